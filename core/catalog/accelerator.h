@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plateau::catalog {
+
+/// How a number is known, worst last. Anything but Read is shown with a mark.
+enum class KnownBy { Measured, Read, Derived, SecondHand, Recalled, Estimated };
+
+/// Number formats of matrix multiplication, in the order of Accelerator::peak_flops.
+enum class Precision { Fp16, Bf16, Fp8, MxFp8, NvFp4, Tf32 };
+inline constexpr int precision_count = 6;
+
+/// Which family of collective-library constants applies (NCCL's own tables are per generation).
+enum class Generation { Volta, Ampere, Hopper, Blackwell, Rubin, Cdna, Tpu, Gaudi, Trainium };
+
+/// How the accelerators of one scale-up domain are wired.
+enum class Wiring {
+    Switched, ///< any subset reaches the full rate (NVSwitch)
+    PerPair,  ///< one link per pair: r ranks use r-1 links (xGMI)
+    Torus,    ///< links to neighbours along 2 or 3 axes (ICI, NeuronLink)
+};
+
+/// One level of the network, seen from one accelerator. Tiers are listed from the scale-up domain outwards.
+struct NetworkTier {
+    std::string name;              ///< "NVLink4", "InfiniBand NDR"
+    double domain_size = 8;        ///< accelerators inside one group of this tier; infinity for the outermost
+    double bandwidth_bytes_per_s = 0; ///< per accelerator and direction, line rate
+    double pair_bytes_per_s = 0;   ///< what one pair gets (Wiring::PerPair, Torus); else equal to the line rate
+    double latency_seconds = 0;    ///< extra one-way latency per hop beyond the collective library's own constants
+    double achieved_fraction = 1;  ///< ring bus bandwidth / line rate at large messages
+    double oversubscription = 1;   ///< > 1: bandwidth towards the next tier is divided by it
+    Wiring wiring = Wiring::Switched;
+};
+
+/// time = floor + max(2mnk / (efficiency P), bytes / (memory_fraction BW)); hardware.md 3.2.
+struct GemmConstants {
+    double floor_seconds = 4.5e-6;
+    double efficiency = 0.75;
+    double memory_fraction = 0.8;
+};
+
+/// FlashAttention reaches efficiency * s / (s + half_sequence) of the peak; hardware.md 3.2.
+struct AttentionConstants {
+    double efficiency = 0.5;
+    double half_sequence = 500;
+};
+
+/// A price seen somewhere on some day.
+struct Price {
+    double usd_per_gpu_hour = 0;
+    std::string date;
+    std::string source;
+};
+
+/// One accelerator as sold: peaks, memory, links, power, price, and the measured constants of its kernels.
+/// SI throughout; all FLOP/s dense. Zero in peak_flops means the precision does not exist on it.
+struct Accelerator {
+    std::string id;
+    std::string title;
+    std::string vendor;
+    std::string file;                ///< where it was read from
+    Generation generation = Generation::Hopper;
+    std::array<double, precision_count> peak_flops{};
+    double memory_bytes = 0;
+    double memory_bytes_per_s = 0;
+    double cache_bytes = 0;          ///< last-level cache; 0 unknown
+    int processors = 0;              ///< SMs / CUs; 0 unknown
+    int per_host = 8;
+    std::vector<NetworkTier> tiers;  ///< the usual cluster built of it
+    GemmConstants gemm;
+    GemmConstants gemm_fp8;
+    AttentionConstants attention_flash2; ///< forward + backward, FlashAttention 2
+    AttentionConstants attention_flash3; ///< FlashAttention 3 / cuDNN where measured, else as flash2
+    double collective_latency_factor = 1; ///< measured / NCCL's own latency constants (hardware.md 2.2)
+    double tdp_watts = 0;
+    double idle_watts = 0;
+    double node_overhead_watts = 0;  ///< CPUs, fans, NICs of the host, per accelerator
+    Price price;
+    bool measured_kernels = false;   ///< a measured GEMM table supports gemm
+    bool measured_collectives = false;
+    std::vector<std::string> recalled; ///< names of the fields that are recalled or estimated
+    std::vector<std::string> sources;
+    std::string notes;
+};
+
+} // namespace plateau::catalog

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/catalog/accelerator.h"
+#include "core/catalog/model_shape.h"
+#include "core/catalog/stack.h"
+#include "core/files/error.h"
+
+namespace plateau::catalog {
+
+/// Everything that exists, as read from the preset folders. Later folders add to earlier ones; a file whose id is
+/// taken replaces the shipped entry. Immutable once read; shared between threads.
+struct Catalog {
+    std::vector<std::filesystem::path> folders; ///< the folders read, shipped first
+    std::vector<Accelerator> accelerators;
+    std::vector<ModelShape> models;
+    std::vector<Stack> stacks;
+    std::vector<Error> problems; ///< files that could not be read; the rest still loaded
+
+    const Accelerator* accelerator(const std::string& id) const;
+    const ModelShape* model(const std::string& id) const;
+    const Stack* stack(const std::string& id) const;
+};
+
+/// Reads hardware/, models/ and stacks/ below each folder. A folder that does not exist is skipped.
+Catalog read(const std::vector<std::filesystem::path>& folders);
+
+/// The shipped presets (PLATEAU_PRESETS, else the build's or the installation's folder), then the user's own
+/// ($XDG_DATA_HOME/plateau/presets).
+std::vector<std::filesystem::path> preset_folders();
+
+/// Files of one kind in all preset folders, by stem; a later folder's file wins.
+std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders, const std::string& kind,
+                                                const std::string& extension = ".yaml");
+
+Expected<Accelerator> read_accelerator(const std::filesystem::path& file);
+/// A shape in Plateau's YAML or a Hugging Face config.json.
+Expected<ModelShape> read_model(const std::filesystem::path& file);
+Expected<Stack> read_stack(const std::filesystem::path& file);
+
+/// The candidate closest to `text` (edit distance), for "did you mean".
+std::string nearest(const std::string& text, const std::vector<std::string>& candidates);
+
+} // namespace plateau::catalog

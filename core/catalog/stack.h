@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/catalog/accelerator.h"
+#include "core/units/quantity.h"
+
+namespace plateau::catalog {
+
+/// How the softmax(QK^T)V core is computed.
+enum class AttentionKernel {
+    Unfused,      ///< separate batched matmuls, scale, mask, softmax, dropout
+    FusedSoftmax, ///< batched matmuls around one fused scale-mask-softmax kernel
+    Flash1,       ///< FlashAttention 1
+    Flash2,
+    Flash2Triton, ///< FlashAttention written in Triton (llm-foundry)
+    Sdpa,         ///< PyTorch scaled_dot_product_attention on FlashAttention 2
+    CudnnFlash,
+    Flash3,
+};
+inline bool is_flash(AttentionKernel kernel) { return kernel >= AttentionKernel::Flash1; }
+
+/// What differs between software stacks: a handful of named constants, each with a meaning (stack_constants())
+/// and, in the stack's file, a value, a range and a source. A stack is software - framework, year, kernels -
+/// never a site or a publication.
+struct StackConstants {
+    // kernels
+    double kernel_efficiency = 0.95;     ///< x GEMM efficiency: sustained clocks, stream contention
+    double memory_passes = 1.5;          ///< x element-wise traffic: how unfused the small kernels are
+    double attention_factor = 1.0;       ///< x FlashAttention efficiency
+    double score_passes = 5.2;           ///< passes over the score matrix when attention is not flash
+    double misaligned_head_factor = 4;   ///< x batched-matmul time when the head size is no multiple of 8
+    double loss_bytes_per_logit = 24;    ///< memory traffic of softmax cross-entropy
+    double accumulation_bytes = 2.5;     ///< gradient-buffer traffic per parameter and micro-batch
+    double optimizer_bytes = 30;         ///< optimizer traffic per updated parameter
+    double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass
+    double step_fixed_seconds = 15e-3;   ///< host time per step: data loader, logging, gradient clipping
+    // network
+    double fabric_fraction = 1;          ///< x achieved rate inside the scale-up domain
+    double network_fraction = 1;         ///< x achieved rate of the scale-out network
+    double latency_factor = 1;           ///< x the collective library's latency constants
+    double bucket_bytes = 200e6;         ///< size of one gradient bucket
+    // overlap
+    double fsdp_overlap_penalty = 0.7;   ///< rho in max(compute, traffic) + rho min(compute, traffic)
+    double data_overlap = 0;             ///< share of gradient traffic hidden under the backward pass
+    double tensor_overlap = 0;           ///< share of tensor-parallel traffic hidden
+    double sequence_parallel_factor = 1; ///< x tensor-parallel traffic when sequence parallel is on
+    double compute_slowdown = 0;         ///< compute slow-down while communication runs beside it
+    double jitter_per_doubling = 0.003;  ///< step time added per doubling of scale-up domains
+    // memory
+    double gradient_bytes = 4;           ///< bytes of the accumulated gradient per parameter
+    double reduction_bytes = 2;          ///< bytes per gradient on the wire
+    double activation_hidden_bytes = 34; ///< placeholder of the norm/attention part, bytes x hidden per token
+    double activation_ffn_bytes = 4;     ///< bytes x ffn per token and projection
+    double logit_bytes = 8;              ///< bytes held per logit at the loss
+    double fixed_memory_bytes = 2.5e9;   ///< context, communication library, allocator floor
+    double fragmentation = 0.04;         ///< share of the dynamic memory lost to fragmentation
+    // switches (0 or 1)
+    double vocab_parallel_loss = 1;      ///< logits stay sharded by tensor parallelism
+    double reshard_after_forward = 1;    ///< FSDP gathers again in the backward pass
+};
+
+/// One row of the table of stack constants: what files, panels and fits know a constant by.
+struct StackConstant {
+    const char* key;
+    const char* label;
+    const char* meaning;
+    units::Unit unit;
+    double StackConstants::* value;
+    double low;  ///< physically plausible range; a fit stays inside it
+    double high;
+};
+std::span<const StackConstant> stack_constants();
+const StackConstant* find_stack_constant(const std::string& key);
+
+/// Where one constant of one stack comes from.
+struct ConstantNote {
+    std::string key;
+    double low = 0;   ///< plausible range for this stack
+    double high = 0;
+    KnownBy known_by = KnownBy::Estimated;
+    std::string source;
+};
+
+/// A software stack.
+struct Stack {
+    std::string id;
+    std::string title;
+    std::string file;
+    std::vector<std::string> frameworks; ///< what a run may call it: "NeMo", "Megatron-LM"
+    int first_year = 0;                  ///< generation of the software this stands for
+    int last_year = 9999;
+    std::vector<Precision> precisions;   ///< empty: any
+    AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
+    StackConstants constants;
+    std::vector<ConstantNote> notes;
+    std::vector<std::string> sources;
+    std::string remarks;
+    // What this software does when a configuration does not say.
+    std::string default_sharding;        ///< ddp, zero1, zero2, fsdp, hsdp
+    std::string default_recompute;       ///< none, selective, full
+    bool default_sequence_parallel = false; ///< when tensor degree > 1
+};
+
+} // namespace plateau::catalog

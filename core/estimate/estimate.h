@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/files/message.h"
+#include "core/scenario/scenario.h"
+#include "core/units/quantity.h"
+
+/// One model, two speeds: evaluate() is all the physics, explain() is evaluate() with its reasons attached.
+namespace plateau {
+
+/// Everything one estimate is made of. Exposed seconds of the time parts sum to the step time; bytes, watts and
+/// dollars likewise sum to their totals.
+enum class Part {
+    // seconds per step
+    MatrixMultiply,  ///< projections and feed-forward, forward and backward
+    Attention,       ///< the softmax(QK^T)V core
+    OtherKernels,    ///< norms, activations, residuals, rotary embedding
+    Head,            ///< logits and cross-entropy
+    Recompute,       ///< forward work done again
+    LaunchGap,       ///< the device waits for the host to launch kernels
+    Accumulation,    ///< gradient accumulation traffic
+    Optimizer,
+    StepFixed,       ///< host work once per step
+    TensorTraffic,   ///< tensor and sequence parallelism
+    ContextTraffic,
+    ExpertTraffic,
+    AllGather,       ///< sharded parameters
+    ReduceScatter,   ///< sharded gradients
+    AllReduce,       ///< replicated gradients
+    PipelineTransfer,
+    Bubble,
+    Slowdown,        ///< compute slowed by communication beside it
+    Jitter,
+    // bytes per device
+    Weights,
+    Gradients,
+    OptimizerStates,
+    Activations,
+    WorkingSet,      ///< one layer's live tensors, gathered parameters
+    Logits,
+    FixedMemory,     ///< context, communication library
+    Fragmentation,
+    // watts per device, facility level
+    DevicePower,
+    NodePower,
+    NetworkPower,
+    CoolingPower,
+    // dollars per million tokens
+    DeviceCost,
+    Count
+};
+inline constexpr int part_count = static_cast<int>(Part::Count);
+inline constexpr Part first_memory_part = Part::Weights;
+inline constexpr Part first_power_part = Part::DevicePower;
+inline constexpr Part first_cost_part = Part::DeviceCost;
+
+enum class PartKind { Compute, Communication, Idle, Overhead, Memory, Power, Cost };
+PartKind kind(Part part);
+const char* name(Part part);      ///< stable, for JSON: "matrix_multiply"
+const char* label(Part part);     ///< for people: "Matrix multiply"
+
+enum class Verdict { Fits, Tight, DoesNotFit, Impossible };
+
+/// Why a plan is impossible; each names the parameter that causes it (obstacle_key()).
+enum class Obstacle {
+    None,
+    TooFewGpus,           ///< tp x pp x cp exceeds the GPUs
+    DegreesExceedGpus,    ///< the typed data degree needs more GPUs than there are
+    HeadsNotDivisible,    ///< tensor degree does not divide the heads
+    TooManyStages,        ///< more stages than layers
+    StagesUneven,         ///< virtual stages do not divide the layers of a stage
+    ScheduleNeedsStages,  ///< interleaving needs two stages and m divisible by p
+    BatchTooSmall,        ///< fewer sequences than data-parallel ranks
+    MicroBatchTooLarge,   ///< micro-batch exceeds the sequences of a rank
+    SequenceNotDivisible, ///< context degree does not divide the sequence
+    ShardGroupMismatch,   ///< HSDP shard group does not divide the data degree
+    PrecisionMissing,     ///< the accelerator has no such precision
+    ExpertsNotDivisible,
+};
+const char* obstacle_key(Obstacle obstacle);
+
+/// A scenario with catalog, stack and network resolved into plain numbers. Immutable; shared between threads.
+struct Prepared;
+std::shared_ptr<const Prepared> prepare(const Scenario& scenario);
+/// The same question on another number of GPUs; cheap.
+std::shared_ptr<const Prepared> at_gpus(const Prepared& prepared, double gpus);
+double gpus(const Prepared& prepared);
+const Plan& plan(const Prepared& prepared);
+
+/// The numbers of one plan. Fixed size, no strings: what a search compares.
+struct Parts {
+    Verdict verdict = Verdict::Impossible;
+    Obstacle obstacle = Obstacle::None;
+    Plan plan;                    ///< with every degree filled in
+    double gpus = 0;              ///< available
+    double gpus_used = 0;
+    double domain_used = 0;       ///< accelerators of one scale-up domain in use
+    double micro_batches = 0;     ///< per data-parallel rank and step
+    double global_batch = 0;      ///< sequences
+    double step_seconds = 0;
+    double tokens_per_s = 0;
+    double model_flop_per_token = 0;   ///< full attention counting
+    double causal_flop_per_token = 0;
+    double six_n_per_token = 0;
+    double executed_flop_per_token = 0; ///< what the devices really execute, recomputation included
+    double peak_flops = 0;        ///< per device, dense, at the scenario's precision
+    double memory_bytes = 0;
+    double memory_limit_bytes = 0;
+    double power_watts = 0;       ///< board, per device
+    double node_watts = 0;        ///< per node of per_host devices
+    double facility_watts = 0;    ///< whole cluster, PUE included
+    double usd_per_million_tokens = 0;
+    std::array<double, part_count> value{}; ///< exposed seconds, bytes, watts, dollars
+    std::array<double, part_count> busy{};  ///< time parts: seconds worked, hidden ones included
+
+    double operator[](Part part) const { return value[static_cast<int>(part)]; }
+    double& operator[](Part part) { return value[static_cast<int>(part)]; }
+    bool possible() const { return obstacle == Obstacle::None; }
+    bool fits() const { return verdict == Verdict::Fits || verdict == Verdict::Tight; }
+
+    double tokens_per_s_per_gpu() const { return tokens_per_s / gpus_used; }
+    double mfu() const { return tokens_per_s * model_flop_per_token / (gpus_used * peak_flops); }
+    double mfu_causal() const { return tokens_per_s * causal_flop_per_token / (gpus_used * peak_flops); }
+    double mfu_six_n() const { return tokens_per_s * six_n_per_token / (gpus_used * peak_flops); }
+    double hfu() const { return tokens_per_s * executed_flop_per_token / (gpus_used * peak_flops); }
+    double communication_seconds() const;      ///< exposed
+    double communication_busy_seconds() const; ///< hidden and exposed
+    double communication_fraction() const { return communication_seconds() / step_seconds; }
+    double communication_busy_fraction() const { return communication_busy_seconds() / step_seconds; }
+    double bubble_fraction() const { return (*this)[Part::Bubble] / step_seconds; }
+    double tokens_per_joule() const { return tokens_per_s / facility_watts; }
+    double tokens_per_gpu_joule() const { return tokens_per_s / (gpus_used * power_watts); }
+};
+
+/// Memo of what few degrees touch. One per thread; bound to the Prepared it was last used with.
+class Workspace;
+struct WorkspaceDeleter { void operator()(Workspace*) const; };
+using WorkspacePointer = std::unique_ptr<Workspace, WorkspaceDeleter>;
+WorkspacePointer make_workspace();
+
+/// All the physics. No strings, no allocation after warm-up. An impossible plan has an obstacle and no numbers; one
+/// that does not fit has numbers and Verdict::DoesNotFit.
+Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace);
+
+/// One number that went into a formula.
+struct Ingredient {
+    Message name;
+    double value = 0;
+    units::Unit unit = units::Unit::None;
+};
+
+/// One part with its reasons.
+struct Term {
+    Part part = Part::Count;
+    double value = 0;   ///< exposed seconds, bytes, watts or dollars
+    double busy = 0;    ///< seconds worked (time parts)
+    std::string formula; ///< in symbols
+    Message words;       ///< the same in a sentence
+    std::vector<Ingredient> ingredients;
+    std::string source;
+    catalog::KnownBy known_by = catalog::KnownBy::Derived;
+};
+
+struct Estimate {
+    Parts parts;
+    std::vector<Term> terms;    ///< in Part order, those that are not zero
+    Message reason;             ///< why it does not fit or is impossible; empty when it fits
+    std::string reason_key;     ///< the parameter that causes it
+};
+
+Estimate explain(const Prepared& prepared, const Plan& plan);
+Estimate estimate(const Scenario& scenario);
+
+} // namespace plateau

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace plateau::kernels {
+
+/// What the kernel formulas need to know of one accelerator and precision: plain numbers, SI.
+struct Device {
+    double peak_flops = 0;            ///< dense, at the matmul precision
+    double attention_peak_flops = 0;  ///< dense 16-bit peak: attention cores run in 16 bit even under FP8
+    double memory_bytes_per_s = 0;    ///< line rate of HBM
+    double memory_fraction = 0.8;     ///< achieved share of it by element-wise kernels
+    double gemm_floor_seconds = 4.5e-6;
+    double gemm_efficiency = 0.75;    ///< already times the stack's kernel efficiency
+    double gemm_memory_fraction = 0.8;
+    double gemm_bytes = 2;            ///< bytes per element of the operands
+};
+
+} // namespace plateau::kernels

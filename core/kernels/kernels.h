@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/device.h"
+
+namespace plateau::kernels {
+
+/// Seconds of one matrix product C[m,n] = A[m,k] B[k,n]:
+///     t = floor + max(2 m n k / (e P), s (m k + k n + m n) / (e_bw BW))
+/// Holds for training shapes (m >= 2048; n, k >= 1024) to a median of 3-6 %; leaves out tile and wave effects.
+/// Source: fit to measured tables, reference/hardware.md 3.2.
+double gemm_seconds(const Device& device, double m, double n, double k);
+
+/// Seconds of a memory-bound kernel that moves `bytes`: bytes / (f BW).
+double memory_seconds(const Device& device, double bytes);
+
+/// Forward seconds of FlashAttention over `batch_heads` = sequences x heads on this device, causal (half the score
+/// matrix): t = 2 B s^2 d / (f e(s, d) P), e = e_inf s / (s + s0) min(1, (d / 128)^(1/4)).
+/// Backward does 2.5 times the work. Source: values printed in the FlashAttention repository, hardware.md 3.2.
+double flash_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
+                               double efficiency, double half_sequence, double factor);
+
+/// Forward seconds of attention with a stored score matrix, not halved by causality:
+///     4 B s^2 d / (0.45 sqrt(min(1, d/128)) P) x misaligned + passes 2 B s^2 / BW
+/// `misaligned` applies when d is no multiple of 8. Source: fidelity_notes.md 1.
+double unfused_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
+                                 double passes, double misaligned_factor);
+
+} // namespace plateau::kernels

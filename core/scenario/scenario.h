@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+
+namespace plateau {
+
+using catalog::AttentionKernel;
+using catalog::Precision;
+
+enum class BatchMode { PerGpu, Total };
+enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
+enum class Recompute { None, Selective, Full };
+enum class PipelineSchedule { GPipe, OneFOneB, Interleaved };
+
+/// How the work is laid out. 0 in a degree means "follows" (dp) or "auto".
+struct Plan {
+    int micro_batch = 1;   ///< sequences per micro-batch and rank
+    int dp = 0;            ///< data degree, replicas and shards together; 0 follows from the GPU count
+    int tp = 1;            ///< tensor
+    int pp = 1;            ///< pipeline
+    int cp = 1;            ///< context
+    int ep = 1;            ///< expert, inside the data degree
+    int shard_group = 0;   ///< ranks that share one copy of the states under HSDP; 0: one scale-up domain
+    int virtual_stages = 1; ///< model chunks per pipeline rank
+    DataParallelMode dp_mode = DataParallelMode::Fsdp;
+    PipelineSchedule schedule = PipelineSchedule::OneFOneB;
+    Recompute recompute = Recompute::None;
+    bool sequence_parallel = false;
+    bool fit_to_batch = false; ///< double tensor, then pipeline degree while the data degree exceeds the batch
+
+    friend bool operator==(const Plan&, const Plan&) = default;
+};
+
+struct Cluster {
+    double gpus = 128;
+    catalog::Accelerator accelerator;
+    std::vector<catalog::NetworkTier> tiers; ///< the accelerator's own, with the scenario's changes
+};
+
+struct Workload {
+    catalog::ModelShape shape;
+    double sequence = 4096;
+    BatchMode batch_mode = BatchMode::PerGpu;
+    double sequences_per_gpu = 2;
+    double global_batch = 256; ///< sequences; used when batch_mode is Total
+    Precision precision = Precision::Bf16;
+    double tokens = 1e12;      ///< tokens of the whole training run
+};
+
+struct Assumptions {
+    catalog::Stack stack;
+    AttentionKernel attention = AttentionKernel::Flash2;
+    double usd_per_gpu_hour = 2.99;
+    double pue = 1.2;
+    double network_watts = 90; ///< scale-out network, per accelerator
+};
+
+/// A parameter's value: a number (SI; 0 where `auto` is legal and meant) or a name out of a list.
+using Value = std::variant<double, std::string>;
+
+/// One what-if question. A plain value: names and overrides say what the user chose, the rest is what those
+/// resolve to against a catalog (resolve()). Two scenarios with equal names and overrides resolve equally.
+struct Scenario {
+    std::string title;
+    std::string notes;
+    std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
+    std::set<std::string> locked;           ///< plan keys a search must keep
+    std::set<std::string> open;             ///< plan keys set to `auto`
+
+    Cluster cluster;
+    Workload workload;
+    Plan plan;
+    Assumptions assumptions;
+
+    /// Same question? Compares what was chosen, not what it resolved to.
+    bool same_choices(const Scenario& other) const;
+};
+
+/// Fills cluster, workload, plan and assumptions from the catalog and the overrides: names first (hardware, model,
+/// stack), then what follows from them, then the user's values. Fails on a name the catalog does not have.
+Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario);
+
+/// The scenario with one key changed and everything that is not overridden re-resolved. `auto` opens a plan key.
+Expected<Scenario> with(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key,
+                        const std::string& text);
+Expected<Scenario> with_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key, Value value);
+/// The scenario with one key back at its default.
+Expected<Scenario> without(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key);
+
+/// What `key` would be had the user not set it.
+Value default_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key);
+
+// The enumerations' names as files and flags spell them.
+const char* name(BatchMode);
+const char* name(DataParallelMode);
+const char* name(Recompute);
+const char* name(PipelineSchedule);
+const char* name(AttentionKernel);
+const char* name(Precision);
+
+} // namespace plateau

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/files/message.h"
+#include "core/units/quantity.h"
+
+/// What is drawn, as a plain value: panels of series over a shared x axis. The window's plots, PNG, SVG, PDF and CSV
+/// are all made from one Figure by one renderer.
+namespace plateau::ui {
+
+/// Who a series belongs to; the theme maps it to hue, dash and marker.
+enum class SeriesRole { Current, PinA, PinB, PinC, PinD, Reference, Band, HiddenBand };
+
+struct Series {
+    Message name;
+    SeriesRole role = SeriesRole::Current;
+    std::vector<double> x;
+    std::vector<double> y;      ///< NaN: gap
+    std::vector<double> y_low;  ///< Band: lower edge (upper is y)
+    double extrapolated_from = 0; ///< dotted beyond this x; 0: nowhere
+    bool markers = true;        ///< at legal values of x (powers of two)
+    bool label_at_end = true;   ///< direct label in the right margin
+    bool stale = false;         ///< greyed: the last picture that was possible
+};
+
+/// A published or derived landmark: a leader line with a head and a line of text.
+struct Note {
+    double x = 0;
+    double y = 0;
+    Message head;
+    Message text;
+    bool ring = false;          ///< ring round the point
+};
+
+/// A vertical bracket between two values at one x (the published ratio).
+struct Bracket {
+    double x_from = 0;
+    double y_from = 0;
+    double x_to = 0;
+    double y_to = 0;
+    Message head;
+    Message text;               ///< with its badge: "Fernandez et al., second-hand"
+};
+
+/// A range of x that is tinted or hatched, with the reason.
+struct Region {
+    double from = 0;
+    double to = 0;
+    bool hatched = false;
+    Message reason;
+};
+
+struct Axis {
+    Message title;
+    units::Unit unit = units::Unit::None;
+    bool logarithmic = false;
+    double minimum = 0;
+    double maximum = 0;         ///< equal to minimum: automatic
+};
+
+struct Panel {
+    std::string id;             ///< stable: "throughput"
+    Message title;              ///< "Throughput"
+    Message unit;               ///< "tokens/s, all GPUs"
+    Axis y;
+    double height = 1;          ///< share
+    std::vector<Series> series;
+    std::vector<Note> notes;
+    std::vector<Bracket> brackets;
+    std::vector<Region> regions;
+    Message banner;             ///< strip across the top: why the picture is stale
+};
+
+struct Figure {
+    std::string id;             ///< "scaling"
+    Message title;              ///< the page's question
+    Message sentence;           ///< one generated sentence, also the accessible summary
+    Axis x;
+    double marker = 0;          ///< current x; 0: none
+    std::vector<Panel> panels;
+    std::string scenario;       ///< YAML of the scenario it was made from, carried into exports
+};
+
+} // namespace plateau::ui

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/catalog/transport.h"
+
 namespace plateau::catalog {
 
 /// How a number is known, worst last. Anything but Read is shown with a mark.
@@ -15,9 +17,6 @@ enum class KnownBy { Measured, Read, Derived, SecondHand, Recalled, Estimated };
 /// Number formats of matrix multiplication, in the order of Accelerator::peak_flops.
 enum class Precision { Fp16, Bf16, Fp8, MxFp8, NvFp4, Tf32 };
 inline constexpr int precision_count = 6;
-
-/// Which family of collective-library constants applies (NCCL's own tables are per generation).
-enum class Generation { Volta, Ampere, Hopper, Blackwell, Rubin, Cdna, Tpu, Gaudi, Trainium };
 
 /// How the accelerators of one scale-up domain are wired.
 enum class Wiring {
@@ -65,7 +64,6 @@ struct Accelerator {
     std::string title;
     std::string vendor;
     std::string file;                ///< where it was read from
-    Generation generation = Generation::Hopper;
     std::array<double, precision_count> peak_flops{};
     double memory_bytes = 0;
     double memory_bytes_per_s = 0;
@@ -77,7 +75,7 @@ struct Accelerator {
     GemmConstants gemm_fp8;
     AttentionConstants attention_flash2; ///< forward + backward, FlashAttention 2
     AttentionConstants attention_flash3; ///< FlashAttention 3 / cuDNN where measured, else as flash2
-    double collective_latency_factor = 1; ///< measured / NCCL's own latency constants (hardware.md 2.2)
+    Transport transport;             ///< its collective library's constants (transports/, by id)
     double tdp_watts = 0;
     double idle_watts = 0;
     double node_overhead_watts = 0;  ///< CPUs, fans, NICs of the host, per accelerator

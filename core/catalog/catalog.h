@@ -9,6 +9,7 @@
 #include "core/catalog/accelerator.h"
 #include "core/catalog/model_shape.h"
 #include "core/catalog/stack.h"
+#include "core/catalog/transport.h"
 #include "core/files/error.h"
 
 namespace plateau::catalog {
@@ -20,14 +21,16 @@ struct Catalog {
     std::vector<Accelerator> accelerators;
     std::vector<ModelShape> models;
     std::vector<Stack> stacks;
+    std::vector<Transport> transports;
     std::vector<Error> problems; ///< files that could not be read; the rest still loaded
 
     const Accelerator* accelerator(const std::string& id) const;
     const ModelShape* model(const std::string& id) const;
     const Stack* stack(const std::string& id) const;
+    const Transport* transport(const std::string& id) const;
 };
 
-/// Reads hardware/, models/ and stacks/ below each folder. A folder that does not exist is skipped.
+/// Reads hardware/, transports/, models/ and stacks/ below each folder. A folder that does not exist is skipped.
 Catalog read(const std::vector<std::filesystem::path>& folders);
 
 /// The shipped presets (PLATEAU_PRESETS, else the build's or the installation's folder), then the user's own
@@ -42,6 +45,7 @@ Expected<Accelerator> read_accelerator(const std::filesystem::path& file);
 /// A shape in Plateau's YAML or a Hugging Face config.json.
 Expected<ModelShape> read_model(const std::filesystem::path& file);
 Expected<Stack> read_stack(const std::filesystem::path& file);
+Expected<Transport> read_transport(const std::filesystem::path& file);
 
 /// The candidate closest to `text` (edit distance), for "did you mean".
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates);

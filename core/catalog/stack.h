@@ -33,6 +33,7 @@ struct StackConstants {
     double memory_passes = 1.5;          ///< x element-wise traffic: how unfused the small kernels are
     double attention_factor = 1.0;       ///< x FlashAttention efficiency
     double score_passes = 5.2;           ///< passes over the score matrix when attention is not flash
+    double norm_bytes = 0;               ///< more element-wise traffic where norms are not fused, per hidden element
     double misaligned_head_factor = 4;   ///< x batched-matmul time when the head size is no multiple of 8
     double loss_bytes_per_logit = 24;    ///< memory traffic of softmax cross-entropy
     double accumulation_bytes = 2.5;     ///< gradient-buffer traffic per parameter and micro-batch
@@ -54,8 +55,12 @@ struct StackConstants {
     // memory
     double gradient_bytes = 4;           ///< bytes of the accumulated gradient per parameter
     double reduction_bytes = 2;          ///< bytes per gradient on the wire
-    double activation_hidden_bytes = 34; ///< placeholder of the norm/attention part, bytes x hidden per token
-    double activation_ffn_bytes = 4;     ///< bytes x ffn per token and projection
+    double activation_hidden_bytes = 10; ///< kept by norms and residuals, per token and hidden element
+    double activation_ffn_bytes = 4;     ///< kept by a plain feed-forward block, per token and ffn element
+    double activation_gated_bytes = 6;   ///< the same for a gated block (SwiGLU)
+    double activation_rotary_bytes = 0;  ///< kept by rotary embedding, per token and query element
+    double activation_score_bytes = 5;   ///< per score element, where the score matrix is kept
+    double activation_norm_bytes = 0;    ///< more for unfused norms (fp32 copies), per token and hidden element
     double logit_bytes = 8;              ///< bytes held per logit at the loss
     double fixed_memory_bytes = 2.5e9;   ///< context, communication library, allocator floor
     double fragmentation = 0.04;         ///< share of the dynamic memory lost to fragmentation

@@ -5,6 +5,7 @@
 namespace plateau::memory {
 
 /// Bytes per parameter of weights, gradients and optimizer states, and over how many ranks each is spread.
+/// ZeRO stage 1 shards the optimizer, stage 2 the gradients too, stage 3 / FSDP everything.
 struct StateBytes {
     double weights = 2;
     double gradients = 4;
@@ -18,28 +19,33 @@ struct States {
     double weights = 0;
     double gradients = 0;
     double optimizer = 0;
+    double total() const { return weights + gradients + optimizer; }
 };
 States state_bytes(double parameters, const StateBytes& bytes);
 
-/// One layer's activations for one micro-batch on one rank.
+/// What one layer keeps for its backward pass, for one micro-batch on one rank.
 struct LayerActivations {
-    double tokens = 0;          ///< micro-batch x sequence / context degree
-    double hidden = 0;
-    double kv_hidden = 0;       ///< key (or value) width, kv_heads x head_dim
-    double query_hidden = 0;    ///< heads x head_dim
-    double ffn = 0;
-    double heads = 0;
-    double keys = 0;            ///< sequence length seen by one query
-    double tensor = 1;          ///< tensor degree
-    bool sequence_parallel = false;
-    bool stores_scores = false; ///< attention keeps the score matrix (not flash, not recomputed)
-    bool rotary = true;
-    double hidden_bytes = 10;   ///< stack: bytes per token and hidden element outside the sharded part
-    double ffn_bytes = 8;       ///< stack: bytes per token and ffn element
-    double score_bytes = 5;     ///< bytes per score element
+    double tokens = 0;       ///< b s / c
+    double hidden = 0;       ///< h
+    double query_width = 0;  ///< heads x head size
+    double kv_width = 0;     ///< KV heads x head size
+    double ffn = 0;          ///< f, times the experts a token visits
+    double heads = 0;        ///< a
+    double keys = 0;         ///< score columns per query (s); 0 when the score matrix is not kept
+    double tensor = 1;       ///< t
+    double sequence_shards = 1; ///< t under sequence parallelism, else 1
+    double hidden_bytes = 10; ///< norms' and residuals' share, per token and hidden element
+    double ffn_bytes = 8;    ///< per token and ffn element: 4 for GELU, 6 to 9 for SwiGLU
+    double rotary_bytes = 0; ///< per token and query element
+    double score_bytes = 5;  ///< softmax output and dropout mask and output
 };
-/// hidden_bytes h (/t with SP) + (4 h_q + 4 h_kv)/t + ffn_bytes f/t + rotary 4 h/t + scores; per token.
-/// Korthikanti 2205.05198 in general form, fidelity_notes.md 6.
+
+/// bytes = T [ e_h h / t_s + (4 a_q + 4 a_kv + r a_q + e_f f + e_s a s) / t ]
+/// with T tokens, t_s = t under sequence parallelism else 1. With e_h = 10, e_f = 4, 24 h/t in the bracket's second
+/// half this is Korthikanti 2205.05198 Table 2. Leaves out buffers of communication and workspaces.
 double layer_activation_bytes(const LayerActivations& layer);
+
+/// What full recomputation keeps instead: the layer's input, 2 bytes per element.
+double layer_checkpoint_bytes(const LayerActivations& layer);
 
 } // namespace plateau::memory

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collectives/placement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plateau::collectives
+{
+
+namespace
+{
+
+using catalog::NetworkTier;
+using catalog::Wiring;
+
+double torus_links(const NetworkTier& tier, double members)
+{
+    const double links = std::max(1.0, std::floor(tier.bandwidth_bytes_per_s / tier.pair_bytes_per_s + 1e-9));
+    if (members >= tier.domain_size)
+        return links;
+    const double axes = std::max(1.0, std::floor(links / 2));
+    const double filled = axes * std::log(members) / std::log(std::max(2.0, tier.domain_size));
+    const double whole = std::floor(filled + 1e-9);
+    return std::clamp(2 * whole + (filled - whole > 1e-9 ? 1 : 0), 1.0, links);
+}
+
+double fabric_rate(const NetworkTier& tier, double members)
+{
+    const double line = tier.bandwidth_bytes_per_s;
+    const bool shared = members < 2 || !std::isfinite(line) || tier.pair_bytes_per_s <= 0;
+    if (tier.wiring == Wiring::Switched || shared)
+        return tier.achieved_fraction * line;
+    const double links = tier.wiring == Wiring::PerPair ? members - 1 : torus_links(tier, members);
+    return tier.achieved_fraction * std::min(line, tier.pair_bytes_per_s * links);
+}
+
+} // namespace
+
+Group place(std::span<const NetworkTier> tiers, const Placement& placement)
+{
+    Group group;
+    group.ranks = std::max(1.0, placement.ranks);
+    if (tiers.empty())
+        return group;
+    const NetworkTier& inside = tiers.front();
+    const double usable = std::clamp(placement.usable, 1.0, inside.domain_size);
+    const double stride = std::max(1.0, placement.stride);
+    const double members = std::min(group.ranks, std::max(1.0, std::floor(usable / stride + 1e-9)));
+    group.domains = std::ceil(group.ranks / members - 1e-9);
+    group.spans[0] = { members, placement.fabric_fraction * fabric_rate(inside, members), inside.latency_seconds };
+    group.fabric_line_bytes_per_s = placement.fabric_fraction * inside.bandwidth_bytes_per_s;
+
+    const double distance = std::max(inside.domain_size, stride * inside.domain_size / usable);
+    double joined = 1; // domains of the group inside one group of the tier below
+    double share = 1 / inside.oversubscription;
+    double narrowest = std::numeric_limits<double>::infinity();
+    const std::size_t count = std::min<std::size_t>(tiers.size(), max_tiers);
+    for (std::size_t i = 1; i < count; ++i) {
+        const NetworkTier& tier = tiers[i];
+        const bool outermost = i + 1 == count;
+        const double fits
+            = outermost ? group.domains : std::max(joined, std::floor(tier.domain_size / distance + 1e-9));
+        const double now = std::min(group.domains, fits);
+        narrowest = std::min(narrowest, tier.achieved_fraction * tier.bandwidth_bytes_per_s * share);
+        group.spans[i] = { std::ceil(now / joined - 1e-9), placement.network_fraction * members * narrowest,
+            tier.latency_seconds };
+        share /= tier.oversubscription;
+        joined = now;
+    }
+    return group;
+}
+
+Link link_between(std::span<const NetworkTier> tiers, double distance, double fabric_fraction, double network_fraction)
+{
+    Link link;
+    if (tiers.empty())
+        return link;
+    if (distance < tiers.front().domain_size) {
+        const NetworkTier& inside = tiers.front();
+        link.span = { 2, fabric_fraction * fabric_rate(inside, 2), inside.latency_seconds };
+        return link;
+    }
+    link.crosses_network = true;
+    double share = 1 / tiers.front().oversubscription;
+    double narrowest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < std::min<std::size_t>(tiers.size(), max_tiers); ++i) {
+        const NetworkTier& tier = tiers[i];
+        narrowest = std::min(narrowest, tier.achieved_fraction * tier.bandwidth_bytes_per_s * share);
+        link.span = { 2, network_fraction * narrowest, tier.latency_seconds };
+        if (distance < tier.domain_size)
+            break;
+        share /= tier.oversubscription;
+    }
+    return link;
+}
+
+} // namespace plateau::collectives

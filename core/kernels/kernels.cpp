@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plateau::kernels
+{
+
+double gemm_seconds(const Device& device, double m, double n, double k)
+{
+    const double arithmetic = 2 * m * n * k / (device.gemm_efficiency * device.peak_flops);
+    const double traffic = device.gemm_bytes * (m * k + k * n + m * n);
+    return device.gemm_floor_seconds
+        + std::max(arithmetic, traffic / (device.gemm_memory_fraction * device.memory_bytes_per_s));
+}
+
+double memory_seconds(const Device& device, double bytes)
+{
+    return bytes / (device.memory_fraction * device.memory_bytes_per_s);
+}
+
+double flash_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
+    double efficiency, double half_sequence, double factor)
+{
+    const double flop = 2 * batch_heads * queries * keys * head_dim;
+    const double narrow = std::sqrt(std::sqrt(std::min(1.0, head_dim / 128)));
+    const double share = factor * efficiency * narrow * keys / (keys + half_sequence);
+    return flop / (share * device.attention_peak_flops);
+}
+
+double unfused_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
+    double passes, double misaligned_factor)
+{
+    constexpr double batched_efficiency = 0.45;
+    const double flop = 4 * batch_heads * queries * keys * head_dim;
+    const double share = batched_efficiency * std::sqrt(std::min(1.0, head_dim / 128));
+    const double misaligned = std::fmod(head_dim, 8) == 0 ? 1 : misaligned_factor;
+    const double score_bytes = 2 * batch_heads * queries * keys;
+    return misaligned * flop / (share * device.attention_peak_flops) + memory_seconds(device, passes * score_bytes);
+}
+
+} // namespace plateau::kernels

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "core/kernels/kernels.h"
+
+using namespace plateau::kernels;
+
+namespace
+{
+
+/// Round numbers, so that every expected time can be worked out on paper.
+Device simple_device()
+{
+    Device device;
+    device.peak_flops = 1e15;
+    device.attention_peak_flops = 1e15;
+    device.memory_bytes_per_s = 2e12;
+    device.memory_fraction = 0.5;
+    device.gemm_floor_seconds = 5e-6;
+    device.gemm_efficiency = 0.5;
+    device.gemm_memory_fraction = 0.5;
+    return device;
+}
+
+bool near(double actual, double expected)
+{
+    return std::abs(actual - expected) <= 1e-12 * std::abs(expected);
+}
+
+} // namespace
+
+class TestKernels : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void memory_bound_kernel();
+    void flash_attention_by_hand();
+    void flash_attention_scales();
+    void unfused_attention_by_hand();
+};
+
+void TestKernels::memory_bound_kernel()
+{
+    QVERIFY(near(memory_seconds(simple_device(), 3e9), 3e-3));
+    QCOMPARE(memory_seconds(simple_device(), 0), 0.0);
+}
+
+void TestKernels::flash_attention_by_hand()
+{
+    // 32 heads, 4,096 x 4,096 scores, head size 128: 2 B s s d = 1.374e11 FLOP after causal halving.
+    const double share = 0.5 * 4096 / (4096 + 1024.0);
+    const double seconds = flash_attention_seconds(simple_device(), 32, 4096, 4096, 128, 0.5, 1024, 1);
+    QVERIFY(near(seconds, 2 * 32.0 * 4096 * 4096 * 128 / (share * 1e15)));
+}
+
+void TestKernels::flash_attention_scales()
+{
+    const Device device = simple_device();
+    const double once = flash_attention_seconds(device, 8, 2048, 2048, 128, 0.5, 0, 1);
+    QVERIFY(near(flash_attention_seconds(device, 8, 2048, 2048, 128, 0.5, 0, 2), once / 2));
+    QVERIFY(near(flash_attention_seconds(device, 16, 2048, 2048, 128, 0.5, 0, 1), 2 * once));
+    QVERIFY(near(flash_attention_seconds(device, 8, 4096, 4096, 128, 0.5, 0, 1), 4 * once));
+    // A head of 8 has a sixteenth of the arithmetic at half the rate: (8/128)^(1/4) = 1/2.
+    QVERIFY(near(flash_attention_seconds(device, 8, 2048, 2048, 8, 0.5, 0, 1), once / 8));
+}
+
+void TestKernels::unfused_attention_by_hand()
+{
+    // 16 heads, 1,024 x 1,024 scores: 4 B s s d = 8.590e9 FLOP at 0.45 of 1e15, 4 passes over 33.55 MB at 1 TB/s.
+    const double matmul = 4 * 16.0 * 1024 * 1024 * 128 / 0.45e15;
+    const double traffic = 4 * 2 * 16.0 * 1024 * 1024 / 1e12;
+    QVERIFY(near(unfused_attention_seconds(simple_device(), 16, 1024, 1024, 128, 4, 10), matmul + traffic));
+    // A head size of 132 is no multiple of 8: the matmuls take ten times as long, the passes do not.
+    const double wide = 10 * matmul * 132 / 128;
+    QVERIFY(near(unfused_attention_seconds(simple_device(), 16, 1024, 1024, 132, 4, 10), wide + traffic));
+}
+
+QTEST_GUILESS_MAIN(TestKernels)
+#include "tst_kernels.moc"

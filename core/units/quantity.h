@@ -32,7 +32,10 @@ enum class Unit {
 };
 
 /// The number a person typed, in SI. "unlimited" and "inf" give infinity where the unit is a bandwidth.
-/// A number without a unit is read in the unit's usual display unit (400 for a BitsPerSecond is 400 Gb/s).
+/// A number without a unit is read in the unit's usual display unit: GB for Bytes, GB/s and Gb/s for the bandwidths,
+/// TFLOP/s for FlopPerSecond, else the SI unit itself (seconds, FLOP, metres). Prefixes are decimal (2k is 2,000),
+/// Ki, Mi, Gi, Ti binary; b is bits and B bytes; a month is a twelfth of 365.25 days. Digits may be grouped by
+/// commas, spaces or underscores in threes. Negative numbers are legal only for Unit::None.
 /// Errors say what is wrong with the text and give an example of what would be read.
 Expected<double> parse(std::string_view text, Unit unit);
 

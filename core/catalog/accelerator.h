@@ -78,6 +78,8 @@ struct Accelerator {
     Transport transport;             ///< its collective library's constants (transports/, by id)
     double tdp_watts = 0;
     double idle_watts = 0;
+    double busy_power_fraction = 0.966;    ///< board power while computing / TDP (hardware.md 6)
+    double waiting_power_fraction = 0.79;  ///< while waiting on traffic: it hardly drops
     double node_overhead_watts = 0;  ///< CPUs, fans, NICs of the host, per accelerator
     Price price;
     bool measured_kernels = false;   ///< a measured GEMM table supports gemm

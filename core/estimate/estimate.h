@@ -75,7 +75,6 @@ enum class Obstacle {
     HeadsNotDivisible,    ///< tensor degree does not divide the heads
     TooManyStages,        ///< more stages than layers
     StagesUneven,         ///< virtual stages do not divide the layers of a stage
-    ScheduleNeedsStages,  ///< interleaving needs two stages and m divisible by p
     BatchTooSmall,        ///< fewer sequences than data-parallel ranks
     MicroBatchTooLarge,   ///< micro-batch exceeds the sequences of a rank
     SequenceNotDivisible, ///< context degree does not divide the sequence

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/budget.h"
+
+#include <algorithm>
+
+#include "core/estimate/stage.h"
+#include "core/memory/memory.h"
+
+namespace plateau {
+
+namespace {
+
+constexpr double tight_share = 0.95;
+
+memory::LayerActivations layer_activations(const Prepared& prepared, const Plan& plan)
+{
+    const catalog::StackConstants& stack = prepared.stack;
+    const bool keeps_scores = !prepared.flash && plan.recompute != Recompute::Selective;
+    return {.tokens = plan.micro_batch * prepared.sequence / plan.cp,
+            .hidden = prepared.hidden,
+            .query_width = prepared.heads * prepared.head_dim,
+            .kv_width = std::max(plan.tp, prepared.kv_heads) * prepared.head_dim,
+            .ffn = prepared.ffn,
+            .heads = double(prepared.heads),
+            .keys = keeps_scores ? prepared.sequence : 0,
+            .tensor = double(plan.tp),
+            .sequence_shards = plan.sequence_parallel ? double(plan.tp) : 1,
+            .hidden_bytes = stack.activation_hidden_bytes + stack.activation_norm_bytes,
+            .ffn_bytes = prepared.projections > 2 ? stack.activation_gated_bytes : stack.activation_ffn_bytes,
+            .rotary_bytes = prepared.scenario->workload.shape.rotary ? stack.activation_rotary_bytes : 0,
+            .score_bytes = stack.activation_score_bytes};
+}
+
+memory::StateBytes state_bytes(const Prepared& prepared, const Degrees& degrees)
+{
+    memory::StateBytes bytes{.gradients = prepared.stack.gradient_bytes};
+    switch (degrees.plan.dp_mode) {
+    case DataParallelMode::Fsdp:
+    case DataParallelMode::Hsdp:
+        bytes.weight_shards = degrees.shard;
+        [[fallthrough]];
+    case DataParallelMode::Zero2:
+        bytes.gradient_shards = degrees.shard;
+        [[fallthrough]];
+    case DataParallelMode::Zero1:
+        bytes.optimizer_shards = degrees.shard;
+        [[fallthrough]];
+    case DataParallelMode::Ddp:
+        break;
+    }
+    return bytes;
+}
+
+struct StageMemory {
+    memory::States states;
+    double activations = 0;
+    double working = 0;
+    double logits = 0;
+    double total() const { return states.total() + activations + working + logits; }
+};
+
+/// FSDP holds the gathered weights of the layer at work and of the one prefetched, and one layer's full gradient.
+double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters, int layers)
+{
+    if (!shards_weights(degrees.plan))
+        return 0;
+    if (prepared.stack.reshard_after_forward <= 0)
+        return 2 * parameters.layer * layers + prepared.stack.gradient_bytes * parameters.layer;
+    return (2 * 2 + prepared.stack.reduction_bytes) * parameters.layer + 2 * std::max(parameters.embedding, parameters.head);
+}
+
+StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, int stage, int layers)
+{
+    const Plan& plan = degrees.plan;
+    const bool first = stage == 0;
+    const bool last = stage == plan.pp - 1;
+    const StageParameters parameters = stage_parameters(prepared, plan);
+    const memory::LayerActivations layer = layer_activations(prepared, plan);
+    const double in_flight = schedule::micro_batches_in_flight(
+        pipeline_kind(plan), stage, plan.pp, plan.virtual_stages, degrees.micro_batches);
+
+    StageMemory result;
+    result.states = memory::state_bytes(layers * parameters.layer + (first ? parameters.embedding : 0)
+                                            + (last ? parameters.head : 0),
+                                        state_bytes(prepared, degrees));
+    const double whole = memory::layer_activation_bytes(layer);
+    const bool full = plan.recompute == Recompute::Full;
+    result.activations = in_flight * layers * (full ? memory::layer_checkpoint_bytes(layer) : whole);
+    result.working = (full ? whole : 0) + gathered_bytes(prepared, degrees, parameters, layers);
+    if (last) {
+        const double width = prepared.stack.vocab_parallel_loss > 0 ? prepared.vocab / plan.tp : prepared.vocab;
+        result.logits = prepared.stack.logit_bytes * layer.tokens * width;
+    }
+    return result;
+}
+
+} // namespace
+
+void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
+{
+    const Plan& plan = degrees.plan;
+    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
+    StageMemory fullest = stage_memory(prepared, degrees, 0, split.first);
+    const auto consider = [&](int stage, int layers) {
+        const StageMemory candidate = stage_memory(prepared, degrees, stage, layers);
+        if (candidate.total() > fullest.total())
+            fullest = candidate;
+    };
+    if (plan.pp > 2)
+        consider(1, split.full);
+    if (plan.pp > 1)
+        consider(plan.pp - 1, split.last);
+
+    parts[Part::Weights] = fullest.states.weights;
+    parts[Part::Gradients] = fullest.states.gradients;
+    parts[Part::OptimizerStates] = fullest.states.optimizer;
+    parts[Part::Activations] = fullest.activations;
+    parts[Part::WorkingSet] = fullest.working;
+    parts[Part::Logits] = fullest.logits;
+    parts[Part::FixedMemory] = prepared.stack.fixed_memory_bytes;
+    parts[Part::Fragmentation] = prepared.stack.fragmentation * (fullest.activations + fullest.working + fullest.logits);
+    for (int part = int(first_memory_part); part < int(first_power_part); ++part)
+        parts.memory_bytes += parts.value[part];
+    parts.verdict = parts.memory_bytes > parts.memory_limit_bytes      ? Verdict::DoesNotFit
+        : parts.memory_bytes > tight_share * parts.memory_limit_bytes ? Verdict::Tight
+                                                                      : Verdict::Fits;
+}
+
+void add_power_and_cost(Parts& parts, const Prepared& prepared)
+{
+    double computing = 0;
+    for (int part = 0; part < int(first_memory_part); ++part)
+        computing += kind(Part(part)) == PartKind::Compute || Part(part) == Part::Slowdown ? parts.value[part] : 0;
+    const double share = computing / parts.step_seconds;
+    parts.power_watts = share * prepared.busy_watts + (1 - share) * prepared.waiting_watts;
+    parts.node_watts = prepared.per_host * (parts.power_watts + prepared.node_overhead_watts);
+
+    parts[Part::DevicePower] = parts.power_watts;
+    parts[Part::NodePower] = prepared.node_overhead_watts;
+    parts[Part::NetworkPower] = prepared.network_watts;
+    const double at_device = parts.power_watts + prepared.node_overhead_watts + prepared.network_watts;
+    parts[Part::CoolingPower] = (prepared.pue - 1) * at_device;
+    parts.facility_watts = prepared.pue * at_device * prepared.gpus;
+
+    const double usd_per_second = prepared.usd_per_gpu_hour * prepared.gpus / 3600;
+    parts.usd_per_million_tokens = 1e6 * usd_per_second / parts.tokens_per_s;
+    parts[Part::DeviceCost] = parts.usd_per_million_tokens;
+}
+
+} // namespace plateau

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/prepared.h"
+
+namespace plateau {
+
+/// Bytes on the fullest stage by kind, the total, and whether it fits. Tight: above 95 % of the device.
+void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees);
+
+/// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes
+/// and its waiting power while traffic or a bubble holds it up (reference/hardware.md 6); idle accelerators of the
+/// cluster are paid and powered too. Needs the time parts.
+void add_power_and_cost(Parts& parts, const Prepared& prepared);
+
+} // namespace plateau

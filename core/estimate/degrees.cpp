@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/estimate/prepared.h"
+
+namespace plateau {
+
+namespace {
+
+int largest_divisor(int number, int limit)
+{
+    for (int candidate = std::min(number, limit); candidate > 1; --candidate) {
+        if (number % candidate == 0)
+            return candidate;
+    }
+    return 1;
+}
+
+/// Strong scaling beyond the batch: tensor degree doubles inside the domain, then the pipeline degree.
+void fit_to_batch(const Prepared& prepared, Plan& plan)
+{
+    const auto data_degree = [&] { return std::floor(prepared.gpus / (double(plan.tp) * plan.pp * plan.cp)); };
+    while (data_degree() > prepared.global_batch) {
+        const int tensor = plan.tp * 2;
+        if (tensor <= prepared.domain_size && prepared.heads % tensor == 0)
+            plan.tp = tensor;
+        else if (plan.pp * 2 <= prepared.layers)
+            plan.pp *= 2;
+        else
+            return;
+    }
+}
+
+Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
+{
+    if (prepared.peak_flops <= 0)
+        return Obstacle::PrecisionMissing;
+    if (prepared.heads % plan.tp != 0)
+        return Obstacle::HeadsNotDivisible;
+    if (plan.pp > prepared.layers)
+        return Obstacle::TooManyStages;
+    if (plan.pp > 1 && plan.pp * plan.virtual_stages > prepared.layers)
+        return Obstacle::StagesUneven;
+    if (std::fmod(prepared.sequence, plan.cp) != 0)
+        return Obstacle::SequenceNotDivisible;
+    if (plan.ep > 1 && (prepared.experts == 0 || prepared.experts % plan.ep != 0))
+        return Obstacle::ExpertsNotDivisible;
+    return Obstacle::None;
+}
+
+Obstacle shard_obstacle(const Prepared& prepared, Degrees& degrees)
+{
+    const Plan& plan = degrees.plan;
+    const int ranks = plan.dp * plan.cp;
+    degrees.shard = ranks;
+    if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group == 0)
+        degrees.shard = largest_divisor(ranks, std::max(1, int(prepared.domain_size) / plan.tp));
+    else if (plan.shard_group > 0 && plan.dp_mode != DataParallelMode::Ddp && plan.dp_mode != DataParallelMode::Fsdp)
+        degrees.shard = std::min(plan.shard_group, ranks);
+    if (ranks % degrees.shard != 0)
+        return Obstacle::ShardGroupMismatch;
+    degrees.replicas = ranks / degrees.shard;
+    return Obstacle::None;
+}
+
+} // namespace
+
+Degrees complete(const Prepared& prepared, const Plan& plan)
+{
+    Degrees degrees{.plan = plan};
+    Plan& full = degrees.plan;
+    if (full.fit_to_batch && prepared.batch_mode == BatchMode::Total)
+        fit_to_batch(prepared, full);
+    if (full.pp == 1)
+        full.virtual_stages = 1;
+
+    const double model_ranks = double(full.tp) * full.pp * full.cp;
+    const auto stop = [&](Obstacle obstacle) {
+        degrees.obstacle = obstacle;
+        return degrees;
+    };
+    if (model_ranks > prepared.gpus)
+        return stop(Obstacle::TooFewGpus);
+    if (full.dp == 0)
+        full.dp = int(prepared.gpus / model_ranks);
+    degrees.gpus_used = model_ranks * full.dp;
+    if (degrees.gpus_used > prepared.gpus)
+        return stop(Obstacle::DegreesExceedGpus);
+    if (const Obstacle obstacle = shape_obstacle(prepared, full); obstacle != Obstacle::None)
+        return stop(obstacle);
+
+    const bool per_gpu = prepared.batch_mode == BatchMode::PerGpu;
+    degrees.global_batch = per_gpu ? prepared.sequences_per_gpu * degrees.gpus_used : prepared.global_batch;
+    const double per_rank = degrees.global_batch / full.dp;
+    if (per_rank < 1)
+        return stop(Obstacle::BatchTooSmall);
+    if (std::ceil(per_rank) < full.micro_batch)
+        return stop(Obstacle::MicroBatchTooLarge);
+    degrees.micro_batches = std::ceil(per_rank / full.micro_batch);
+
+    const double inside = double(full.tp) * full.cp;
+    degrees.domain_used = inside <= prepared.domain_size ? std::floor(prepared.domain_size / inside) * inside
+                                                         : prepared.domain_size;
+    if (std::isinf(prepared.domain_size))
+        degrees.domain_used = degrees.gpus_used;
+    return stop(shard_obstacle(prepared, degrees));
+}
+
+} // namespace plateau

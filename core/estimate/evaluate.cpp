@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/estimate/budget.h"
+#include "core/estimate/stage.h"
+#include "core/kernels/kernels.h"
+
+namespace plateau {
+
+using collectives::Operation;
+
+namespace {
+
+double transfer_seconds(const Prepared& prepared, const Plan& plan)
+{
+    if (plan.pp == 1)
+        return 0;
+    const double distance = double(plan.tp) * plan.cp * plan.dp;
+    const collectives::Link link = collectives::link_between(prepared.scenario->cluster.tiers, distance,
+                                                             prepared.stack.fabric_fraction, prepared.stack.network_fraction);
+    const double tokens = plan.micro_batch * prepared.sequence / plan.cp;
+    const double bytes = prepared.wire_bytes * tokens * prepared.hidden / plan.tp;
+    return plan.virtual_stages
+        * collectives::point_to_point_seconds(link.span, prepared.transport, bytes, link.crosses_network);
+}
+
+double stage_rank_parameters(const Step& step, const StageWork& stage)
+{
+    return stage.layers * step.parameters.layer + (stage.embedding ? step.parameters.embedding : 0)
+        + (stage.head ? step.parameters.head : 0);
+}
+
+StageWork stage_work(const Step& step, int layers, bool embedding, bool head)
+{
+    StageWork stage{layers, embedding, head, {}};
+    const double ends = embedding || head ? 1 : 0;
+    stage.cost.forward = layers * step.forward.seconds + step.transfer + (head ? step.head.forward : 0)
+        + ends * step.shard.ends_gather;
+    stage.cost.backward = layers * step.backward.seconds + step.transfer + (head ? step.head.backward : 0)
+        + ends * (step.shard.gathers_backward * step.shard.ends_gather + step.shard.ends_scatter)
+        + step.accumulation_per_parameter * stage_rank_parameters(step, stage);
+    return stage;
+}
+
+void add_time(Parts& parts, Part part, double exposed, double busy)
+{
+    parts.value[int(part)] += exposed;
+    parts.busy[int(part)] += busy;
+}
+
+void add_compute(Parts& parts, Part part, double seconds) { add_time(parts, part, seconds, seconds); }
+
+/// Splits a pass's exposed traffic between all-gather and reduce-scatter in proportion to their busy time.
+void add_shard_traffic(Parts& parts, double passes, double exposed, double gather, double scatter)
+{
+    const double busy = gather + scatter;
+    if (busy <= 0)
+        return;
+    add_time(parts, Part::AllGather, passes * exposed * gather / busy, passes * gather);
+    add_time(parts, Part::ReduceScatter, passes * exposed * scatter / busy, passes * scatter);
+}
+
+/// The busiest stage's micro-batches, by part.
+void add_stage(Parts& parts, const Step& step, const StageWork& stage)
+{
+    const LayerCost& layer = step.layer;
+    const double m = step.degrees.micro_batches;
+    const double n = m * stage.layers;
+    add_compute(parts, Part::MatrixMultiply, n * (layer.matmul + layer.matmul_backward));
+    add_compute(parts, Part::Attention, n * (layer.attention + layer.attention_backward));
+    add_compute(parts, Part::OtherKernels, n * (layer.other + layer.other_backward));
+    add_compute(parts, Part::Recompute, n * layer.recompute);
+    add_compute(parts, Part::LaunchGap, n * (layer.launch_gap + layer.launch_gap_backward));
+    const double tensor = n * (layer.tensor + layer.tensor_backward);
+    add_time(parts, Part::TensorTraffic, tensor * layer.tensor_exposed_share, tensor);
+    add_time(parts, Part::ContextTraffic, n * (layer.context_exposed + layer.context_exposed_backward),
+             n * (layer.context + layer.context_backward));
+    add_compute(parts, Part::ExpertTraffic, n * (layer.expert + layer.expert_backward));
+    add_shard_traffic(parts, n, step.forward.exposed, step.shard.gather, 0);
+    add_shard_traffic(parts, n, step.backward.exposed, step.shard.gathers_backward * step.shard.gather, step.shard.scatter);
+    if (stage.head)
+        add_compute(parts, Part::Head, m * (step.head.forward + step.head.backward));
+    if (stage.embedding || stage.head) {
+        add_compute(parts, Part::AllGather, m * (1 + step.shard.gathers_backward) * step.shard.ends_gather);
+        add_compute(parts, Part::ReduceScatter, m * step.shard.ends_scatter);
+    }
+    add_compute(parts, Part::Accumulation, m * step.accumulation_per_parameter * stage_rank_parameters(step, stage));
+    add_compute(parts, Part::PipelineTransfer, m * 2 * step.transfer);
+}
+
+/// A collective cut into buckets, each paying its own latency.
+double bucketed_seconds(const Prepared& prepared, Workspace& workspace, Traffic traffic)
+{
+    const double buckets = std::max(1.0, std::ceil(traffic.bytes / prepared.stack.bucket_bytes));
+    traffic.bytes /= buckets;
+    return buckets * workspace.collective(prepared, traffic).seconds;
+}
+
+/// Gradients of replicas, and what ZeRO 1 and 2 scatter and gather, once per step (ZeRO 2: per micro-batch).
+/// Hidden: at most the stack's share, and no more than the last backward (gradients) or first forward pass (weights).
+void add_data_traffic(Parts& parts, const Prepared& prepared, const Step& step, Workspace& workspace)
+{
+    const Plan& plan = step.degrees.plan;
+    const StageWork& stage = step.busiest;
+    const double hide = prepared.stack.data_overlap;
+    const bool weights_sharded = shards_weights(plan);
+    const double gradient_bytes = prepared.stack.reduction_bytes * step.rank_parameters;
+    Traffic group{.ranks = double(step.degrees.shard), .stride = double(plan.tp), .usable = step.degrees.domain_used};
+    double backward_window = stage.cost.backward;
+    const auto add = [&](Part part, Operation operation, double bytes, double times, double share, double& window) {
+        group.operation = operation;
+        group.bytes = bytes;
+        const double busy = times * bucketed_seconds(prepared, workspace, group);
+        const double hidden = std::min(share * busy, window);
+        window -= hidden;
+        add_time(parts, part, busy - hidden, busy);
+    };
+    if (!weights_sharded && plan.dp_mode != DataParallelMode::Ddp) {
+        double forward_window = stage.cost.forward;
+        const double times = plan.dp_mode == DataParallelMode::Zero2 ? step.degrees.micro_batches : 1;
+        add(Part::ReduceScatter, Operation::ReduceScatter, gradient_bytes, times, hide, backward_window);
+        add(Part::AllGather, Operation::AllGather, 2 * step.rank_parameters, 1, hide, forward_window);
+    }
+    const bool plain = plan.dp_mode == DataParallelMode::Ddp;
+    const double replicas = plain ? step.degrees.shard : step.degrees.replicas;
+    if (replicas > 1) {
+        group.ranks = replicas;
+        group.stride = plain ? plan.tp : double(plan.tp) * step.degrees.shard;
+        backward_window = std::max(0.0, backward_window
+                                       - stage.layers * (step.shard.gather * step.shard.gathers_backward + step.shard.scatter));
+        const double share = weights_sharded ? 1 - prepared.stack.fsdp_overlap_penalty : hide;
+        add(Part::AllReduce, Operation::AllReduce, gradient_bytes / (plain ? 1 : step.degrees.shard), 1, share,
+            backward_window);
+    }
+}
+
+double optimizer_shards(const Degrees& degrees)
+{
+    return degrees.plan.dp_mode == DataParallelMode::Ddp ? 1 : degrees.shard;
+}
+
+/// Slow-down of kernels while traffic runs beside them, and waiting for the slowest of many nodes.
+void add_friction(Parts& parts, const Prepared& prepared, double gpus_used)
+{
+    const double hidden = parts.communication_busy_seconds() - parts.communication_seconds();
+    add_compute(parts, Part::Slowdown, prepared.stack.compute_slowdown * std::max(0.0, hidden));
+    double seconds = 0;
+    for (int part = 0; part < int(first_memory_part); ++part)
+        seconds += parts.value[part];
+    const double domains = std::max(1.0, gpus_used / prepared.domain_size);
+    add_compute(parts, Part::Jitter, prepared.stack.jitter_per_doubling * std::log2(domains) * seconds);
+}
+
+void add_step(Parts& parts, const Prepared& prepared, Step& step, Workspace& workspace)
+{
+    const Plan& plan = step.degrees.plan;
+    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
+    const bool single = plan.pp == 1;
+    const StageWork first = stage_work(step, split.first, true, single);
+    const StageWork last = single ? first : stage_work(step, split.last, false, true);
+    const StageWork full = stage_work(step, split.full, false, false);
+    const StageWork slim = stage_work(step, split.full - 1, false, false);
+
+    step.busiest = last.cost.total() > first.cost.total() ? last : first;
+    if (split.full_count > 0 && full.cost.total() > step.busiest.cost.total())
+        step.busiest = full;
+    if (split.slim_count > 0 && slim.cost.total() > step.busiest.cost.total())
+        step.busiest = slim;
+    add_stage(parts, step, step.busiest);
+
+    const schedule::PipelineTime time = schedule::pipeline_time(
+        {pipeline_kind(plan), plan.pp, plan.virtual_stages, step.degrees.micro_batches, first.cost, full.cost, slim.cost,
+         last.cost, split.full_count, split.slim_count});
+    add_compute(parts, Part::Bubble, time.bubble_seconds());
+
+    step.rank_parameters = std::max({stage_rank_parameters(step, first), stage_rank_parameters(step, last),
+                                     split.full_count > 0 ? stage_rank_parameters(step, full) : 0.0});
+    add_data_traffic(parts, prepared, step, workspace);
+    add_compute(parts, Part::Optimizer,
+                kernels::memory_seconds(prepared.device, prepared.stack.optimizer_bytes * step.rank_parameters
+                                                             / optimizer_shards(step.degrees)));
+    add_compute(parts, Part::StepFixed, prepared.stack.step_fixed_seconds);
+    add_friction(parts, prepared, step.degrees.gpus_used);
+    for (int part = 0; part < int(first_memory_part); ++part)
+        parts.step_seconds += parts.value[part];
+}
+
+/// Work the devices execute again, in model FLOP: a whole forward pass, or the attention core.
+double recomputed_flop_per_token(const Prepared& prepared, Recompute recompute, double attention)
+{
+    switch (recompute) {
+    case Recompute::None:
+        return 0;
+    case Recompute::Selective:
+        return attention / 3;
+    case Recompute::Full:
+        return (prepared.six_n_per_token - 6 * prepared.head_parameters + attention) / 3;
+    }
+    return 0;
+}
+
+} // namespace
+
+Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& workspace, Step& step)
+{
+    Parts parts;
+    step.degrees = complete(prepared, plan);
+    const Degrees& degrees = step.degrees;
+    parts.plan = degrees.plan;
+    parts.obstacle = degrees.obstacle;
+    parts.gpus = prepared.gpus;
+    parts.gpus_used = degrees.gpus_used;
+    parts.domain_used = degrees.domain_used;
+    parts.micro_batches = degrees.micro_batches;
+    parts.global_batch = degrees.global_batch;
+    parts.peak_flops = prepared.peak_flops;
+    parts.memory_limit_bytes = prepared.memory_limit_bytes;
+    if (!parts.possible())
+        return parts;
+
+    step.layer = workspace.layer(prepared, degrees);
+    step.head = head_cost(prepared, degrees.plan);
+    step.parameters = stage_parameters(prepared, degrees.plan);
+    step.shard = shard_traffic(prepared, degrees, step.parameters, workspace);
+    const double rho = prepared.stack.fsdp_overlap_penalty;
+    const double backward_traffic = step.shard.gathers_backward * step.shard.gather + step.shard.scatter;
+    step.forward = overlap(step.layer.forward(), step.shard.gather, rho);
+    step.backward = overlap(step.layer.backward(), backward_traffic, rho);
+    step.transfer = transfer_seconds(prepared, degrees.plan);
+    step.accumulation_per_parameter = kernels::memory_seconds(prepared.device, prepared.stack.accumulation_bytes);
+    add_step(parts, prepared, step, workspace);
+
+    parts.tokens_per_s = degrees.global_batch * prepared.sequence / parts.step_seconds;
+    parts.model_flop_per_token = prepared.full_flop_per_token;
+    parts.causal_flop_per_token = prepared.causal_flop_per_token;
+    parts.six_n_per_token = prepared.six_n_per_token;
+    const double executed = prepared.flash ? prepared.causal_flop_per_token : prepared.full_flop_per_token;
+    parts.executed_flop_per_token = executed
+        + recomputed_flop_per_token(prepared, degrees.plan.recompute, executed - prepared.six_n_per_token);
+    add_memory(parts, prepared, degrees);
+    add_power_and_cost(parts, prepared);
+    return parts;
+}
+
+Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace)
+{
+    Step step;
+    return evaluate_step(prepared, plan, workspace, step);
+}
+
+} // namespace plateau

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <atomic>
+
+#include "core/estimate/prepared.h"
+
+namespace plateau {
+
+namespace {
+
+std::uint64_t next_identity()
+{
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
+void prepare_model(Prepared& prepared, const Workload& workload)
+{
+    const catalog::ModelShape& shape = workload.shape;
+    const bool mixture = shape.experts > 0;
+    const double visited = mixture ? shape.experts_per_token + shape.shared_experts : 1;
+    prepared.layers = shape.layers;
+    prepared.heads = shape.heads;
+    prepared.kv_heads = shape.kv_heads;
+    prepared.experts = shape.experts;
+    prepared.experts_per_token = mixture ? shape.experts_per_token : 0;
+    prepared.hidden = shape.hidden;
+    prepared.head_dim = shape.head_dim;
+    prepared.ffn = double(shape.ffn) * visited;
+    prepared.projections = shape.gated ? 3 : 2;
+    prepared.vocab = shape.vocab;
+    prepared.tied_embeddings = shape.tied_embeddings;
+    prepared.layer_parameters = catalog::layer_parameters(shape);
+    prepared.expert_parameters = mixture ? prepared.projections * shape.hidden * shape.ffn * shape.experts : 0;
+    prepared.embedding_parameters = double(shape.vocab) * shape.hidden;
+    prepared.head_parameters = prepared.embedding_parameters;
+    using catalog::FlopConvention;
+    prepared.six_n_per_token = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::SixN);
+    prepared.full_flop_per_token = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::FullAttention);
+    prepared.causal_flop_per_token
+        = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::CausalAttention);
+    prepared.sequence = workload.sequence;
+    prepared.batch_mode = workload.batch_mode;
+    prepared.sequences_per_gpu = workload.sequences_per_gpu;
+    prepared.global_batch = workload.global_batch;
+}
+
+bool is_fp8(Precision precision)
+{
+    return precision == Precision::Fp8 || precision == Precision::MxFp8 || precision == Precision::NvFp4;
+}
+
+void prepare_device(Prepared& prepared, const Scenario& scenario)
+{
+    const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
+    const Precision precision = scenario.workload.precision;
+    const catalog::GemmConstants& gemm = is_fp8(precision) ? accelerator.gemm_fp8 : accelerator.gemm;
+    const double half = accelerator.peak_flops[int(Precision::Bf16)];
+    prepared.peak_flops = accelerator.peak_flops[int(precision)];
+    prepared.device = {.peak_flops = prepared.peak_flops,
+                       .attention_peak_flops = half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)],
+                       .memory_bytes_per_s = accelerator.memory_bytes_per_s,
+                       .memory_fraction = accelerator.gemm.memory_fraction,
+                       .gemm_floor_seconds = gemm.floor_seconds,
+                       .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
+                       .gemm_memory_fraction = gemm.memory_fraction,
+                       .gemm_bytes = is_fp8(precision) ? 1.0 : 2.0};
+    const AttentionKernel kernel = scenario.assumptions.attention;
+    const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
+    const catalog::AttentionConstants& attention
+        = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
+    prepared.attention_efficiency = attention.efficiency;
+    prepared.attention_half_sequence = attention.half_sequence;
+    prepared.flash = catalog::is_flash(kernel);
+    prepared.scores_fused = kernel != AttentionKernel::Unfused;
+    prepared.memory_limit_bytes = accelerator.memory_bytes;
+    prepared.busy_watts = accelerator.tdp_watts * accelerator.busy_power_fraction;
+    prepared.waiting_watts = accelerator.tdp_watts * accelerator.waiting_power_fraction;
+    prepared.node_overhead_watts = accelerator.node_overhead_watts;
+    prepared.per_host = accelerator.per_host;
+}
+
+} // namespace
+
+std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
+{
+    auto prepared = std::make_shared<Prepared>();
+    prepared->identity = next_identity();
+    auto kept = std::make_shared<const Scenario>(scenario);
+    prepared->scenario = kept;
+    prepared->gpus = scenario.cluster.gpus;
+    prepared->plan = scenario.plan;
+    prepared->stack = scenario.assumptions.stack.constants;
+    prepare_model(*prepared, scenario.workload);
+    prepare_device(*prepared, scenario);
+    prepared->domain_size = scenario.cluster.tiers.empty() ? 1 : scenario.cluster.tiers.front().domain_size;
+    prepared->transport = scenario.cluster.accelerator.transport;
+    prepared->transport.latency_factor *= prepared->stack.latency_factor;
+    prepared->network_watts = scenario.assumptions.network_watts;
+    prepared->pue = scenario.assumptions.pue;
+    prepared->usd_per_gpu_hour = scenario.assumptions.usd_per_gpu_hour;
+    return prepared;
+}
+
+std::shared_ptr<const Prepared> at_gpus(const Prepared& prepared, double gpus)
+{
+    auto copy = std::make_shared<Prepared>(prepared);
+    copy->gpus = gpus;
+    return copy;
+}
+
+double gpus(const Prepared& prepared) { return prepared.gpus; }
+const Plan& plan(const Prepared& prepared) { return prepared.plan; }
+
+} // namespace plateau

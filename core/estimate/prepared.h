@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "core/collectives/placement.h"
+#include "core/estimate/estimate.h"
+#include "core/kernels/device.h"
+
+namespace plateau {
+
+/// A scenario in plain numbers. What `gpus` does not touch is the same in every copy at_gpus() makes, so memoised
+/// layers and collectives stay valid between them (`identity`).
+struct Prepared {
+    std::uint64_t identity = 0;
+    std::shared_ptr<const Scenario> scenario;
+    double gpus = 0;
+    Plan plan;
+
+    // model
+    int layers = 0;
+    int heads = 0;
+    int kv_heads = 0;
+    int experts = 0;
+    double hidden = 0;
+    double head_dim = 0;
+    double ffn = 0;               ///< inner width times the experts one token visits
+    double experts_per_token = 0; ///< routed ones; 0 for dense shapes
+    double projections = 3;       ///< matrices of the feed-forward block: 3 gated, 2 plain
+    double vocab = 0;
+    double layer_parameters = 0;  ///< dense part of a layer, all experts included
+    double expert_parameters = 0; ///< of which in routed experts
+    double embedding_parameters = 0; ///< input table, V h
+    double head_parameters = 0;   ///< output head, V h
+    bool tied_embeddings = false; ///< one stage holds both tables once
+    double six_n_per_token = 0;
+    double full_flop_per_token = 0;
+    double causal_flop_per_token = 0;
+
+    // workload
+    double sequence = 0;
+    BatchMode batch_mode = BatchMode::PerGpu;
+    double sequences_per_gpu = 0;
+    double global_batch = 0;
+    double wire_bytes = 2;        ///< bytes of one activation or weight element on the wire
+
+    // machine
+    kernels::Device device;
+    double peak_flops = 0;
+    double attention_efficiency = 0;
+    double attention_half_sequence = 0;
+    bool flash = true;
+    bool scores_fused = true;     ///< one fused scale-mask-softmax kernel around the score matrix
+    double memory_limit_bytes = 0;
+    double domain_size = 0;
+    catalog::Transport transport;
+    catalog::StackConstants stack;
+
+    // power and money
+    double busy_watts = 0;
+    double waiting_watts = 0;
+    double node_overhead_watts = 0;
+    double per_host = 8;
+    double network_watts = 0;
+    double pue = 1;
+    double usd_per_gpu_hour = 0;
+};
+
+/// Every degree filled in, or the obstacle.
+struct Degrees {
+    Plan plan;
+    Obstacle obstacle = Obstacle::None;
+    double gpus_used = 0;
+    double global_batch = 0;       ///< sequences
+    double micro_batches = 0;      ///< m, of the rank with the most work
+    int shard = 1;                 ///< ranks that share one copy of the states (context ranks included)
+    int replicas = 1;              ///< such groups that hold equal copies
+    double domain_used = 0;        ///< the largest multiple of tp x cp in the scale-up domain
+};
+Degrees complete(const Prepared& prepared, const Plan& plan);
+
+} // namespace plateau

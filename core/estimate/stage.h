@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/workspace.h"
+#include "core/schedule/pipeline.h"
+
+namespace plateau {
+
+/// Parameters a rank works with on each kind of pipeline stage (tensor and expert shards, before any ZeRO sharding).
+struct StageParameters {
+    double layer = 0;     ///< one layer
+    double embedding = 0; ///< on the first stage
+    double head = 0;      ///< on the last stage
+};
+StageParameters stage_parameters(const Prepared& prepared, const Plan& plan);
+
+/// FSDP and HSDP shard the weights themselves.
+bool shards_weights(const Plan& plan);
+
+/// Interleaving takes hold when a rank has more than one chunk.
+schedule::Kind pipeline_kind(const Plan& plan);
+
+/// Traffic of FSDP per layer and micro-batch: what one pass must gather and scatter.
+struct ShardTraffic {
+    double gather = 0;          ///< seconds of one layer's all-gather
+    double scatter = 0;         ///< seconds of one layer's reduce-scatter
+    double ends_gather = 0;     ///< embedding and head, not overlapped
+    double ends_scatter = 0;
+    double gathers_backward = 1; ///< 0 when parameters stay gathered after the forward pass
+};
+ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
+                           Workspace& workspace);
+
+/// A layer's pass with parameter traffic beside it: max(work, traffic) + rho min(work, traffic).
+struct Overlapped {
+    double seconds = 0;
+    double exposed = 0; ///< seconds - work
+};
+Overlapped overlap(double work, double traffic, double penalty);
+
+/// One micro-batch on one stage, split by part.
+struct StageWork {
+    int layers = 0;
+    bool embedding = false;
+    bool head = false;
+    schedule::StageCost cost;
+};
+
+/// The head: logits matrix product and cross-entropy.
+struct HeadCost {
+    double forward = 0;
+    double backward = 0;
+};
+HeadCost head_cost(const Prepared& prepared, const Plan& plan);
+
+/// The intermediate numbers of one step: what several parts need, and what explain() shows.
+struct Step {
+    Degrees degrees;
+    LayerCost layer;
+    HeadCost head;
+    StageParameters parameters;
+    ShardTraffic shard;
+    Overlapped forward;    ///< one layer with its parameter traffic
+    Overlapped backward;
+    double transfer = 0;   ///< pipeline exchanges of one micro-batch and one pass on one stage
+    double accumulation_per_parameter = 0; ///< seconds per parameter and micro-batch
+    StageWork busiest;
+    double rank_parameters = 0; ///< of the stage that holds most
+};
+
+/// evaluate(), leaving its intermediate numbers in `step`.
+Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& workspace, Step& step);
+
+} // namespace plateau

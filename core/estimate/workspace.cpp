@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/workspace.h"
+
+#include <bit>
+
+namespace plateau {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
+{
+    hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+    return hash * 0xff51afd7ed558ccdULL;
+}
+
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
+
+} // namespace
+
+void WorkspaceDeleter::operator()(Workspace* workspace) const { delete workspace; }
+
+WorkspacePointer make_workspace() { return WorkspacePointer(new Workspace); }
+
+void Workspace::bind(const Prepared& prepared)
+{
+    if (identity_ == prepared.identity)
+        return;
+    identity_ = prepared.identity;
+    layers_.fill({});
+    traffic_.fill({});
+}
+
+const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
+{
+    bind(prepared);
+    const Plan& plan = degrees.plan;
+    const LayerKey key{plan.tp, plan.cp, plan.ep, plan.micro_batch, int(plan.recompute), plan.sequence_parallel,
+                       degrees.domain_used};
+    std::uint64_t hash = mix(std::uint64_t(key.tp), std::uint64_t(key.cp));
+    hash = mix(hash, std::uint64_t(key.ep));
+    hash = mix(hash, std::uint64_t(key.micro_batch));
+    hash = mix(hash, std::uint64_t(key.recompute * 2 + key.sequence_parallel));
+    hash = mix(hash, bits(key.usable));
+    LayerEntry& entry = layers_[(hash >> 32) % layers_.size()];
+    if (entry.key != key) {
+        entry.cost = layer_cost(prepared, degrees, *this);
+        entry.key = key;
+    }
+    return entry.cost;
+}
+
+const collectives::Cost& Workspace::collective(const Prepared& prepared, const Traffic& traffic)
+{
+    bind(prepared);
+    std::uint64_t hash = mix(std::uint64_t(traffic.operation), bits(traffic.ranks));
+    hash = mix(hash, bits(traffic.stride));
+    hash = mix(hash, bits(traffic.usable));
+    hash = mix(hash, bits(traffic.bytes));
+    TrafficEntry& entry = traffic_[(hash >> 32) % traffic_.size()];
+    if (!(entry.key == traffic)) {
+        const collectives::Placement placement{.ranks = traffic.ranks,
+                                               .stride = traffic.stride,
+                                               .usable = traffic.usable,
+                                               .fabric_fraction = prepared.stack.fabric_fraction,
+                                               .network_fraction = prepared.stack.network_fraction};
+        const collectives::Group group = collectives::place(prepared.scenario->cluster.tiers, placement);
+        entry.cost = collectives::collective(traffic.operation, group, prepared.transport, traffic.bytes);
+        entry.key = traffic;
+    }
+    return entry.cost;
+}
+
+} // namespace plateau

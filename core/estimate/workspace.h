@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/estimate/prepared.h"
+
+namespace plateau {
+
+/// Seconds of one layer and one micro-batch on one rank, before any sharding of parameters.
+struct LayerCost {
+    // forward
+    double matmul = 0;
+    double attention = 0;
+    double other = 0;
+    double launch_gap = 0;
+    // backward, recomputation apart
+    double matmul_backward = 0;
+    double attention_backward = 0;
+    double other_backward = 0;
+    double launch_gap_backward = 0;
+    double recompute = 0;
+    // traffic between layers' own kernels: worked and exposed
+    double tensor = 0;
+    double tensor_backward = 0;
+    double context = 0;
+    double context_backward = 0;
+    double expert = 0;
+    double expert_backward = 0;
+    double tensor_exposed_share = 1;
+    double context_exposed = 0;
+    double context_exposed_backward = 0;
+
+    double forward_compute() const { return matmul + attention + other + launch_gap; }
+    double backward_compute() const
+    {
+        return matmul_backward + attention_backward + other_backward + launch_gap_backward + recompute;
+    }
+    double forward() const { return forward_compute() + tensor * tensor_exposed_share + context_exposed + expert; }
+    double backward() const
+    {
+        return backward_compute() + tensor_backward * tensor_exposed_share + context_exposed_backward + expert_backward;
+    }
+};
+
+/// One collective as the plan sees it: over which ranks, how far apart, how much.
+struct Traffic {
+    collectives::Operation operation = collectives::Operation::AllGather;
+    double ranks = 1;
+    double stride = 1;
+    double usable = 8; ///< accelerators in use of one scale-up domain
+    double bytes = 0;
+    friend bool operator==(const Traffic&, const Traffic&) = default;
+};
+
+/// Direct-mapped memo of layer costs and collectives.
+class Workspace {
+public:
+    const LayerCost& layer(const Prepared& prepared, const Degrees& degrees);
+    const collectives::Cost& collective(const Prepared& prepared, const Traffic& traffic);
+
+private:
+    struct LayerKey {
+        int tp = 0, cp = 0, ep = 0, micro_batch = 0, recompute = 0, sequence_parallel = 0;
+        double usable = 0;
+        friend bool operator==(const LayerKey&, const LayerKey&) = default;
+    };
+    struct LayerEntry {
+        LayerKey key;
+        LayerCost cost;
+    };
+    struct TrafficEntry {
+        Traffic key;
+        collectives::Cost cost;
+    };
+    void bind(const Prepared& prepared);
+
+    std::uint64_t identity_ = 0;
+    std::array<LayerEntry, 256> layers_{};
+    std::array<TrafficEntry, 2048> traffic_{};
+};
+
+/// What layer() remembers; all arguments in, no memo.
+LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+
+} // namespace plateau

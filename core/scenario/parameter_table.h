@@ -49,6 +49,9 @@ struct Parameter {
     std::function<Value(const S&)> get;
     std::function<void(S&, const Value&)> set; ///< only called with a legal value
     std::function<bool(const S&)> applies;     ///< false: without effect now, show it as not applicable
+    std::string zero_name = {};  ///< not empty: 0 is legal and is called this in files and flags ("follows")
+    std::string zero_label = {}; ///< what people see for it ("one NVLink domain")
+    std::function<bool(const S&, const std::string&)> available = {}; ///< empty: every option; else which exist now
 };
 
 template<class S>
@@ -68,7 +71,14 @@ private:
 using TrainingParameter = Parameter<Scenario>;
 const ParameterTable<Scenario>& training_parameters();
 
-/// Reads what a person typed: units, suffixes, option names and labels. Checks kind, range and legal values.
+/// The keys a search may choose and a scenario may lock: the rows of Plan.
+bool is_plan_key(const std::string& key);
+
+// The functions below are defined in parameter_table_impl.h, which the .cpp of each scenario type includes to
+// instantiate them; parameter_table.cpp does so for Scenario.
+
+/// Reads what a person typed: units, suffixes, option names and labels; `auto` where the search may choose (held as
+/// the text "auto"); on/off, yes/no, true/false for switches (held as 1 and 0). Checks kind, range, legal values.
 template<class S>
 Expected<Value> parse_value(const Parameter<S>& parameter, const std::string& text);
 /// Checks a value without text: range, whole number, option.
@@ -81,11 +91,16 @@ std::string format_value(const Parameter<S>& parameter, const Value& value);
 template<class S>
 std::string exact_value(const Parameter<S>& parameter, const Value& value);
 
+/// Whether the value means "open to the search".
+bool is_auto(const Value& value);
+
 /// Slider stops of a numeric row, ascending (powers of two, 1-2-5, the ladder, or 41 even steps).
 template<class S>
 std::vector<double> stops(const Parameter<S>& parameter);
 
-/// "8,16,32", "8..2048" (every stop between), "8..2048/20" (evenly spaced on the scale), option lists.
+/// "8,16,32"; "8..2048": the stops between where the row has stops (powers of two, 1-2-5, ladder), else every whole
+/// number; "8..2048/20": 20 values evenly spaced on the row's scale (rounded, without repeats, for whole numbers);
+/// lists of option names. At most 1,000,000 values.
 template<class S>
 Expected<std::vector<Value>> parse_values(const Parameter<S>& parameter, const std::string& text);
 

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <map>
-#include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -63,7 +64,8 @@ struct Assumptions {
     double network_watts = 90; ///< scale-out network, per accelerator
 };
 
-/// A parameter's value: a number (SI; 0 where `auto` is legal and meant) or a name out of a list.
+/// A parameter's value: a number (SI; switches are 0 or 1) or a name out of a list. The text "auto", where a search
+/// may choose the parameter, stands for "open".
 using Value = std::variant<double, std::string>;
 
 /// One what-if question. A plain value: names and overrides say what the user chose, the rest is what those
@@ -73,7 +75,10 @@ struct Scenario {
     std::string notes;
     std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
     std::set<std::string> locked;           ///< plan keys a search must keep
-    std::set<std::string> open;             ///< plan keys set to `auto`
+    std::set<std::string> open;             ///< plan keys set to `auto`; never in overrides as well
+    std::map<std::string, std::string> view; ///< what the window remembers beside the question; kept as it stands
+    std::string presets;                    ///< preset_hash() when the file was saved; empty: not recorded
+    std::vector<Message> remarks;           ///< what the reader noticed; not part of the question
 
     Cluster cluster;
     Workload workload;
@@ -85,13 +90,26 @@ struct Scenario {
 };
 
 /// Fills cluster, workload, plan and assumptions from the catalog and the overrides: names first (hardware, model,
-/// stack), then what follows from them, then the user's values. Fails on a name the catalog does not have.
+/// stack), then what follows from them, then the user's values in table order. Fails on an unknown key, an illegal
+/// value and a name the catalog does not have, naming the nearest.
+/// What follows: network tiers, price and precision (bf16, else fp16) from the hardware; sequence from the model;
+/// attention kernel, sharding and recomputation from the stack (no FlashAttention on accelerators without bf16, no
+/// FlashAttention 3 without fp8); a custom hidden size keeps the model's ffn / hidden ratio and gives heads of
+/// hidden / heads; virtual stages above one mean the interleaved schedule, and that schedule means two of them.
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario);
 
+/// The question the window asks when nobody has asked one: every parameter at its default.
+Expected<Scenario> default_scenario(const catalog::Catalog& catalog);
+
 /// The scenario with one key changed and everything that is not overridden re-resolved. `auto` opens a plan key.
+/// Refuses what the hardware does not have (a precision, an attention kernel); a change of hardware keeps such an
+/// override, and the estimate then says what is missing.
 Expected<Scenario> with(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key,
                         const std::string& text);
 Expected<Scenario> with_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key, Value value);
+/// Several keys at once, in any order; resolved once. Errors as with().
+Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& scenario,
+                            const std::vector<std::pair<std::string, Value>>& changes);
 /// The scenario with one key back at its default.
 Expected<Scenario> without(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key);
 
@@ -105,5 +123,8 @@ const char* name(Recompute);
 const char* name(PipelineSchedule);
 const char* name(AttentionKernel);
 const char* name(Precision);
+/// The other way round; nothing when the text is none of them.
+template<class Enum>
+std::optional<Enum> from_name(const std::string& text);
 
 } // namespace plateau

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/parameter_table_impl.h"
+#include "core/scenario/training_rows.h"
+
+namespace plateau {
+
+PLATEAU_PARAMETER_TABLE(Scenario)
+
+bool is_auto(const Value& value)
+{
+    const std::string* text = std::get_if<std::string>(&value);
+    return text && *text == "auto";
+}
+
+const ParameterTable<Scenario>& training_parameters()
+{
+    static const ParameterTable<Scenario> table = [] {
+        std::vector<TrainingParameter> rows;
+        for (auto group : { training_rows::cluster(), training_rows::model(), training_rows::batch(),
+                            training_rows::plan(), training_rows::assumptions() })
+            rows.insert(rows.end(), group.begin(), group.end());
+        return ParameterTable<Scenario>(std::move(rows));
+    }();
+    return table;
+}
+
+bool is_plan_key(const std::string& key)
+{
+    const TrainingParameter* row = training_parameters().find(key);
+    return row && row->may_be_auto;
+}
+
+} // namespace plateau

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/scenario.h"
+
+namespace plateau {
+
+const char* name(BatchMode mode)
+{
+    return mode == BatchMode::PerGpu ? "per_gpu" : "total";
+}
+
+const char* name(DataParallelMode mode)
+{
+    switch (mode) {
+    case DataParallelMode::Ddp: return "ddp";
+    case DataParallelMode::Zero1: return "zero1";
+    case DataParallelMode::Zero2: return "zero2";
+    case DataParallelMode::Fsdp: return "fsdp";
+    case DataParallelMode::Hsdp: return "hsdp";
+    }
+    return "";
+}
+
+const char* name(Recompute recompute)
+{
+    switch (recompute) {
+    case Recompute::None: return "none";
+    case Recompute::Selective: return "selective";
+    case Recompute::Full: return "full";
+    }
+    return "";
+}
+
+const char* name(PipelineSchedule schedule)
+{
+    switch (schedule) {
+    case PipelineSchedule::GPipe: return "gpipe";
+    case PipelineSchedule::OneFOneB: return "1f1b";
+    case PipelineSchedule::Interleaved: return "interleaved";
+    }
+    return "";
+}
+
+const char* name(AttentionKernel kernel)
+{
+    switch (kernel) {
+    case AttentionKernel::Unfused: return "unfused";
+    case AttentionKernel::FusedSoftmax: return "fused_softmax";
+    case AttentionKernel::Flash1: return "flash1";
+    case AttentionKernel::Flash2: return "flash2";
+    case AttentionKernel::Flash2Triton: return "flash2_triton";
+    case AttentionKernel::Sdpa: return "sdpa";
+    case AttentionKernel::CudnnFlash: return "cudnn_flash";
+    case AttentionKernel::Flash3: return "flash3";
+    }
+    return "";
+}
+
+const char* name(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp16: return "fp16";
+    case Precision::Bf16: return "bf16";
+    case Precision::Fp8: return "fp8";
+    case Precision::MxFp8: return "mxfp8";
+    case Precision::NvFp4: return "nvfp4";
+    case Precision::Tf32: return "tf32";
+    }
+    return "";
+}
+
+namespace {
+
+template<class Enum>
+constexpr int count_of();
+template<> constexpr int count_of<BatchMode>() { return 2; }
+template<> constexpr int count_of<DataParallelMode>() { return 5; }
+template<> constexpr int count_of<Recompute>() { return 3; }
+template<> constexpr int count_of<PipelineSchedule>() { return 3; }
+template<> constexpr int count_of<AttentionKernel>() { return 8; }
+template<> constexpr int count_of<Precision>() { return catalog::precision_count; }
+
+} // namespace
+
+template<class Enum>
+std::optional<Enum> from_name(const std::string& text)
+{
+    for (int i = 0; i < count_of<Enum>(); ++i) {
+        if (text == name(static_cast<Enum>(i)))
+            return static_cast<Enum>(i);
+    }
+    return {};
+}
+
+template std::optional<BatchMode> from_name(const std::string&);
+template std::optional<DataParallelMode> from_name(const std::string&);
+template std::optional<Recompute> from_name(const std::string&);
+template std::optional<PipelineSchedule> from_name(const std::string&);
+template std::optional<AttentionKernel> from_name(const std::string&);
+template std::optional<Precision> from_name(const std::string&);
+
+} // namespace plateau

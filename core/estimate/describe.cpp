@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/explain.h"
+
+// What the window and the terminal say about each part. The numbers are the step's own intermediate results.
+namespace plateau {
+
+namespace {
+
+using units::Unit;
+
+const char* const gemm_source = "Fit to measured matrix products (ai-dynamo/aiconfigurator tables), per accelerator";
+const char* const attention_source = "Values printed in the FlashAttention repository's figures";
+const char* const nccl_source = "NCCL tuner constants (NVIDIA/nccl src/graph/tuning.cc), checked on measured collectives";
+const char* const stack_source = "Constant of the software stack, fitted on published runs";
+const char* const memory_source = "Korthikanti et al. 2205.05198 Table 2 in general form; ZeRO 1910.02054";
+const char* const power_source = "Two-state device power, from the ratio reported for 128 and 2,048 H100";
+
+Ingredient seconds(const char* what, double value) { return {{PLATEAU_TEXT(what), {}}, value, Unit::Seconds}; }
+Ingredient count(const char* what, double value) { return {{PLATEAU_TEXT(what), {}}, value, Unit::Count}; }
+Ingredient bytes(const char* what, double value) { return {{PLATEAU_TEXT(what), {}}, value, Unit::Bytes}; }
+Ingredient share(const char* what, double value) { return {{PLATEAU_TEXT(what), {}}, value, Unit::Fraction}; }
+Ingredient watts(const char* what, double value) { return {{PLATEAU_TEXT(what), {}}, value, Unit::Watts}; }
+
+Term term(std::string formula, const char* words, std::vector<Ingredient> ingredients, const char* source)
+{
+    Term result;
+    result.formula = std::move(formula);
+    result.words = {words, {}};
+    result.ingredients = std::move(ingredients);
+    result.source = source;
+    return result;
+}
+
+std::vector<Ingredient> per_layer(const Step& step, const char* what, double forward, double backward)
+{
+    return {count("micro-batches", step.degrees.micro_batches), count("layers on the busiest stage", step.busiest.layers),
+            seconds(what, forward), seconds("the same, backward", backward)};
+}
+
+Term describe_compute(const Prepared& prepared, const Step& step, Part part)
+{
+    const LayerCost& layer = step.layer;
+    switch (part) {
+    case Part::MatrixMultiply: {
+        auto ingredients = per_layer(step, "four products of a layer, forward", layer.matmul, layer.matmul_backward);
+        ingredients.push_back(share("matrix efficiency e", prepared.device.gemm_efficiency));
+        ingredients.push_back({{PLATEAU_TEXT("dense peak P"), {}}, prepared.peak_flops, Unit::FlopPerSecond});
+        return term("m n_layers 3 Σ [t0 + max(2mnk / (e P), bytes / (e_bw BW))]",
+                    PLATEAU_TEXT("Projections and feed-forward products, once forward and twice backward"),
+                    std::move(ingredients), gemm_source);
+    }
+    case Part::Attention:
+        return term(prepared.flash ? "m n_layers 3.5 · 2 B s² d / (e(s) P)" : "m n_layers (4 B s² d / (e P) + passes · 2 B s² / BW)",
+                    prepared.flash ? PLATEAU_TEXT("Fused attention over the causal half of the score matrix; backward does 2.5 times the work")
+                                   : PLATEAU_TEXT("Attention with a stored score matrix: two batched products and passes over the scores"),
+                    per_layer(step, "attention of a layer, forward", layer.attention, layer.attention_backward),
+                    attention_source);
+    case Part::OtherKernels:
+        return term("m n_layers passes · bytes / (f BW)",
+                    PLATEAU_TEXT("Norms, activations, residuals and rotary embedding, limited by memory bandwidth"),
+                    per_layer(step, "element-wise kernels of a layer, forward", layer.other, layer.other_backward),
+                    stack_source);
+    case Part::Head:
+        return term("m [3 gemm(T, V/t, h) + loss bytes · T V / BW]", PLATEAU_TEXT("Logits, cross-entropy and their backward pass"),
+                    {count("micro-batches", step.degrees.micro_batches), seconds("forward", step.head.forward),
+                     seconds("backward", step.head.backward)},
+                    gemm_source);
+    case Part::Recompute:
+        return term("m n_layers t_again", PLATEAU_TEXT("Forward work done again in the backward pass to save memory"),
+                    per_layer(step, "forward work of a layer", layer.forward_compute(), layer.recompute), gemm_source);
+    case Part::LaunchGap:
+        return term("m n_layers [(t_gpu⁴ + t_host⁴)^¼ − t_gpu]",
+                    PLATEAU_TEXT("The host cannot launch a layer's kernels faster than this"),
+                    per_layer(step, "gap of a layer, forward", layer.launch_gap, layer.launch_gap_backward), stack_source);
+    case Part::Accumulation:
+        return term("m · bytes · parameters / BW", PLATEAU_TEXT("Each micro-batch reads and writes the gradient buffer"),
+                    {count("micro-batches", step.degrees.micro_batches), count("parameters on this rank", step.rank_parameters)},
+                    stack_source);
+    case Part::Optimizer:
+        return term("bytes · parameters / shards / BW", PLATEAU_TEXT("Adam reads and writes its states"),
+                    {count("parameters on this rank", step.rank_parameters), count("ranks that share them", step.degrees.shard)},
+                    stack_source);
+    default:
+        return term("t_step", PLATEAU_TEXT("Host work once per step: data, logging, clipping"), {}, stack_source);
+    }
+}
+
+Term describe_traffic(const Prepared& prepared, const Step& step, Part part)
+{
+    const LayerCost& layer = step.layer;
+    const Ingredient rho = {{PLATEAU_TEXT("overlap penalty ρ"), {}}, prepared.stack.fsdp_overlap_penalty, Unit::None};
+    switch (part) {
+    case Part::TensorTraffic:
+        return term("m n_layers (1 − hidden) · collectives of 2 T h bytes",
+                    PLATEAU_TEXT("Partial results of split matrix products, summed or gathered twice a pass"),
+                    per_layer(step, "tensor traffic of a layer, forward", layer.tensor, layer.tensor_backward), nccl_source);
+    case Part::ContextTraffic:
+        return term("m n_layers max(0, t_kv − t_attention)", PLATEAU_TEXT("Keys and values passed between context ranks, beyond what attention hides"),
+                    per_layer(step, "keys and values of a layer, forward", layer.context, layer.context_backward), nccl_source);
+    case Part::ExpertTraffic:
+        return term("m n_layers 4 · all-to-all(top-k T h)", PLATEAU_TEXT("Tokens sent to their experts and back"),
+                    per_layer(step, "expert traffic of a layer, forward", layer.expert, layer.expert_backward), nccl_source);
+    case Part::AllGather:
+    case Part::ReduceScatter: {
+        std::vector<Ingredient> ingredients{count("ranks that share the states", step.degrees.shard),
+                                            seconds("all-gather of one layer", step.shard.gather),
+                                            seconds("reduce-scatter of one layer", step.shard.scatter),
+                                            seconds("work of one layer, forward", layer.forward()),
+                                            seconds("work of one layer, backward", layer.backward()), rho};
+        return term("Σ layers [max(work, traffic) + ρ min(work, traffic) − work]; ring: t = t0 + (n − k) a_fabric + (k − 1) a_net + (n − 1)/n S/B",
+                    part == Part::AllGather
+                        ? PLATEAU_TEXT("Sharded parameters gathered layer by layer; the ring's latency grows with every rank")
+                        : PLATEAU_TEXT("Gradients summed and scattered layer by layer; the ring's latency grows with every rank"),
+                    std::move(ingredients), nccl_source);
+    }
+    case Part::AllReduce:
+        return term("min(ring, tree)(n, S) − hidden", PLATEAU_TEXT("Gradients of equal replicas summed; the tree's latency grows with the logarithm"),
+                    {count("replicas", step.degrees.plan.dp_mode == DataParallelMode::Ddp ? step.degrees.shard : step.degrees.replicas),
+                     bytes("gradient bytes on the wire", prepared.stack.reduction_bytes * step.rank_parameters)},
+                    nccl_source);
+    default:
+        return term("2 m v (a + bytes / B)", PLATEAU_TEXT("Activations handed to the next stage and gradients handed back"),
+                    {count("micro-batches", step.degrees.micro_batches), seconds("one exchange", step.transfer)}, nccl_source);
+    }
+}
+
+Term describe_rest(const Prepared& prepared, const Step& step, const Parts& parts, Part part)
+{
+    switch (part) {
+    case Part::Bubble:
+        return term("Σ_i (F_i + B_i) − max_i, / v when interleaved", PLATEAU_TEXT("Stages wait for the first micro-batch to arrive and the last to drain"),
+                    {count("stages", step.degrees.plan.pp), count("micro-batches", step.degrees.micro_batches),
+                     count("virtual stages", step.degrees.plan.virtual_stages)},
+                    "Narayanan et al. 2104.04473");
+    case Part::Slowdown:
+        return term("slow-down · hidden traffic", PLATEAU_TEXT("Communication kernels hold processors while it runs beside compute"),
+                    {share("slow-down", prepared.stack.compute_slowdown)}, stack_source);
+    case Part::Jitter:
+        return term("j · log2(domains) · t", PLATEAU_TEXT("The slowest of many nodes sets the pace"),
+                    {share("per doubling of domains", prepared.stack.jitter_per_doubling),
+                     count("domains", parts.gpus_used / prepared.domain_size)},
+                    stack_source);
+    case Part::DevicePower:
+        return term("x_compute P_busy + (1 − x_compute) P_waiting", PLATEAU_TEXT("A device that waits for traffic still draws most of its power"),
+                    {watts("busy", prepared.busy_watts), watts("waiting", prepared.waiting_watts)}, power_source);
+    case Part::NodePower:
+        return term("P_node", PLATEAU_TEXT("Processors, fans and network cards of the host, per device"), {}, power_source);
+    case Part::NetworkPower:
+        return term("P_net", PLATEAU_TEXT("Switches and optics, per device"), {}, "Assumption");
+    case Part::CoolingPower:
+        return term("(PUE − 1) P", PLATEAU_TEXT("Cooling and power supply of the building"),
+                    {{{PLATEAU_TEXT("power usage effectiveness"), {}}, prepared.pue, Unit::None}}, "Assumption");
+    case Part::DeviceCost:
+        return term("n · price / throughput", PLATEAU_TEXT("All accelerators of the cluster at their hourly price"),
+                    {{{PLATEAU_TEXT("price"), {}}, prepared.usd_per_gpu_hour, Unit::UsdPerGpuHour},
+                     count("accelerators paid", parts.gpus)},
+                    "Price list of the accelerator");
+    default:
+        return term("t", "", {}, "");
+    }
+}
+
+Term describe_memory(const Prepared& prepared, const Step& step, Part part)
+{
+    const Plan& plan = step.degrees.plan;
+    const std::vector<Ingredient> states{count("parameters on this rank", step.rank_parameters),
+                                         count("ranks that share them", step.degrees.shard)};
+    switch (part) {
+    case Part::Weights:
+        return term("2 Ψ / shards", PLATEAU_TEXT("16-bit weights"), states, memory_source);
+    case Part::Gradients:
+        return term("g Ψ / shards", PLATEAU_TEXT("Accumulated gradients"), states, memory_source);
+    case Part::OptimizerStates:
+        return term("12 Ψ / shards", PLATEAU_TEXT("fp32 master weights and two Adam moments"), states, memory_source);
+    case Part::Activations:
+        return term("in flight · layers · T [e_h h / t_s + (4 a_q + 4 a_kv + e_f f) / t]",
+                    PLATEAU_TEXT("What the forward pass keeps for the backward pass"),
+                    {count("micro-batch", plan.micro_batch), count("layers on a stage", step.busiest.layers)}, memory_source);
+    case Part::WorkingSet:
+        return term("gathered layers + one recomputed layer", PLATEAU_TEXT("Parameters gathered for the layer at work, and one layer's live tensors"),
+                    {}, memory_source);
+    case Part::Logits:
+        return term("bytes · T · V / t", PLATEAU_TEXT("Logits and their gradient on the last stage"),
+                    {count("vocabulary", prepared.vocab)}, stack_source);
+    case Part::FixedMemory:
+        return term("constant", PLATEAU_TEXT("Driver context, communication library, allocator floor"), {}, stack_source);
+    default:
+        return term("share · (activations + working set + logits)", PLATEAU_TEXT("Lost between allocations"),
+                    {share("fragmentation", prepared.stack.fragmentation)}, stack_source);
+    }
+}
+
+} // namespace
+
+Term describe(const Prepared& prepared, const Step& step, const Parts& parts, Part part)
+{
+    switch (kind(part)) {
+    case PartKind::Compute:
+        return describe_compute(prepared, step, part);
+    case PartKind::Communication:
+        return describe_traffic(prepared, step, part);
+    case PartKind::Memory:
+        return describe_memory(prepared, step, part);
+    case PartKind::Overhead:
+        if (part == Part::LaunchGap || part == Part::StepFixed)
+            return describe_compute(prepared, step, part);
+        break;
+    case PartKind::Idle:
+    case PartKind::Power:
+    case PartKind::Cost:
+        break;
+    }
+    return describe_rest(prepared, step, parts, part);
+}
+
+} // namespace plateau

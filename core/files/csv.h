@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/files/error.h"
+
+namespace plateau::files {
+
+/// One record of a CSV file and where it stands.
+struct CsvRow {
+    std::vector<std::string> cells; ///< as many as the header has
+    std::vector<int> lines;         ///< of each cell
+    std::vector<int> columns;
+};
+
+/// A CSV file with a header row.
+struct CsvTable {
+    std::string file;
+    std::vector<std::string> header;
+    std::vector<CsvRow> rows;
+
+    /// Index of a column; -1 when there is none.
+    int column(const std::string& name) const;
+    /// The cell of a row in a named column; empty when there is no such column.
+    const std::string& cell(size_t row, const std::string& name) const;
+    /// "file:line:column" of a cell.
+    std::string where(size_t row, int column) const;
+};
+
+inline constexpr size_t csv_row_limit = 200'000;
+
+/// RFC 4180: quoted fields may hold commas, line breaks and doubled quotes; line ends LF or CRLF. Lines that begin
+/// with # before the header are comments, empty lines are skipped. Every record has as many fields as the header.
+Expected<CsvTable> read_csv(const std::filesystem::path& file);
+Expected<CsvTable> parse_csv(const std::string& text, const std::string& file);
+
+/// One line with its LF; cells quoted where they must be.
+std::string csv_line(const std::vector<std::string>& cells);
+std::string write_csv(const CsvTable& table);
+
+} // namespace plateau::files

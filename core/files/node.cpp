@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/node.h"
+
+#include <algorithm>
+
+#include "core/files/node_builder.h"
+
+namespace plateau::files {
+
+const Node* Node::find(const std::string& key) const
+{
+    const auto found = std::find_if(keys.begin(), keys.end(), [&](const Key& candidate) { return candidate.text == key; });
+    return found == keys.end() ? nullptr : &items[static_cast<size_t>(found - keys.begin())];
+}
+
+void NodeBuilder::scalar(std::string text, bool quoted, int line, int column)
+{
+    if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending) {
+        Node& map = open_.back().node;
+        for (const Key& key : map.keys)
+            if (key.text == text)
+                throw Refusal({PLATEAU_TEXT("%1 stands here twice, first in line %2"), {text, std::to_string(key.line)}}, line, column);
+        map.keys.push_back({std::move(text), line, column});
+        open_.back().key_pending = true;
+        return;
+    }
+    Node node;
+    node.kind = Node::Kind::Scalar;
+    node.text = std::move(text);
+    node.quoted = quoted;
+    node.line = line;
+    node.column = column;
+    close_into_parent(std::move(node));
+}
+
+void NodeBuilder::empty(int line, int column)
+{
+    if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending)
+        throw Refusal({PLATEAU_TEXT("a key is missing"), {}}, line, column);
+    Node node;
+    node.line = line;
+    node.column = column;
+    close_into_parent(std::move(node));
+}
+
+void NodeBuilder::begin(Node::Kind kind, int line, int column)
+{
+    if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending)
+        throw Refusal({PLATEAU_TEXT("a key must be a word"), {}}, line, column);
+    if (static_cast<int>(open_.size()) >= depth_limit)
+        throw Refusal({PLATEAU_TEXT("this is nested too deeply"), {}}, line, column);
+    Open opened;
+    opened.node.kind = kind;
+    opened.node.line = line;
+    opened.node.column = column;
+    open_.push_back(std::move(opened));
+}
+
+void NodeBuilder::end()
+{
+    Node node = std::move(open_.back().node);
+    open_.pop_back();
+    close_into_parent(std::move(node));
+}
+
+void NodeBuilder::close_into_parent(Node node)
+{
+    if (++count_ > node_limit)
+        throw Refusal({PLATEAU_TEXT("the file has too many values"), {}}, node.line, node.column);
+    if (open_.empty()) {
+        root_ = std::move(node);
+        return;
+    }
+    open_.back().node.items.push_back(std::move(node));
+    open_.back().key_pending = false;
+}
+
+} // namespace plateau::files

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/files/nearest.h"
+#include "core/files/text_file.h"
+
+namespace plateau::files {
+
+namespace {
+
+    std::string joined(const std::vector<std::string>& names)
+    {
+        std::string result;
+        for (const std::string& name : names)
+            result += (result.empty() ? "" : ", ") + name;
+        return result;
+    }
+
+} // namespace
+
+Message one_of(const std::vector<std::string>& names)
+{
+    return {PLATEAU_TEXT("one of %1"), {joined(names)}};
+}
+
+Reader::Reader(const Node& map, std::string file, std::vector<Error>& errors) :
+    map_(map), file_(std::move(file)), errors_(errors)
+{
+    if (map.kind != Node::Kind::Map)
+        refuse(map, {PLATEAU_TEXT("this must be a mapping"), {}}, {PLATEAU_TEXT("lines of the form key: value"), {}});
+}
+
+void Reader::refuse(const Node& node, Message what, Message accepted)
+{
+    errors_.push_back({std::move(what), where(file_, std::max(1, node.line), std::max(1, node.column)), std::move(accepted)});
+}
+
+const Node* Reader::any(const std::string& key, Need need)
+{
+    known_.insert(key);
+    const Node* found = map_.find(key);
+    if (found && found->kind == Node::Kind::Empty)
+        found = nullptr;
+    if (!found && need == Need::Required && map_.kind == Node::Kind::Map)
+        refuse(map_, {PLATEAU_TEXT("the key %1 is missing"), {key}});
+    return found;
+}
+
+const Node* Reader::scalar(const std::string& key, Need need)
+{
+    const Node* found = any(key, need);
+    if (found && found->kind != Node::Kind::Scalar) {
+        refuse(*found, {PLATEAU_TEXT("%1 must be a single value"), {key}});
+        return nullptr;
+    }
+    return found;
+}
+
+const Node* Reader::map(const std::string& key, Need need)
+{
+    const Node* found = any(key, need);
+    if (found && found->kind != Node::Kind::Map) {
+        refuse(*found, {PLATEAU_TEXT("%1 must be a mapping"), {key}}, {PLATEAU_TEXT("lines of the form key: value"), {}});
+        return nullptr;
+    }
+    return found;
+}
+
+std::span<const Node> Reader::list(const std::string& key, Need need)
+{
+    const Node* found = any(key, need);
+    if (found && found->kind != Node::Kind::List) {
+        refuse(*found, {PLATEAU_TEXT("%1 must be a list"), {key}}, {PLATEAU_TEXT("lines that begin with a dash"), {}});
+        return {};
+    }
+    return found ? std::span<const Node>(found->items) : std::span<const Node>();
+}
+
+bool Reader::text(const std::string& key, std::string& value, Need need)
+{
+    const Node* found = scalar(key, need);
+    if (found)
+        value = found->text;
+    return found != nullptr;
+}
+
+bool Reader::texts(const std::string& key, std::vector<std::string>& value, Need need)
+{
+    const Node* found = any(key, need);
+    if (!found)
+        return false;
+    std::vector<std::string> result;
+    if (found->kind == Node::Kind::Scalar)
+        result.push_back(found->text);
+    for (const Node& item : found->items) {
+        if (found->kind != Node::Kind::List || item.kind != Node::Kind::Scalar) {
+            refuse(item, {PLATEAU_TEXT("%1 must be a list of texts"), {key}});
+            return false;
+        }
+        result.push_back(item.text);
+    }
+    value = std::move(result);
+    return true;
+}
+
+bool Reader::quantity(const std::string& key, units::Unit unit, double& value, Need need)
+{
+    const Node* found = scalar(key, need);
+    if (!found)
+        return false;
+    const Expected<double> read = units::parse(found->text, unit);
+    if (!read) {
+        refuse(*found, read.error().what, read.error().accepted);
+        return false;
+    }
+    value = *read;
+    return true;
+}
+
+bool Reader::quantity(const std::string& key, units::Unit unit, double& value, double low, double high, Need need)
+{
+    double read = 0;
+    if (!quantity(key, unit, read, need))
+        return false;
+    if (read < low || read > high) {
+        refuse(*map_.find(key), {PLATEAU_TEXT("%1 is out of range: %2"), {key, units::exact(read, unit)}},
+            {PLATEAU_TEXT("%1 to %2"), {units::exact(low, unit), units::exact(high, unit)}});
+        return false;
+    }
+    value = read;
+    return true;
+}
+
+bool Reader::quantities(const std::string& key, units::Unit unit, std::span<double> values, Need need)
+{
+    const Node* found = any(key, need);
+    if (!found)
+        return false;
+    if (found->kind != Node::Kind::List || found->items.size() != values.size()) {
+        refuse(*found, {PLATEAU_TEXT("%1 must be a list of %2 values"), {key, std::to_string(values.size())}});
+        return false;
+    }
+    std::vector<double> result;
+    for (const Node& item : found->items) {
+        const Expected<double> read = item.kind == Node::Kind::Scalar ? units::parse(item.text, unit) : units::parse("", unit);
+        if (!read) {
+            refuse(item, read.error().what, read.error().accepted);
+            return false;
+        }
+        result.push_back(*read);
+    }
+    std::copy(result.begin(), result.end(), values.begin());
+    return true;
+}
+
+bool Reader::whole(const std::string& key, int& value, int low, int high, Need need)
+{
+    double read = 0;
+    if (!quantity(key, units::Unit::Count, read, low, high, need))
+        return false;
+    if (read != std::floor(read)) {
+        refuse(*map_.find(key), {PLATEAU_TEXT("%1 must be a whole number"), {key}});
+        return false;
+    }
+    value = static_cast<int>(read);
+    return true;
+}
+
+bool Reader::flag(const std::string& key, bool& value, Need need)
+{
+    static constexpr std::pair<const char*, bool> legal[] = {{"true", true}, {"false", false}, {"yes", true}, {"no", false}};
+    return choice<bool>(key, value, legal, need);
+}
+
+int Reader::choice_index(const std::string& key, const std::vector<std::string>& names, Need need)
+{
+    const Node* found = scalar(key, need);
+    if (!found)
+        return -1;
+    const auto hit = std::find(names.begin(), names.end(), found->text);
+    if (hit != names.end())
+        return static_cast<int>(hit - names.begin());
+    refuse(*found, {PLATEAU_TEXT("%1 is not a value of %2; the nearest is %3"), {found->text, key, nearest(found->text, names)}}, one_of(names));
+    return -1;
+}
+
+void Reader::finish()
+{
+    const std::vector<std::string> names(known_.begin(), known_.end());
+    for (const Key& key : map_.keys) {
+        if (known_.count(key.text))
+            continue;
+        Node place;
+        place.line = key.line;
+        place.column = key.column;
+        refuse(place, {PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, names)}}, one_of(names));
+    }
+}
+
+} // namespace plateau::files

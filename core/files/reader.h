@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/files/node.h"
+#include "core/units/quantity.h"
+
+namespace plateau::files {
+
+enum class Need { Required, Optional };
+
+/// Reads one mapping key by key into plain variables. What is wrong goes to a list of errors with file:line:column;
+/// a variable whose key is missing or wrong keeps its value. Call finish() last: it reports every key that nobody
+/// asked for, with the nearest one that was.
+///
+///     std::vector<Error> errors;
+///     Reader reader(document.root, document.file, errors);
+///     reader.text("title", title, Need::Required);
+///     reader.quantity("memory", units::Unit::Bytes, bytes);
+///     reader.finish();
+class Reader {
+public:
+    Reader(const Node& map, std::string file, std::vector<Error>& errors);
+
+    bool has(const std::string& key) const { return map_.find(key) != nullptr; }
+    bool text(const std::string& key, std::string& value, Need need = Need::Optional);
+    /// A list of texts; a single text is a list of one.
+    bool texts(const std::string& key, std::vector<std::string>& value, Need need = Need::Optional);
+    bool quantity(const std::string& key, units::Unit unit, double& value, Need need = Need::Optional);
+    bool quantity(const std::string& key, units::Unit unit, double& value, double low, double high, Need need = Need::Optional);
+    bool quantities(const std::string& key, units::Unit unit, std::span<double> values, Need need = Need::Optional);
+    bool whole(const std::string& key, int& value, int low, int high, Need need = Need::Optional);
+    bool flag(const std::string& key, bool& value, Need need = Need::Optional);
+
+    /// One of a list of names, as the value that goes with it.
+    template<class Value>
+    bool choice(const std::string& key, Value& value, std::span<const std::pair<const char*, Value>> legal, Need need = Need::Optional)
+    {
+        std::vector<std::string> names;
+        for (const auto& entry : legal)
+            names.emplace_back(entry.first);
+        const int found = choice_index(key, names, need);
+        if (found >= 0)
+            value = legal[static_cast<size_t>(found)].second;
+        return found >= 0;
+    }
+
+    /// A mapping below this one; null when missing or not a mapping.
+    const Node* map(const std::string& key, Need need = Need::Optional);
+    /// The elements of a list; empty when missing or not a list.
+    std::span<const Node> list(const std::string& key, Need need = Need::Optional);
+    /// Marks a key as known and returns its value; null when missing.
+    const Node* any(const std::string& key, Need need = Need::Optional);
+
+    void finish();
+
+    /// Adds an error at a node.
+    void refuse(const Node& node, Message what, Message accepted = {});
+    const Node& node() const { return map_; }
+    const std::string& file() const { return file_; }
+
+private:
+    const Node* scalar(const std::string& key, Need need);
+    int choice_index(const std::string& key, const std::vector<std::string>& names, Need need);
+
+    const Node& map_;
+    std::string file_;
+    std::vector<Error>& errors_;
+    std::set<std::string> known_;
+};
+
+/// "one of a, b, c".
+Message one_of(const std::vector<std::string>& names);
+
+} // namespace plateau::files

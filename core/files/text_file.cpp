@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/text_file.h"
+
+#include <fstream>
+#include <system_error>
+
+namespace plateau::files {
+
+namespace fs = std::filesystem;
+
+Expected<std::string> read_text(const fs::path& file)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status))
+        return failure({PLATEAU_TEXT("there is no such file"), {}}, file.string());
+    if (fs::is_directory(status))
+        return failure({PLATEAU_TEXT("this is a folder"), {}}, file.string(), {PLATEAU_TEXT("a file"), {}});
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        return failure({PLATEAU_TEXT("the file cannot be read"), {}}, file.string());
+    std::string text;
+    char block[65536];
+    while (stream.read(block, sizeof block) || stream.gcount() > 0) {
+        text.append(block, static_cast<size_t>(stream.gcount()));
+        if (text.size() > size_limit)
+            return failure({PLATEAU_TEXT("the file is too large"), {}}, file.string(), {PLATEAU_TEXT("at most 16 MiB"), {}});
+    }
+    if (text.compare(0, 3, "\xef\xbb\xbf") == 0)
+        text.erase(0, 3);
+    return text;
+}
+
+Expected<void> write_text(const fs::path& file, const std::string& text)
+{
+    fs::path draft = file;
+    draft += ".part";
+    std::error_code error;
+    {
+        std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
+        stream << text;
+        stream.flush();
+        if (!stream) {
+            fs::remove(draft, error);
+            return failure({PLATEAU_TEXT("the file cannot be written"), {}}, file.string());
+        }
+    }
+    fs::rename(draft, file, error);
+    if (error) {
+        std::error_code ignored;
+        fs::remove(draft, ignored);
+        return failure({PLATEAU_TEXT("the file cannot be written: %1"), {error.message()}}, file.string());
+    }
+    return {};
+}
+
+std::string where(const std::string& file, int line, int column)
+{
+    std::string result = file;
+    if (line > 0)
+        result += ":" + std::to_string(line);
+    if (line > 0 && column > 0)
+        result += ":" + std::to_string(column);
+    return result;
+}
+
+} // namespace plateau::files

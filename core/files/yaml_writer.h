@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace plateau::files {
+
+/// A text as a YAML scalar that read_yaml() reads back unchanged: as it stands where that is safe, else in quotes.
+std::string yaml_scalar(const std::string& text);
+
+/// Writes YAML line by line, in the order of the calls.
+///
+///     YamlWriter yaml;
+///     yaml.entry("kind", "training");
+///     yaml.begin("set");
+///     yaml.entry("gpus", "2048");
+///     yaml.end();
+///     yaml.text();
+class YamlWriter {
+public:
+    void comment(const std::string& text);
+    void entry(const std::string& key, const std::string& value);
+    void list(const std::string& key, const std::vector<std::string>& values); ///< key: [a, b]
+    void begin(const std::string& key);
+    void end();
+    const std::string& text() const { return text_; }
+
+private:
+    std::string indent() const;
+
+    std::string text_;
+    int depth_ = 0;
+};
+
+} // namespace plateau::files

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/memory/memory.h"
+
+using namespace plateau::memory;
+
+class MemoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void statesPerParameter_data();
+    void statesPerParameter();
+    void activationsOfALayer_data();
+    void activationsOfALayer();
+};
+
+void MemoryTest::statesPerParameter_data()
+{
+    QTest::addColumn<double>("gradientBytes");
+    QTest::addColumn<double>("weightShards");
+    QTest::addColumn<double>("gradientShards");
+    QTest::addColumn<double>("optimizerShards");
+    QTest::addColumn<double>("bytes");
+    // Rajbhandari et al. 1910.02054 over 64 ranks, and Megatron-LM's distributed optimizer: 6 + 12/d.
+    QTest::newRow("no sharding, 16-bit gradients: 16") << 2. << 1. << 1. << 1. << 16.;
+    QTest::newRow("no sharding, fp32 gradients: 18") << 4. << 1. << 1. << 1. << 18.;
+    QTest::newRow("ZeRO 1: 4 + 12/64") << 2. << 1. << 1. << 64. << 4 + 12. / 64;
+    QTest::newRow("ZeRO 2: 2 + 14/64") << 2. << 1. << 64. << 64. << 2 + 14. / 64;
+    QTest::newRow("ZeRO 3: 16/64") << 2. << 64. << 64. << 64. << 16. / 64;
+    QTest::newRow("distributed optimizer: 6 + 12/64") << 4. << 1. << 1. << 64. << 6 + 12. / 64;
+}
+
+void MemoryTest::statesPerParameter()
+{
+    QFETCH(double, gradientBytes);
+    QFETCH(double, weightShards);
+    QFETCH(double, gradientShards);
+    QFETCH(double, optimizerShards);
+    QFETCH(double, bytes);
+    const States states = state_bytes(1e9, {.gradients = gradientBytes, .weight_shards = weightShards,
+                                            .gradient_shards = gradientShards, .optimizer_shards = optimizerShards});
+    QCOMPARE(states.total(), bytes * 1e9);
+}
+
+void MemoryTest::activationsOfALayer_data()
+{
+    QTest::addColumn<double>("tensor");
+    QTest::addColumn<double>("sequenceShards");
+    QTest::addColumn<double>("keys");
+    QTest::addColumn<double>("bytesPerElement"); // over s b h
+    // Korthikanti et al. 2205.05198 Table 2 with s = 2048, h = 12288, a = 96: 5 a s / h = 80.
+    QTest::newRow("no parallelism: 34 + 5as/h") << 1. << 1. << 2048. << 34. + 80;
+    QTest::newRow("tensor 8: 10 + 24/8 + 5as/8h") << 8. << 1. << 2048. << 10. + 3 + 10;
+    QTest::newRow("tensor and sequence 8: 34/8 + 5as/8h") << 8. << 8. << 2048. << 34. / 8 + 10;
+    QTest::newRow("tensor and sequence 8, scores not kept: 34/8") << 8. << 8. << 0. << 34. / 8;
+}
+
+void MemoryTest::activationsOfALayer()
+{
+    QFETCH(double, tensor);
+    QFETCH(double, sequenceShards);
+    QFETCH(double, keys);
+    QFETCH(double, bytesPerElement);
+    // Table 2 counts 8 bytes per element for the four attention projections' inputs and outputs and 16 for the
+    // feed-forward block of width 4h.
+    const LayerActivations layer{.tokens = 2048, .hidden = 12288, .query_width = 12288, .kv_width = 12288,
+                                 .ffn = 4 * 12288, .heads = 96, .keys = keys, .tensor = tensor,
+                                 .sequence_shards = sequenceShards, .hidden_bytes = 10, .ffn_bytes = 4, .score_bytes = 5};
+    QCOMPARE(layer_activation_bytes(layer) / (2048. * 12288), bytesPerElement);
+    QCOMPARE(layer_checkpoint_bytes(layer), 2 * 2048. * 12288 / sequenceShards);
+}
+
+QTEST_GUILESS_MAIN(MemoryTest)
+#include "tst_memory.moc"

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/limits/curve.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/limits/closed_forms.h"
+
+namespace plateau::limits
+{
+
+namespace
+{
+
+constexpr std::size_t coarsest_stride = 8;
+constexpr double seconds_per_hour = 3600;
+
+Bound largest_loss(const Causes& causes)
+{
+    const std::array<std::pair<double, Bound>, 4> losses { { { causes.memory_seconds, Bound::Memory },
+        { causes.network_seconds, Bound::Network }, { causes.latency_seconds, Bound::Latency },
+        { causes.pipeline_seconds, Bound::Pipeline } } };
+    return std::max_element(losses.begin(), losses.end())->second;
+}
+
+} // namespace
+
+Causes causes(const StepTime& time)
+{
+    Causes causes;
+    causes.arithmetic_seconds = time.arithmetic_seconds;
+    causes.memory_seconds = time.matmul_seconds - time.arithmetic_seconds - time.matmul_latency_seconds;
+    const double data_traffic = std::min(time.data_busy_seconds, time.data_seconds);
+    causes.network_seconds = time.exposed_traffic_seconds + data_traffic;
+    causes.latency_seconds = time.matmul_latency_seconds + time.latency_seconds + time.data_seconds - data_traffic;
+    causes.pipeline_seconds = time.bubble_seconds;
+    return causes;
+}
+
+double linear_threshold(const Question& question)
+{
+    return question.linear_fraction * (question.linear_of_peak ? 1 : question.machine.device.sustained_fraction);
+}
+
+Point point(const Question& question, const Model& model)
+{
+    Point result;
+    result.model = model;
+    const Machine& machine = question.machine;
+    const auto cluster = question.fixed_devices > 0 ? fixed_cluster(machine, model, question.fixed_devices)
+                                                    : smallest_cluster(machine, model, question.run_seconds);
+    if (!cluster)
+        return result;
+    result.feasible = true;
+    result.devices = question.fixed_devices > 0 ? question.fixed_devices : cluster->devices;
+    result.layout = cluster->best.layout;
+    result.time = step_time(machine, model, result.layout);
+    result.utilization
+        = model.flop_per_step() / (machine.device.peak_flop_per_s * result.devices * result.time.step_seconds);
+    result.run_seconds = model.steps() * result.time.step_seconds;
+    result.usd = result.devices * result.run_seconds / seconds_per_hour * question.usd_per_device_hour;
+    result.bound
+        = result.utilization > linear_threshold(question) ? Bound::Arithmetic : largest_loss(causes(result.time));
+    return result;
+}
+
+Point point_at_width(const Question& question, double width)
+{
+    return point(question, model_of_width(question.rules, width));
+}
+
+Point point_at_flop(const Question& question, double training_flop)
+{
+    const double width = width_of_flop(question.rules, training_flop);
+    return point(question, model_of_width(question.rules, width, training_flop));
+}
+
+std::vector<Point> curve(const Question& question, std::stop_token stop, const OnPoint& on_point)
+{
+    const std::vector<double> widths = width_grid(question.width_from, question.width_to);
+    std::vector<Point> points(widths.size());
+    for (std::size_t stride = coarsest_stride; stride >= 1; stride /= 2) {
+        for (std::size_t i = 0; i < widths.size(); i += stride) {
+            const bool known = stride < coarsest_stride && i % (2 * stride) == 0;
+            if (known)
+                continue;
+            if (stop.stop_requested())
+                return {};
+            points[i] = point_at_width(question, widths[i]);
+            if (on_point)
+                on_point(i, points[i]);
+        }
+    }
+    return points;
+}
+
+Landmarks landmarks(const Question& question, const std::vector<Point>& points)
+{
+    const double threshold = linear_threshold(question);
+    Landmarks result;
+    bool above = true;
+    for (const Point& point : points) {
+        if (!point.feasible)
+            continue;
+        result.wall_flop = point.model.training_flop;
+        result.wall_beyond_grid = &point == &points.back();
+        const bool was_above = above;
+        above = point.utilization > threshold;
+        if (above) {
+            result.last_crossing_flop.reset();
+            continue;
+        }
+        if (!result.linear_end_flop)
+            result.linear_end_flop = point.model.training_flop;
+        if (was_above)
+            result.last_crossing_flop = point.model.training_flop;
+    }
+    const NodeRates node = node_rates(question.machine);
+    const GrowthRule growth = growth_rule(question.rules);
+    result.closed_form_linear_end_flop = critical_flop(node, growth, question.run_seconds);
+    result.closed_form_wall_flop = limit_flop(node, growth, question.run_seconds);
+    return result;
+}
+
+} // namespace plateau::limits

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "core/limits/search.h"
+
+/// Utilization against training compute, and what can be read off it.
+namespace plateau::limits
+{
+
+/// Everything the curve depends on.
+struct Question {
+    Machine machine;
+    ScalingRules rules;
+    double run_seconds = 0.25 * 3.154e7; ///< deadline T; the published year has 3.154e7 s
+    double fixed_devices = 0; ///< > 0: this cluster instead of the smallest that meets the deadline
+    double width_from = 12288; ///< d_model grid
+    double width_to = 128.0 * 12288;
+    double linear_fraction = 0.8; ///< scaling is linear while utilization > fraction x sustained ...
+    bool linear_of_peak = false; ///< ... or, when set, > fraction x peak
+    double usd_per_device_hour = 0;
+};
+
+/// What keeps utilization from being higher: the largest loss of the step.
+enum class Bound {
+    Arithmetic, ///< still scaling linearly
+    Memory, ///< the device's own memories
+    Network, ///< bytes on the wire
+    Latency, ///< waiting for hops and kernels
+    Pipeline, ///< bubble
+    Infeasible, ///< no cluster finishes in time
+};
+
+/// A step's seconds by cause; they sum to the step.
+struct Causes {
+    double arithmetic_seconds = 0;
+    double memory_seconds = 0;
+    double network_seconds = 0;
+    double latency_seconds = 0;
+    double pipeline_seconds = 0;
+};
+Causes causes(const StepTime& time);
+
+/// One point of the curve.
+struct Point {
+    Model model;
+    bool feasible = false;
+    double devices = 0; ///< N
+    Layout layout;
+    StepTime time;
+    double utilization = 0; ///< 6 (P/E) b / (peak N t_step)
+    double run_seconds = 0; ///< (D / b) t_step
+    double usd = 0; ///< N x hours x price
+    Bound bound = Bound::Infeasible;
+};
+
+/// Utilization below which scaling no longer counts as linear.
+double linear_threshold(const Question& question);
+
+Point point(const Question& question, const Model& model);
+/// The compute-optimal model of a width.
+Point point_at_width(const Question& question, double width);
+/// Exactly this much training compute, on the shape of the nearest grid width.
+Point point_at_flop(const Question& question, double training_flop);
+
+/// Called for every point as it is known, with its place on the grid; from the thread that computes.
+using OnPoint = std::function<void(std::size_t index, const Point& point)>;
+
+/// All widths of the grid: every eighth first, then the points between, so that a picture is rough before it is
+/// fine and each point is final when it is reported. Empty when stopped.
+std::vector<Point> curve(const Question& question, std::stop_token stop = {}, const OnPoint& on_point = {});
+
+/// What the curve and the closed forms say. The curve ripples - powers of two, divisors - so the end of linear
+/// scaling has a first and a last crossing. No value: not reached on the grid.
+struct Landmarks {
+    std::optional<double> linear_end_flop; ///< first point at or under the threshold
+    std::optional<double> last_crossing_flop; ///< first point after the last one above the threshold
+    std::optional<double> wall_flop; ///< largest feasible run on the grid
+    bool wall_beyond_grid = false; ///< the last point of the grid is feasible: the wall lies further out
+    double closed_form_linear_end_flop = 0;
+    double closed_form_wall_flop = 0;
+};
+Landmarks landmarks(const Question& question, const std::vector<Point>& points);
+
+} // namespace plateau::limits

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/limits/search.h"
+
+namespace plateau::limits
+{
+
+namespace
+{
+
+struct Visit {
+    const Machine& machine;
+    const Model& model;
+    std::vector<std::vector<Share>> shares;
+    Found best;
+
+    void layout(const Layout& candidate)
+    {
+        if (memory_bytes_per_device(machine, model, candidate) > machine.device.memory_bytes)
+            return;
+        const StepTime time = step_time(machine, model, candidate);
+        const Found found { candidate, time.step_seconds,
+            time.tensor_seconds + time.point_seconds + time.data_busy_seconds, time.network_latency_seconds };
+        if (better(found, best))
+            best = found;
+    }
+
+    void places(const Degrees& degrees, const Schedule& schedule, const Degrees& rest,
+        std::array<Share, max_levels>& chosen, std::size_t level)
+    {
+        if (level == shares.size())
+            return layout(make_layout(machine.network, degrees, schedule, chosen));
+        for (const Share& share : shares[level]) {
+            Degrees left = rest;
+            if (!take(left, share))
+                continue;
+            chosen[level] = share;
+            places(degrees, schedule, left, chosen, level + 1);
+        }
+    }
+};
+
+} // namespace
+
+std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model& model, double devices)
+{
+    Visit visit { machine, model, {}, {} };
+    for (const std::int64_t size : group_sizes(machine.network, devices))
+        visit.shares.push_back(shares_of(size));
+    const std::vector<std::int64_t> batch_cuts = divisors(model.batch_tokens / model.experts);
+    for (const Degrees& degrees : all_degrees(model, devices)) {
+        std::array<Schedule, 5> choices;
+        const int count = schedules(model, machine.assumptions, degrees, batch_cuts, choices);
+        std::array<Share, max_levels> chosen {};
+        for (int i = 0; i < count; ++i)
+            visit.places(degrees, choices[i], degrees, chosen, 0);
+    }
+    if (visit.best.step_seconds == std::numeric_limits<double>::infinity())
+        return std::nullopt;
+    return visit.best;
+}
+
+} // namespace plateau::limits

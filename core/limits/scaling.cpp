@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/limits/scaling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plateau::limits
+{
+
+namespace
+{
+
+constexpr double gpt3_width = 12288; ///< where the sparsity rule is anchored
+
+Model shape_of_width(const ScalingRules& rules, double width)
+{
+    Model model;
+    model.width = width;
+    model.inner = std::round(rules.inner_ratio * width);
+    model.blocks = depth(rules, width, model.inner);
+    model.experts = sparsity(rules, width, model.inner);
+    return model;
+}
+
+} // namespace
+
+double round_divisible(double value)
+{
+    double best = 1;
+    double distance = std::numeric_limits<double>::infinity();
+    // 9 x 2^i exceeds 5 x 2^(i+1) only below it: two octaves around the value hold the nearest.
+    const double octave = std::exp2(std::max(0.0, std::floor(std::log2(std::max(value, 1.0))) - 4));
+    for (double scale = octave; scale <= 32 * octave; scale *= 2) {
+        for (const double digit : { 1.0, 3.0, 5.0, 7.0, 9.0 }) {
+            const double candidate = digit * scale;
+            const double candidate_distance = std::abs(candidate - value);
+            if (candidate_distance < distance || (candidate_distance == distance && candidate < best)) {
+                best = candidate;
+                distance = candidate_distance;
+            }
+        }
+    }
+    return best;
+}
+
+double depth(const ScalingRules& rules, double width, double inner)
+{
+    return round_divisible(rules.depth_coefficient * std::pow(width * inner, rules.depth_exponent));
+}
+
+double sparsity(const ScalingRules& rules, double width, double inner)
+{
+    if (!rules.sparse)
+        return 1;
+    const double relative = width * inner / (4 * gpt3_width * gpt3_width);
+    return round_divisible(rules.sparsity_coefficient * std::pow(relative, rules.sparsity_exponent));
+}
+
+double critical_batch_tokens(const BatchRule& rule, double experts, double training_flop)
+{
+    const double tokens
+        = rule.batch_tokens * std::sqrt(experts) * std::pow(training_flop / rule.reference_flop, rule.exponent);
+    return rule.sequence * experts * round_divisible(tokens / (rule.sequence * experts));
+}
+
+Model model_of_width(const ScalingRules& rules, double width)
+{
+    Model model = shape_of_width(rules, width);
+    model.tokens = rules.tokens_per_parameter * model.parameters();
+    model.training_flop = 6 * model.active_parameters() * model.tokens;
+    model.batch_tokens = critical_batch_tokens(rules.batch, model.experts, model.training_flop);
+    return model;
+}
+
+Model model_of_width(const ScalingRules& rules, double width, double training_flop)
+{
+    Model model = shape_of_width(rules, width);
+    model.training_flop = training_flop;
+    model.tokens = training_flop / (6 * model.active_parameters());
+    model.batch_tokens = critical_batch_tokens(rules.batch, model.experts, model.training_flop);
+    return model;
+}
+
+std::vector<double> width_grid(double from, double to)
+{
+    std::vector<double> widths;
+    for (double octave = 1; 8 * octave <= to; octave *= 2) {
+        for (double digit = 8; digit < 16; ++digit) {
+            const double width = digit * octave;
+            const bool on_grid = width < gpt3_width || std::fmod(width, 2048) == 0;
+            if (on_grid && width >= from && width <= to)
+                widths.push_back(width);
+        }
+    }
+    return widths;
+}
+
+double width_of_flop(const ScalingRules& rules, double training_flop)
+{
+    double best = 0;
+    double distance = std::numeric_limits<double>::infinity();
+    for (const double width : width_grid(64, 1ULL << 28)) {
+        const double candidate = std::abs(std::log(model_of_width(rules, width).training_flop / training_flop));
+        if (candidate < distance) {
+            best = width;
+            distance = candidate;
+        }
+    }
+    return best;
+}
+
+} // namespace plateau::limits

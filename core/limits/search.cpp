@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/limits/search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/limits/matmul.h"
+
+namespace plateau::limits
+{
+
+namespace
+{
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+constexpr double most_devices = 4e18; ///< whole numbers are exact below
+constexpr double equal_steps = 1e-12; ///< relative; below it rounding decides, not the model
+
+Network flattened(const Network& network)
+{
+    Network flat;
+    flat.count = 1;
+    flat.levels[0] = { unlimited, 0, unlimited };
+    for (int k = 0; k < network.count; ++k) {
+        flat.levels[0].bytes_per_s += network.levels[k].bytes_per_s;
+        flat.levels[0].latency_seconds = std::min(flat.levels[0].latency_seconds, network.levels[k].latency_seconds);
+    }
+    return flat;
+}
+
+Split single(std::int64_t degree)
+{
+    return { static_cast<double>(degree), 1, 1, 1, 1, 1 };
+}
+
+/// -1: a is less than b beyond rounding, +1: more, 0: equal.
+int compare(double a, double b)
+{
+    if (a == b)
+        return 0;
+    if (a < b * (1 - equal_steps))
+        return -1;
+    return a > b * (1 + equal_steps) ? 1 : 0;
+}
+
+std::size_t slot(std::int64_t tp_model, std::int64_t tp_ff, double nanobatch, std::size_t size)
+{
+    std::uint64_t hash = static_cast<std::uint64_t>(tp_model) * 0x9e3779b97f4a7c15ULL;
+    hash = (hash ^ static_cast<std::uint64_t>(tp_ff)) * 0xbf58476d1ce4e5b9ULL;
+    hash = (hash ^ static_cast<std::uint64_t>(nanobatch)) * 0x94d049bb133111ebULL;
+    return (hash ^ (hash >> 29)) & (size - 1);
+}
+
+} // namespace
+
+bool better(const Found& a, const Found& b)
+{
+    if (const int step = compare(a.step_seconds, b.step_seconds))
+        return step < 0;
+    if (const int traffic = compare(a.traffic_seconds, b.traffic_seconds))
+        return traffic < 0;
+    if (const int tensor = compare(a.layout.tp_model * a.layout.tp_ff, b.layout.tp_model * b.layout.tp_ff))
+        return tensor < 0;
+    if (const int inner = compare(a.layout.tp_ff, b.layout.tp_ff))
+        return inner < 0;
+    return compare(a.hop_seconds, b.hop_seconds) < 0;
+}
+
+Search::Search(const Machine& machine, const Model& model)
+    : machine_(machine), model_(model), flat_(flattened(machine.network)),
+      batch_cuts_(divisors(model.batch_tokens / model.experts)), memory_(256)
+{
+}
+
+Search::Bounds Search::network_bounds(const Degrees& degrees, double devices) const
+{
+    const Traffic traffic = machine_.traffic();
+    Bounds bounds;
+    bounds.tensor = tensor_parallel(flat_, traffic, model_, devices, single(degrees.tp_model), single(degrees.tp_ff));
+    bounds.data = data_parallel(flat_, traffic, model_, devices, single(degrees.dp));
+
+    // The outermost level carries at least the share of a degree that does not fit below it; a f + c d with
+    // a c = N_TP / groups is never below 2 sqrt(a c d f).
+    const double outer_bytes_per_s = devices * machine_.network.levels[machine_.network.count - 1].bytes_per_s / 2;
+    const double w = traffic.bytes_per_word;
+    const double passes = traffic.shard_weights ? 3 : 2;
+    const double dp_outside = static_cast<double>(degrees.dp) / groups_ - 1;
+    bounds.data.seconds
+        = std::max(bounds.data.seconds, passes * dp_outside * model_.parameters() * w / outer_bytes_per_s);
+    const double tp_outside = static_cast<double>(degrees.tp_model * degrees.tp_ff) / groups_;
+    const double words = 2 * std::sqrt(tp_outside * model_.width * model_.inner) - model_.width - model_.inner;
+    bounds.tensor.seconds
+        = std::max(bounds.tensor.seconds, 4 * model_.blocks * model_.batch_tokens * w * words / outer_bytes_per_s);
+    return bounds;
+}
+
+void Search::add_schedules(std::uint32_t index, double devices, double below_seconds)
+{
+    const Degrees& degrees = degrees_[index];
+    const Assumptions& assumptions = machine_.assumptions;
+    std::array<Schedule, 5> choices;
+    const int count = schedules(model_, assumptions, degrees, batch_cuts_, choices);
+    if (count == 0)
+        return;
+    if (!assumptions.count_activations
+        && memory_bytes_per_device(machine_, model_, make_layout(flat_, degrees, choices[0], {}))
+            > machine_.device.memory_bytes)
+        return;
+    const Bounds bounds = network_bounds(degrees, devices);
+    const double arithmetic = model_.flop_per_step() / (devices * machine_.device.sustained_flop_per_s());
+    const double waits = model_.blocks / static_cast<double>(degrees.pp)
+        * (model_.experts / static_cast<double>(degrees.ep)) * 6 * machine_.device.matmul_latency_seconds;
+    NetworkTime point;
+    double point_interleaving = 0;
+    for (int i = 0; i < count; ++i) {
+        const Schedule& schedule = choices[i];
+        if (schedule.interleaving != point_interleaving) {
+            point = point_to_point(flat_, machine_.traffic(), model_, devices, schedule.interleaving,
+                single(degrees.pp), single(degrees.ep));
+            point_interleaving = schedule.interleaving;
+        }
+        const double bubble = schedule.zero_bubble
+            ? 0
+            : bubble_fraction(static_cast<double>(degrees.pp), schedule.interleaving, schedule.microbatches);
+        const double bound = step_seconds(assumptions, schedule.zero_bubble, bubble,
+            arithmetic + waits * schedule.microbatches, bounds.tensor, point, bounds.data);
+        if (bound < below_seconds)
+            candidates_.push_back({ bound, 0, index, schedule });
+    }
+}
+
+void Search::collect(double devices, double below_seconds)
+{
+    shares_.clear();
+    groups_ = 1;
+    for (const std::int64_t size : group_sizes(machine_.network, devices)) {
+        shares_.push_back(shares_of(size));
+        groups_ *= static_cast<double>(size);
+    }
+    degrees_ = all_degrees(model_, devices);
+    candidates_.clear();
+    for (std::uint32_t i = 0; i < degrees_.size(); ++i)
+        add_schedules(i, devices, below_seconds);
+}
+
+double Search::matmul_seconds(const Degrees& degrees, const Schedule& schedule)
+{
+    const double nanobatch
+        = model_.batch_tokens / (static_cast<double>(degrees.dp) * schedule.microbatches * model_.experts);
+    std::size_t at = slot(degrees.tp_model, degrees.tp_ff, nanobatch, memory_.size());
+    while (memory_[at].tp_model != 0
+        && (memory_[at].tp_model != degrees.tp_model || memory_[at].tp_ff != degrees.tp_ff
+            || memory_[at].nanobatch != nanobatch))
+        at = (at + 1) & (memory_.size() - 1);
+    if (memory_[at].tp_model == 0) {
+        memory_[at] = { degrees.tp_model, degrees.tp_ff, nanobatch,
+            block_seconds(machine_.device, model_.width / static_cast<double>(degrees.tp_model),
+                model_.inner / static_cast<double>(degrees.tp_ff), nanobatch) };
+        const double seconds = memory_[at].seconds;
+        if (++remembered_ * 2 > memory_.size())
+            grow();
+        return model_.blocks / static_cast<double>(degrees.pp) * (model_.experts / static_cast<double>(degrees.ep))
+            * schedule.microbatches * seconds;
+    }
+    return model_.blocks / static_cast<double>(degrees.pp) * (model_.experts / static_cast<double>(degrees.ep))
+        * schedule.microbatches * memory_[at].seconds;
+}
+
+void Search::grow()
+{
+    std::vector<Remembered> old(memory_.size() * 2);
+    old.swap(memory_);
+    for (const Remembered& entry : old) {
+        if (entry.tp_model == 0)
+            continue;
+        std::size_t at = slot(entry.tp_model, entry.tp_ff, entry.nanobatch, memory_.size());
+        while (memory_[at].tp_model != 0)
+            at = (at + 1) & (memory_.size() - 1);
+        memory_[at] = entry;
+    }
+}
+
+void Search::place(const Candidate& candidate, double matmul_seconds, double devices, Found& best)
+{
+    const Degrees& degrees = degrees_[candidate.degrees];
+    const Traffic traffic = machine_.traffic();
+    const Schedule& schedule = candidate.schedule;
+    const double bubble = schedule.zero_bubble
+        ? 0
+        : bubble_fraction(static_cast<double>(degrees.pp), schedule.interleaving, schedule.microbatches);
+    std::array<Share, max_levels> chosen {};
+    const auto visit = [&](const auto& self, const Degrees& rest, std::size_t level) -> void {
+        if (level < shares_.size()) {
+            for (const Share& share : shares_[level]) {
+                Degrees left = rest;
+                if (!take(left, share))
+                    continue;
+                chosen[level] = share;
+                self(self, left, level + 1);
+            }
+            return;
+        }
+        ++evaluations_;
+        const Layout layout = make_layout(machine_.network, degrees, schedule, chosen);
+        const NetworkTime tensor
+            = tensor_parallel(machine_.network, traffic, model_, devices, layout.tp_model_split, layout.tp_ff_split);
+        const NetworkTime data = data_parallel(machine_.network, traffic, model_, devices, layout.dp_split);
+        const NetworkTime point = point_to_point(
+            machine_.network, traffic, model_, devices, schedule.interleaving, layout.pp_split, layout.ep_split);
+        const Found found { layout,
+            step_seconds(machine_.assumptions, schedule.zero_bubble, bubble, matmul_seconds, tensor, point, data),
+            tensor.seconds + point.seconds + data.seconds,
+            tensor.latency_seconds + point.latency_seconds + data.latency_seconds };
+        if (better(found, best))
+            best = found;
+    };
+    visit(visit, degrees, 0);
+}
+
+std::optional<Found> Search::best_layout(double devices, double below_seconds)
+{
+    collect(devices, below_seconds);
+    const auto later = [](const Candidate& a, const Candidate& b) { return a.bound > b.bound; };
+    std::make_heap(candidates_.begin(), candidates_.end(), later);
+    Found best;
+    const auto hopeless
+        = [&](double bound) { return bound >= below_seconds || bound > best.step_seconds * (1 + equal_steps); };
+    while (!candidates_.empty() && !hopeless(candidates_.front().bound)) {
+        const Candidate candidate = candidates_.front();
+        std::pop_heap(candidates_.begin(), candidates_.end(), later);
+        candidates_.pop_back();
+        const Degrees& degrees = degrees_[candidate.degrees];
+        if (machine_.assumptions.count_activations
+            && memory_bytes_per_device(machine_, model_, make_layout(flat_, degrees, candidate.schedule, {}))
+                > machine_.device.memory_bytes)
+            continue;
+        const double matmuls = matmul_seconds(degrees, candidate.schedule);
+        if (!hopeless(matmuls))
+            place(candidate, matmuls, devices, best);
+    }
+    if (!(best.step_seconds < below_seconds))
+        return std::nullopt;
+    return best;
+}
+
+std::optional<Cluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds)
+{
+    constexpr int last_doubling = 59;
+    const double below = run_seconds / model.steps();
+    // Every step passes all blocks one after the other: six matmuls each, whatever the cluster.
+    if (model.blocks * 6 * machine.device.matmul_latency_seconds >= below)
+        return std::nullopt;
+    const double least = model.training_flop / (run_seconds * machine.device.sustained_flop_per_s());
+    Search search(machine, model);
+    for (int i = 0; i <= last_doubling; ++i) {
+        const double devices = std::ldexp(model.experts, i);
+        if (devices < least)
+            continue;
+        if (devices > most_devices)
+            break;
+        if (const auto found = search.best_layout(devices, below))
+            return Cluster { devices, *found };
+    }
+    return std::nullopt;
+}
+
+std::optional<Cluster> fixed_cluster(const Machine& machine, const Model& model, double devices)
+{
+    Search search(machine, model);
+    Cluster best;
+    const auto consider = [&](double used) {
+        if (const auto found = search.best_layout(used, best.best.step_seconds))
+            best = { used, *found };
+    };
+    consider(devices);
+    for (const double digit : { 1.0, 3.0, 5.0, 7.0, 9.0 }) {
+        const double unit = digit * model.experts;
+        if (unit > devices)
+            continue;
+        const double used = unit * std::exp2(std::floor(std::log2(devices / unit)));
+        if (used < devices)
+            consider(used);
+    }
+    if (best.devices == 0)
+        return std::nullopt;
+    return best;
+}
+
+} // namespace plateau::limits

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/estimate/estimate.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using plateau::test::changed;
+using plateau::test::scenario;
+using plateau::test::weak_scaling;
+
+class EstimateTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void termsSumToTheirTotals();
+    void oneGpuCommunicatesNothing();
+    void perfectNetworkLeavesTheKernelCeiling();
+    void invariantsOfRandomScenarios();
+    void betterNetworkIsNeverSlower_data();
+    void betterNetworkIsNeverSlower();
+    void evaluateAndExplainAgreeBitForBit();
+    void memoDoesNotChangeTheAnswer();
+    void anyGpuCountIsLegal();
+    void impossiblePlansSayWhy_data();
+    void impossiblePlansSayWhy();
+};
+
+namespace {
+
+double time_sum(const Parts& parts, bool busy = false)
+{
+    double sum = 0;
+    for (int part = 0; part < int(first_memory_part); ++part)
+        sum += busy ? parts.busy[part] : parts.value[part];
+    return sum;
+}
+
+Parts evaluated(const Scenario& question)
+{
+    const auto prepared = prepare(question);
+    const WorkspacePointer workspace = make_workspace();
+    return evaluate(*prepared, plan(*prepared), *workspace);
+}
+
+} // namespace
+
+void EstimateTest::termsSumToTheirTotals()
+{
+    const Estimate answer = estimate(weak_scaling("1024"));
+    double seconds = 0;
+    double bytes = 0;
+    double dollars = 0;
+    for (const Term& term : answer.terms) {
+        QVERIFY2(!term.formula.empty() && !term.words.empty(), name(term.part));
+        if (term.part < first_memory_part)
+            seconds += term.value;
+        else if (term.part < first_power_part)
+            bytes += term.value;
+        else if (kind(term.part) == PartKind::Cost)
+            dollars += term.value;
+    }
+    QVERIFY(answer.parts.step_seconds > 0);
+    QCOMPARE(seconds, answer.parts.step_seconds);
+    QCOMPARE(bytes, answer.parts.memory_bytes);
+    QCOMPARE(dollars, answer.parts.usd_per_million_tokens);
+}
+
+void EstimateTest::oneGpuCommunicatesNothing()
+{
+    for (const char* mode : {"ddp", "zero1", "zero2", "fsdp", "hsdp"}) {
+        const Parts parts = evaluated(changed(weak_scaling("1"), "dp_mode", mode));
+        QVERIFY(parts.possible());
+        QCOMPARE(parts.communication_busy_seconds(), 0.0);
+        QCOMPARE(parts[Part::Jitter], 0.0);
+    }
+}
+
+void EstimateTest::perfectNetworkLeavesTheKernelCeiling()
+{
+    const Scenario alone = weak_scaling("1");
+    for (const char* mode : {"ddp", "fsdp", "hsdp"}) {
+        Scenario cluster = weak_scaling("1024");
+        cluster = changed(cluster, "dp_mode", mode);
+        cluster = changed(cluster, "scale_up_bandwidth", "unlimited");
+        cluster = changed(cluster, "scale_out_bandwidth", "unlimited");
+        cluster = changed(cluster, "latency_factor", "0");
+        cluster = changed(cluster, "jitter_per_doubling", "0");
+        const Parts parts = evaluated(cluster);
+        QCOMPARE(parts.communication_busy_seconds(), 0.0);
+        // Only the optimizer differs: its states are sharded.
+        const Parts single = evaluated(alone);
+        QCOMPARE(parts.step_seconds - parts[Part::Optimizer], single.step_seconds - single[Part::Optimizer]);
+    }
+}
+
+void EstimateTest::invariantsOfRandomScenarios()
+{
+    std::mt19937 random(20241120);
+    int possible = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const Scenario question = test::random_scenario(random);
+        const Parts parts = evaluated(question);
+        if (!parts.possible())
+            continue;
+        ++possible;
+        for (int part = 0; part < part_count; ++part) {
+            QVERIFY2(std::isfinite(parts.value[part]) && parts.value[part] >= 0, name(Part(part)));
+            QVERIFY2(std::isfinite(parts.busy[part]) && parts.busy[part] >= 0, name(Part(part)));
+            if (part < int(first_memory_part))
+                QVERIFY2(parts.value[part] <= parts.busy[part] * (1 + 1e-12), name(Part(part)));
+        }
+        QVERIFY(std::abs(time_sum(parts) - parts.step_seconds) <= 1e-12 * parts.step_seconds);
+        QVERIFY(parts.communication_seconds() <= parts.communication_busy_seconds() * (1 + 1e-12));
+        QVERIFY(parts.mfu_causal() > 0 && parts.mfu_causal() <= parts.hfu() * (1 + 1e-12));
+        QVERIFY2(parts.hfu() <= 1, qPrintable(QString::number(parts.hfu())));
+        QVERIFY(parts.gpus_used <= parts.gpus);
+        QVERIFY(parts.power_watts <= question.cluster.accelerator.tdp_watts);
+    }
+    QVERIFY2(possible > 1000, qPrintable(QString::number(possible)));
+}
+
+void EstimateTest::betterNetworkIsNeverSlower_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QStringList>("worstToBest");
+    QTest::newRow("scale-out bandwidth") << "scale_out_bandwidth"
+                                         << QStringList {"50Gb/s", "200Gb/s", "800Gb/s", "unlimited"};
+    QTest::newRow("scale-up bandwidth") << "scale_up_bandwidth"
+                                        << QStringList {"100GB/s", "450GB/s", "1800GB/s", "unlimited"};
+    QTest::newRow("latency per hop") << "scale_out_latency" << QStringList {"100us", "10us", "1us", "0"};
+    QTest::newRow("latency factor") << "latency_factor" << QStringList {"2", "1.4", "0.7", "0"};
+}
+
+void EstimateTest::betterNetworkIsNeverSlower()
+{
+    QFETCH(QString, key);
+    QFETCH(QStringList, worstToBest);
+    std::mt19937 random(7);
+    for (int i = 0; i < 500; ++i) {
+        const Scenario question = test::random_scenario(random);
+        double last = INFINITY;
+        for (const QString& value : worstToBest) {
+            const Parts parts = evaluated(changed(question, key.toStdString(), value.toStdString()));
+            if (!parts.possible())
+                break;
+            QVERIFY2(parts.step_seconds <= last * (1 + 1e-12),
+                qPrintable(QString("%1=%2: %3 s after %4 s").arg(key, value).arg(parts.step_seconds).arg(last)));
+            last = parts.step_seconds;
+        }
+    }
+}
+
+void EstimateTest::evaluateAndExplainAgreeBitForBit()
+{
+    std::mt19937 random(3);
+    for (int i = 0; i < 1000; ++i) {
+        const Scenario question = test::random_scenario(random);
+        const auto prepared = prepare(question);
+        const WorkspacePointer workspace = make_workspace();
+        const Parts fast = evaluate(*prepared, plan(*prepared), *workspace);
+        const Parts slow = explain(*prepared, plan(*prepared)).parts;
+        QVERIFY(fast.value == slow.value);
+        QVERIFY(fast.busy == slow.busy);
+        QCOMPARE(fast.step_seconds, slow.step_seconds);
+        QVERIFY(fast.verdict == slow.verdict && fast.obstacle == slow.obstacle);
+    }
+}
+
+void EstimateTest::memoDoesNotChangeTheAnswer()
+{
+    std::mt19937 random(11);
+    const WorkspacePointer shared = make_workspace();
+    for (int i = 0; i < 300; ++i) {
+        const auto prepared = prepare(test::random_scenario(random));
+        for (const double count : {64., 8., 4096., 64.}) {
+            const auto there = at_gpus(*prepared, count);
+            const WorkspacePointer fresh = make_workspace();
+            QVERIFY(evaluate(*there, plan(*there), *shared).value == evaluate(*there, plan(*there), *fresh).value);
+        }
+    }
+}
+
+void EstimateTest::anyGpuCountIsLegal()
+{
+    Scenario question = changed(weak_scaling("128"), "tp", "8");
+    for (int count = 8; count < 700; count += 13) {
+        const Parts parts = evaluated(changed(question, "gpus", std::to_string(count)));
+        QVERIFY(parts.possible());
+        QCOMPARE(parts.gpus_used, std::floor(count / 8.) * 8);
+    }
+}
+
+void EstimateTest::impossiblePlansSayWhy_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("cause");
+    QTest::newRow("tensor degree does not divide 32 heads") << "tp"
+                                                            << "3"
+                                                            << "tp";
+    QTest::newRow("more stages than layers") << "pp"
+                                             << "64"
+                                             << "pp";
+    QTest::newRow("micro-batch larger than a rank's sequences") << "micro_batch"
+                                                                << "64"
+                                                                << "micro_batch";
+    QTest::newRow("too many ranks") << "dp"
+                                    << "1000"
+                                    << "dp";
+    QTest::newRow("no FP8 on V100") << "hardware"
+                                    << "v100_sxm2_32"
+                                    << "precision";
+}
+
+void EstimateTest::impossiblePlansSayWhy()
+{
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, cause);
+    Scenario question = weak_scaling("128");
+    if (cause == "precision")
+        question = changed(question, "precision", "fp8");
+    question = changed(question, key.toStdString(), value.toStdString());
+    const Estimate answer = estimate(question);
+    QVERIFY(answer.parts.verdict == Verdict::Impossible);
+    QCOMPARE(QString::fromStdString(answer.reason_key), cause);
+    QVERIFY(!english(answer.reason).empty() && english(answer.reason).find('%') == std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(EstimateTest)
+#include "tst_estimate.moc"

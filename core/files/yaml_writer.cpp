@@ -55,6 +55,23 @@ void YamlWriter::entry(const std::string& key, const std::string& value)
     text_ += indent() + yaml_scalar(key) + ": " + yaml_scalar(value) + "\n";
 }
 
+void YamlWriter::block(const std::string& key, const std::string& text)
+{
+    const auto control = [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\n') || c == '\x7f'; };
+    const bool lines = text.find('\n') != std::string::npos && text.front() != ' ' && text.front() != '\n' && text.back() != '\n'
+        && std::none_of(text.begin(), text.end(), control);
+    if (!lines) {
+        entry(key, text);
+        return;
+    }
+    text_ += indent() + yaml_scalar(key) + ": |-\n";
+    for (size_t start = 0; start <= text.size();) {
+        const size_t end = std::min(text.find('\n', start), text.size());
+        text_ += (end > start ? indent() + "  " + text.substr(start, end - start) : std::string()) + "\n";
+        start = end + 1;
+    }
+}
+
 void YamlWriter::list(const std::string& key, const std::vector<std::string>& values)
 {
     text_ += indent() + yaml_scalar(key) + ": [";

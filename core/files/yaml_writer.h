@@ -21,6 +21,8 @@ class YamlWriter {
 public:
     void comment(const std::string& text);
     void entry(const std::string& key, const std::string& value);
+    /// A text of several lines as an indented block; as entry() where a block could not hold it.
+    void block(const std::string& key, const std::string& text);
     void list(const std::string& key, const std::vector<std::string>& values); ///< key: [a, b]
     void begin(const std::string& key);
     void end();

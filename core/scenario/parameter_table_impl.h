@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/catalog/catalog.h"
+#include "core/files/nearest.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
 
@@ -35,7 +35,7 @@ Expected<const Parameter<S>*> ParameterTable<S>::require(const std::string& key)
     std::vector<std::string> keys;
     for (const Parameter<S>& row : rows_)
         keys.push_back(row.key);
-    return failure({ PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), { key, catalog::nearest(key, keys) } },
+    return failure({ PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), { key, files::nearest(key, keys) } },
                    {}, { PLATEAU_TEXT("one of %1"), { parameter_text::joined(keys) } });
 }
 
@@ -47,7 +47,10 @@ bool numeric(const Parameter<S>& parameter)
     return parameter.kind == ParameterKind::Number || parameter.kind == ParameterKind::Whole;
 }
 
-/// "1 to 16,384 GPUs, or unlimited".
+/// Seven digits show every legal count exactly.
+inline constexpr int shown_digits = 7;
+
+/// "one of 1 GPU to 16,384 GPUs, unlimited, auto".
 template<class S>
 Message accepted(const Parameter<S>& parameter)
 {
@@ -58,8 +61,8 @@ Message accepted(const Parameter<S>& parameter)
     } else if (parameter.kind == ParameterKind::Switch) {
         words = { "on", "off" };
     } else if (numeric(parameter)) {
-        words.push_back(units::format(parameter.minimum, parameter.unit) + " to "
-                        + units::format(parameter.maximum, parameter.unit));
+        words.push_back(units::format(parameter.minimum, parameter.unit, shown_digits) + " to "
+                        + units::format(parameter.maximum, parameter.unit, shown_digits));
         if (!parameter.zero_name.empty())
             words.push_back(parameter.zero_name);
         if (parameter.unlimited)
@@ -84,7 +87,7 @@ Expected<Value> check_number(const Parameter<S>& parameter, double value)
     // A value typed in display units may miss the bound by one rounding.
     const double slack = 1e-12 * std::max(std::abs(parameter.minimum), std::abs(parameter.maximum));
     if (!(value >= parameter.minimum - slack && value <= parameter.maximum + slack))
-        return failure({ PLATEAU_TEXT("%1 cannot be %2"), { parameter.label, units::format(value, parameter.unit) } }, {},
+        return failure({ PLATEAU_TEXT("%1 cannot be %2"), { parameter.label, units::format(value, parameter.unit, shown_digits) } }, {},
                        accepted(parameter));
     if (parameter.kind == ParameterKind::Whole && value != std::floor(value))
         return failure({ PLATEAU_TEXT("%1 must be a whole number, not %2"),
@@ -173,7 +176,7 @@ std::string format_value(const Parameter<S>& parameter, const Value& value)
         return number != 0 ? "on" : "off";
     if (number == 0 && !parameter.zero_label.empty())
         return parameter.zero_label;
-    return units::format(number, parameter.unit);
+    return units::format(number, parameter.unit, parameter.kind == ParameterKind::Whole ? parameter_text::shown_digits : 4);
 }
 
 template<class S>

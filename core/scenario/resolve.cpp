@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/files/nearest.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
 
@@ -28,7 +29,7 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return failure({ unknown, { text, catalog::nearest(text, ids) } }, {},
+    return failure({ unknown, { text, files::nearest(text, ids) } }, {},
                    { PLATEAU_TEXT("one of %1"), { parameter_text::joined(ids) } });
 }
 
@@ -238,6 +239,8 @@ Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
         if (found != result.overrides.end() && row.kind != ParameterKind::Name)
             row.set(result, found->second);
     }
+    if (result.plan.schedule != PipelineSchedule::Interleaved)
+        result.plan.virtual_stages = 1;
     return result;
 }
 

@@ -8,11 +8,29 @@
 
 namespace plateau {
 
-/// Reads `kind: training` YAML. Unknown keys name the nearest; values are read as a person would type them.
+/// Reads `kind: training` YAML:
+///
+///     kind: training
+///     title: Fernandez weak scaling
+///     notes: |-            # any number of lines
+///     presets: 0123...     # preset_hash() when saved; optional
+///     hardware: h100_sxm   # then what the user set, one row of the parameter table per line, as people type it
+///     gpus: 128
+///     tp: auto             # open to the search
+///     locked: [pp]         # plan keys a search must keep
+///     view: {page: plans}  # what the window remembers; kept as it stands
+///
+/// Unknown keys name the nearest. A model given as a relative path is looked for in the current folder, then beside
+/// the file.
 Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const std::filesystem::path& file);
 Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text, const std::string& where);
 
-/// A file, or the name of a shipped scenario.
+/// "training" or "limits": the first key of a scenario file.
+Expected<std::string> scenario_kind(const std::filesystem::path& file);
+
+/// A file, or the name of one in scenarios/ of the preset folders.
+Expected<std::filesystem::path> find_scenario_file(const catalog::Catalog& catalog, const std::string& name_or_file);
+/// The same, read.
 Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file);
 
 /// The scenario as YAML with stable key order; reading it back gives the same choices, writing that the same bytes.

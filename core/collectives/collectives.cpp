@@ -33,18 +33,19 @@ double ring_rate(const Group& group)
     return rate;
 }
 
-double protocol_rate(const Group& group, const Transport& transport, Protocol protocol, double rate)
+double ll_cap(const Group& group, const Transport& transport)
 {
-    if (protocol == Protocol::LL) {
-        const std::size_t row = group.domains < 2 ? 0 : group.domains < 4 ? 1 : 2;
-        return std::min(transport.ll_max_bytes_per_s[row], transport.ll_fraction * rate);
-    }
-    return protocol == Protocol::LL128 ? transport.ll128_fraction * rate : rate;
+    return transport.ll_max_bytes_per_s[group.domains < 2 ? 0 : group.domains < 4 ? 1 : 2];
 }
 
 bool allowed(const Group& group, const Transport& transport, Protocol protocol)
 {
     return protocol != Protocol::LL128 || group.domains < 2 || transport.ll128_across_network;
+}
+
+double protocol_rate(const Group& group, const Transport& transport, Protocol protocol, double rate)
+{
+    return protocol == Protocol::LL ? std::min(ll_cap(group, transport), rate) : rate;
 }
 
 /// Seconds once round the ring: n - k hops inside domains, k - 1 across, each with its tier's extra.
@@ -60,91 +61,113 @@ double ring_hops(const Group& group, double fabric, double network)
     return seconds;
 }
 
-/// Seconds from a leaf to the root: along the domain, then log2 levels per tier.
-double tree_hops(const Group& group, double fabric, double network)
+/// Levels of a tree over the domains, log2 per tier, times `seconds`; extras of the tiers count `extra` times.
+double levels(const Group& group, double seconds, double extra)
 {
-    double seconds = (group.spans[0].members - 1) * (fabric + group.spans[0].extra_seconds);
+    double sum = 0;
     for (std::size_t i = 1; i < max_tiers; ++i)
         if (group.spans[i].members > 1)
-            seconds += std::log2(group.spans[i].members) * (network + group.spans[i].extra_seconds);
-    return seconds;
+            sum += std::log2(group.spans[i].members) * (seconds + extra * group.spans[i].extra_seconds);
+    return sum;
 }
 
-void consider(Cost& best, Algorithm algorithm, Protocol protocol, double latency, double bandwidth, double seconds)
+/// Seconds from a leaf to the root: along the domain, then up the levels.
+double tree_hops(const Group& group, double fabric, double network)
 {
+    return (group.spans[0].members - 1) * (fabric + group.spans[0].extra_seconds) + levels(group, network, 1);
+}
+
+void consider(Cost& best, Algorithm algorithm, Protocol protocol, double latency, double bandwidth, double chunk = 0)
+{
+    const double seconds = latency + bandwidth + 2 * std::sqrt(chunk * bandwidth);
     if (seconds < best.seconds)
         best = { seconds, latency, bandwidth, algorithm, protocol };
 }
 
-void consider_ring(Cost& best, const Group& group, const Transport& transport, double bytes, double rounds)
+void consider_ring(
+    Cost& best, const Group& group, const Transport& transport, double bytes, double rounds, double local)
 {
     const double rate = ring_rate(group);
-    const double moved = rounds * (group.ranks - 1) / group.ranks * bytes;
+    const double moved = (rounds * (group.ranks - 1) + local) / group.ranks * bytes;
+    const double slower = rounds > 1 && group.domains > 1 ? transport.ring_all_reduce_factor : 1;
     for (const Protocol protocol : protocols) {
         if (!allowed(group, transport, protocol))
             continue;
         const std::size_t p = index(protocol);
-        const double hops = ring_hops(group, transport.ring_fabric_seconds[p], transport.ring_network_seconds[p]);
-        const double latency = transport.latency_factor * (transport.ring_base_seconds[p] + rounds * hops);
-        const double bandwidth = over(moved, protocol_rate(group, transport, protocol, rate));
-        consider(best, Algorithm::Ring, protocol, latency, bandwidth, latency + bandwidth);
+        const double once = ring_hops(group, transport.ring_fabric_seconds[p], transport.ring_network_seconds[p]);
+        const double latency = transport.latency_factor * (transport.ring_base_seconds[p] + slower * rounds * once);
+        const double wire = protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate);
+        consider(best, Algorithm::Ring, protocol, latency, over(moved, wire));
     }
+}
+
+bool has_nvls_tree(const Group& group, const Transport& transport)
+{
+    return transport.in_switch_reduction && group.domains > 1 && group.spans[0].members > 1;
 }
 
 void consider_tree(Cost& best, const Group& group, const Transport& transport, double bytes)
 {
-    const double rate = 0.92 * ring_rate(group);
+    if (group.domains < 2)
+        return;
+    const double rate = ring_rate(group);
     const double moved = 2 * (group.ranks - 1) / group.ranks * bytes;
     for (const Protocol protocol : protocols) {
-        if (!allowed(group, transport, protocol))
+        const bool replaced = protocol != Protocol::LL && has_nvls_tree(group, transport);
+        if (replaced || !allowed(group, transport, protocol))
             continue;
         const std::size_t p = index(protocol);
-        const double hops = tree_hops(group, transport.tree_fabric_seconds[p], transport.tree_network_seconds[p]);
-        const double latency = transport.latency_factor * (transport.tree_base_seconds[p] + 2 * hops);
-        const double bandwidth = over(moved, protocol_rate(group, transport, protocol, rate));
-        const double pipelined = std::sqrt(latency) + std::sqrt(bandwidth);
-        consider(best, Algorithm::Tree, protocol, latency, bandwidth, pipelined * pipelined);
+        const double up = tree_hops(group, transport.tree_fabric_seconds[p], transport.tree_network_seconds[p]);
+        const double latency = transport.latency_factor * (transport.tree_base_seconds[p] + 2 * up);
+        const double wire = protocol_rate(group, transport, protocol, transport.tree_fraction[p] * rate);
+        consider(best, Algorithm::Tree, protocol, latency, over(moved, wire));
     }
 }
 
 void consider_nvls(Cost& best, const Group& group, const Transport& transport, double bytes)
 {
-    if (!transport.in_switch_reduction)
+    if (!transport.in_switch_reduction || group.domains > 1)
         return;
+    const double latency = transport.latency_factor * (transport.nvls_base_seconds + group.spans[0].extra_seconds);
+    const double moved = (group.ranks + 1) / group.ranks * bytes;
+    consider(best, Algorithm::Nvls, Protocol::Simple, latency,
+        over(moved, transport.nvls_fraction * group.fabric_line_bytes_per_s),
+        transport.latency_factor * transport.nvls_chunk_seconds);
+}
+
+void consider_nvls_tree(Cost& best, const Group& group, const Transport& transport, double bytes)
+{
+    if (!has_nvls_tree(group, transport))
+        return;
+    const double latency = transport.latency_factor * 2 * levels(group, transport.nvls_tree_level_seconds, 1);
     const double moved = 2 * (group.ranks - 1) / group.ranks * bytes;
-    if (group.domains < 2) {
-        const double latency = transport.latency_factor * (transport.nvls_base_seconds + group.spans[0].extra_seconds);
-        const double bandwidth = over(moved, transport.nvls_fraction * group.fabric_line_bytes_per_s);
-        consider(best, Algorithm::Nvls, Protocol::Simple, latency, bandwidth, latency + bandwidth);
-        return;
-    }
-    if (group.spans[0].members < 2)
-        return;
-    const double latency = transport.latency_factor * 2 * tree_hops(group, 0, transport.nvls_tree_level_seconds);
-    const double bandwidth = over(moved, 1.35 * ring_rate(group));
-    const double pipelined = std::sqrt(latency) + std::sqrt(bandwidth);
-    consider(best, Algorithm::NvlsTree, Protocol::Simple, latency, bandwidth, pipelined * pipelined);
+    consider(best, Algorithm::NvlsTree, Protocol::Simple, latency,
+        over(moved, transport.nvls_tree_fraction * ring_rate(group)),
+        transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0));
 }
 
 /// Every rank sends 1/n of its buffer to every other: the part that stays inside the domain and the part that leaves
 /// it flow side by side over different links.
 void consider_direct(Cost& best, const Group& group, const Transport& transport, double bytes)
 {
-    const std::size_t p = index(Protocol::Simple);
     const double n = group.ranks;
-    double latency = transport.ring_base_seconds[p] + group.spans[0].extra_seconds;
-    double bandwidth = over((group.spans[0].members - 1) / n * bytes, group.spans[0].bytes_per_s);
-    double inside = group.spans[0].members;
+    const double members = group.spans[0].members;
+    double latency
+        = transport.direct_base_seconds + (n - 1) * transport.direct_peer_seconds + group.spans[0].extra_seconds;
+    double bandwidth
+        = members > 1 ? over((members - 1 + transport.local_copy) / n * bytes, group.spans[0].bytes_per_s) : 0;
+    double inside = members;
     for (std::size_t i = 1; i < max_tiers; ++i) {
-        if (group.spans[i].members <= 1)
+        const Span& span = group.spans[i];
+        if (span.members <= 1)
             continue;
-        const double rate = group.spans[i].bytes_per_s / group.spans[0].members; // one rank's own NIC
-        bandwidth = std::max(bandwidth, over((n - inside) / n * bytes, rate));
-        latency += transport.ring_network_seconds[p] + group.spans[i].extra_seconds;
-        inside *= group.spans[i].members;
+        const double own = span.bytes_per_s / members; // one rank's own share of the domain's NICs
+        bandwidth = std::max(bandwidth, over(std::max(0.0, n - inside) / n * bytes, own));
+        latency += transport.ring_network_seconds[index(Protocol::Simple)] + span.extra_seconds;
+        inside *= span.members;
     }
-    latency *= transport.latency_factor;
-    consider(best, Algorithm::Direct, Protocol::Simple, latency, bandwidth, latency + bandwidth);
+    consider(best, Algorithm::Direct, Protocol::Simple, transport.latency_factor * latency, bandwidth,
+        transport.latency_factor * transport.direct_chunk_seconds);
 }
 
 } // namespace
@@ -158,12 +181,14 @@ Cost collective(Operation operation, const Group& group, const Transport& transp
     switch (operation) {
     case Operation::AllGather:
     case Operation::ReduceScatter:
-        consider_ring(best, group, transport, bytes, 1);
+        consider_ring(best, group, transport, bytes, 1,
+            operation == Operation::AllGather ? transport.local_copy : transport.local_reduce);
         break;
     case Operation::AllReduce:
-        consider_ring(best, group, transport, bytes, 2);
+        consider_ring(best, group, transport, bytes, 2, transport.local_reduce);
         consider_tree(best, group, transport, bytes);
         consider_nvls(best, group, transport, bytes);
+        consider_nvls_tree(best, group, transport, bytes);
         break;
     case Operation::AllToAll:
         consider_direct(best, group, transport, bytes);
@@ -181,8 +206,8 @@ double point_to_point_seconds(const Span& link, const Transport& transport, doub
         return 0;
     const std::size_t p = index(Protocol::Simple);
     const double hop = crosses_network ? transport.ring_network_seconds[p] : transport.ring_fabric_seconds[p];
-    return transport.latency_factor * (hop + transport.launch_seconds) + link.extra_seconds
-        + over(bytes, link.bytes_per_s);
+    const double latency = transport.latency_factor * (hop + link.extra_seconds + transport.launch_seconds);
+    return latency + over(bytes, link.bytes_per_s);
 }
 
 } // namespace plateau::collectives

@@ -5,7 +5,8 @@
 
 #include "core/catalog/transport.h"
 
-namespace plateau::collectives {
+namespace plateau::collectives
+{
 
 using catalog::Protocol;
 using catalog::Transport;
@@ -18,9 +19,9 @@ enum class Algorithm { None, Ring, Tree, Nvls, NvlsTree, Direct };
 
 /// One level of the network as one group of ranks sees it.
 struct Span {
-    double members = 1;         ///< sub-groups joined at this level (1: the group does not reach it)
-    double bytes_per_s = 0;     ///< achieved rate per rank and direction for this group, NIC sharing included
-    double extra_seconds = 0;   ///< one-way latency per hop beyond the library's constants
+    double members = 1; ///< sub-groups joined at this level (1: the group does not reach it)
+    double bytes_per_s = 0; ///< achieved rate per rank and direction for this group, NIC sharing included
+    double extra_seconds = 0; ///< one-way latency per hop beyond the library's constants
 };
 
 /// A group of ranks that communicate. `spans[0]` is inside the scale-up domain, `spans[1]` across domains, further
@@ -28,8 +29,8 @@ struct Span {
 /// of the whole ring: what its members inside one domain drive together.
 struct Group {
     double ranks = 1;
-    double domains = 1;         ///< scale-up domains spanned
-    std::array<Span, max_tiers> spans{};
+    double domains = 1; ///< scale-up domains spanned
+    std::array<Span, max_tiers> spans {};
     double fabric_line_bytes_per_s = 0; ///< line rate inside the domain, for in-switch reduction
 };
 
@@ -42,11 +43,26 @@ struct Cost {
     Protocol protocol = Protocol::Simple;
 };
 
-/// Seconds of one collective on S = `bytes` (nccl-tests meaning: the whole buffer). The library's own minimum over
-/// algorithms and protocols; one rank costs nothing. All-gather and reduce-scatter know only the ring, whose latency
-/// is linear in ranks:
-///     t = base + (n - k) a_fabric + (k - 1) a_network + (n-1)/n S / B
-/// all-reduce also has the tree, logarithmic in domains. hardware.md 2.2 to 2.4.
+/// Seconds of one collective on S = `bytes` (nccl-tests meaning: the whole buffer; all-to-all: what one rank sends).
+/// The library's own minimum over algorithms and protocols; one rank costs nothing. n ranks on k domains; B the slowest
+/// rate on the way round the ring; w its share by protocol, LL also capped; every latency times the latency factor.
+///
+/// Ring, all-gather and reduce-scatter - latency linear in ranks:
+///     t = base + (n - k) a_fabric + (k - 1) a_network + (n - 1 + c) / n S / (w B)
+///   c is the rank's own chunk, which is copied (or summed) but not sent. It matters for two ranks, not for many.
+/// Ring, all-reduce: twice round, so 2 (n - 1) + c; hop latencies x 1.4 across domains.
+/// Tree, all-reduce across domains - latency logarithmic in domains, q members in each:
+///     t = base + 2 ((q - 1) a_fabric + a_level log2 k) + 2 (n - 1)/n S / (w B)
+/// In-switch (NVLS), all-reduce inside one domain of line rate L; x = (n + 1)/n S / (w L):
+///     t = base + x + 2 sqrt(a_chunk x)
+/// In-switch tree (NVLSTree), all-reduce across domains with several members each; x = 2 (n - 1)/n S / (w B):
+///     t = 2 a_level log2 k + x + 2 sqrt(a_chunk log2 k x)
+///   Where it exists, the plain tree serves small messages (LL) only.
+/// Direct, all-to-all, x the slowest of what stays in the domain and what leaves through the rank's own NIC:
+///     t = base + (n - 1) a_peer + levels a_network + x + 2 sqrt(a_chunk x)
+///
+/// Domain: checked from 1 MiB up; a call below it is off by up to a factor of two. Leaves out contention between
+/// groups, congestion, and user-set algorithms. Sources: hardware.md 2.2 to 2.4 and the tables in tests/data.
 Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes);
 
 /// Point-to-point transfer of `bytes` over the outermost tier the pair crosses: a + bytes / B.

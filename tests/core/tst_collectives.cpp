@@ -36,8 +36,10 @@ Transport plain()
 {
     Transport transport;
     transport.in_switch_reduction = false;
-    transport.ll_fraction = 1e-9;
-    transport.ll128_fraction = 1e-9;
+    transport.ring_fraction = { 1e-9, 1e-9, 1 };
+    transport.tree_fraction = { 1e-9, 1e-9, 1 };
+    transport.local_copy = 0;
+    transport.local_reduce = 0;
     return transport;
 }
 

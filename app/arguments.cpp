@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/arguments.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/files/nearest.h"
+
+namespace plateau::app
+{
+
+bool Arguments::has(const std::string& flag) const
+{
+    return std::any_of(flags.begin(), flags.end(), [&](const auto& given) { return given.first == flag; });
+}
+
+std::string Arguments::last(const std::string& flag, const std::string& otherwise) const
+{
+    const auto found
+        = std::find_if(flags.rbegin(), flags.rend(), [&](const auto& given) { return given.first == flag; });
+    return found == flags.rend() ? otherwise : found->second;
+}
+
+std::vector<std::string> Arguments::all(const std::string& flag) const
+{
+    std::vector<std::string> values;
+    for (const auto& [name, value] : flags)
+        if (name == flag)
+            values.push_back(value);
+    return values;
+}
+
+namespace
+{
+
+tl::unexpected<Error> unknown_flag(const std::string& name, std::span<const Flag> flags)
+{
+    std::vector<std::string> names;
+    for (const Flag& flag : flags)
+        names.emplace_back(flag.name);
+    return failure({ PLATEAU_TEXT("unknown flag; the nearest is %1"), { files::nearest(name, names) } }, name,
+        { PLATEAU_TEXT("one of %1"), { fmt::format("{}", fmt::join(names, ", ")) } });
+}
+
+bool is_flag(const std::string& word)
+{
+    return word.size() > 1 && word[0] == '-';
+}
+
+} // namespace
+
+Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::span<const Flag> flags)
+{
+    Arguments arguments;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == "--") {
+            arguments.operands.insert(
+                arguments.operands.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+            break;
+        }
+        if (!is_flag(words[i])) {
+            arguments.operands.push_back(words[i]);
+            continue;
+        }
+        const std::size_t equals = words[i].find('=');
+        const std::string name = words[i].substr(0, equals);
+        const auto flag
+            = std::find_if(flags.begin(), flags.end(), [&](const Flag& known) { return name == known.name; });
+        if (flag == flags.end())
+            return unknown_flag(name, flags);
+        const bool takes_value = *flag->value != '\0';
+        if (!takes_value && equals != std::string::npos)
+            return failure({ PLATEAU_TEXT("takes no value"), {} }, words[i]);
+        if (!takes_value)
+            arguments.flags.emplace_back(name, "");
+        else if (equals != std::string::npos)
+            arguments.flags.emplace_back(name, words[i].substr(equals + 1));
+        else if (i + 1 < words.size() && words[i + 1].rfind("--", 0) != 0)
+            arguments.flags.emplace_back(name, words[++i]);
+        else
+            return failure(
+                { PLATEAU_TEXT("needs a value"), {} }, name, { fmt::format("{} {}", name, flag->value), {} });
+    }
+    return arguments;
+}
+
+Expected<std::pair<std::string, std::string>> split_assignment(const std::string& flag, const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+        return failure({ PLATEAU_TEXT("“%1” names no value"), { text } }, flag,
+            { PLATEAU_TEXT("KEY=VALUE, such as gpus=2k"), {} });
+    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+Expected<std::string> choice(const Arguments& arguments, const std::string& flag, const std::vector<std::string>& legal)
+{
+    const std::string given = arguments.last(flag, legal.front());
+    if (std::find(legal.begin(), legal.end(), given) == legal.end())
+        return failure({ PLATEAU_TEXT("“%1” is not known"), { given } }, flag,
+            { PLATEAU_TEXT("one of %1"), { fmt::format("{}", fmt::join(legal, ", ")) } });
+    return given;
+}
+
+} // namespace plateau::app

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/figures.h"
+#include "app/json.h"
+#include "app/question.h"
+#include "core/files/nearest.h"
+#include "core/files/node.h"
+#include "core/scenario/parameter_table.h"
+
+namespace plateau::app
+{
+
+namespace
+{
+
+constexpr Flag flags[] = { json_flag, quiet_flag };
+
+Json entry(const std::string& name, const std::string& title, const std::string& file)
+{
+    return { { "name", name }, { "title", title }, { "file", file.empty() ? Json(nullptr) : Json(file) } };
+}
+
+Json accelerators(const catalog::Catalog& catalog)
+{
+    Json list = Json::array();
+    for (const catalog::Accelerator& accelerator : catalog.accelerators) {
+        Json json = entry(accelerator.id, accelerator.title, accelerator.file);
+        json["vendor"] = accelerator.vendor;
+        json["bf16_flops"] = number(accelerator.peak_flops[static_cast<std::size_t>(catalog::Precision::Bf16)]);
+        json["fp16_flops"] = number(accelerator.peak_flops[static_cast<std::size_t>(catalog::Precision::Fp16)]);
+        json["memory_bytes"] = number(accelerator.memory_bytes);
+        json["memory_bytes_per_s"] = number(accelerator.memory_bytes_per_s);
+        json["tdp_watts"] = number(accelerator.tdp_watts);
+        json["measured_kernels"] = accelerator.measured_kernels;
+        json["measured_collectives"] = accelerator.measured_collectives;
+        json["recalled"] = accelerator.recalled;
+        json["sources"] = accelerator.sources;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+Json models(const catalog::Catalog& catalog)
+{
+    Json list = Json::array();
+    for (const catalog::ModelShape& model : catalog.models) {
+        Json json = entry(model.id, model.title, model.file);
+        json["parameters"] = number(catalog::total_parameters(model));
+        json["layers"] = model.layers;
+        json["hidden"] = model.hidden;
+        json["sequence"] = model.default_sequence;
+        json["sources"] = model.sources;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+Json stacks(const catalog::Catalog& catalog)
+{
+    Json list = Json::array();
+    for (const catalog::Stack& stack : catalog.stacks) {
+        Json json = entry(stack.id, stack.title, stack.file);
+        json["frameworks"] = stack.frameworks;
+        json["sources"] = stack.sources;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+/// Preset files that are known by their name and their first keys.
+Json titled_files(const catalog::Catalog& catalog, const std::string& kind)
+{
+    Json list = Json::array();
+    for (const auto& file : catalog::preset_files(catalog.folders, kind)) {
+        const auto document = files::read_yaml(file);
+        if (!document) {
+            complain(document.error());
+            continue;
+        }
+        const files::Node* title = document->root.find("title");
+        const files::Node* type = document->root.find("kind");
+        Json json = entry(file.stem().string(), title ? title->text : file.stem().string(), file.string());
+        json["kind"] = type ? Json(type->text) : Json(nullptr);
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+Json scenarios(const catalog::Catalog& catalog)
+{
+    return titled_files(catalog, "scenarios");
+}
+
+Json tours(const catalog::Catalog& catalog)
+{
+    return titled_files(catalog, "tours");
+}
+
+const char* name(ParameterScale scale)
+{
+    switch (scale) {
+    case ParameterScale::Log2:
+        return "log2";
+    case ParameterScale::OneTwoFive:
+        return "1-2-5";
+    case ParameterScale::Ladder:
+        return "ladder";
+    case ParameterScale::Linear:
+        break;
+    }
+    return "linear";
+}
+
+Json parameters(const catalog::Catalog&)
+{
+    Json list = Json::array();
+    for (const TrainingParameter& parameter : training_parameters().rows()) {
+        Json json = entry(parameter.key, parameter.label, {});
+        json["group"] = parameter.group;
+        json["help"] = parameter.help;
+        json["default_from"] = parameter.provenance;
+        const bool numeric = parameter.kind == ParameterKind::Number || parameter.kind == ParameterKind::Whole;
+        json["scale"] = numeric ? Json(name(parameter.scale)) : Json(nullptr);
+        json["minimum"] = numeric ? number(parameter.minimum) : Json(nullptr);
+        json["maximum"] = numeric ? number(parameter.maximum) : Json(nullptr);
+        json["values"] = Json::array();
+        for (const Option& option : parameter.options)
+            json["values"].push_back(option.value);
+        json["may_be_auto"] = parameter.may_be_auto;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+Json figure_list(const catalog::Catalog&)
+{
+    Json list = Json::array();
+    for (const FigureEntry& figure : figures())
+        list.push_back(entry(figure.name, figure.title, {}));
+    return list;
+}
+
+struct Section {
+    const char* name;
+    Json (*list)(const catalog::Catalog&);
+};
+constexpr Section sections[] = {
+    { "accelerators", accelerators },
+    { "models", models },
+    { "stacks", stacks },
+    { "scenarios", scenarios },
+    { "tours", tours },
+    { "parameters", parameters },
+    { "figures", figure_list },
+};
+
+std::string text(const Json& list)
+{
+    std::size_t widest = 0;
+    for (const Json& item : list)
+        widest = std::max(widest, item["name"].get<std::string>().size());
+    std::string lines;
+    for (const Json& item : list) {
+        const std::string title = item.contains("help")
+            ? item["title"].get<std::string>() + ": " + item["help"].get<std::string>()
+            : item["title"].get<std::string>();
+        lines += fmt::format("  {:<{}}  {}\n", item["name"].get<std::string>(), widest, title);
+    }
+    return lines;
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    std::vector<std::string> names;
+    for (const Section& section : sections)
+        names.emplace_back(section.name);
+    const std::string wanted = arguments.operands.empty() ? std::string() : arguments.operands.front();
+    if (!wanted.empty() && std::find(names.begin(), names.end(), wanted) == names.end()) {
+        std::string list;
+        for (const std::string& name : names)
+            list += (list.empty() ? "" : ", ") + name;
+        return failure({ PLATEAU_TEXT("not in the catalog; the nearest is %1"), { files::nearest(wanted, names) } },
+            wanted, { PLATEAU_TEXT("one of %1"), { list } });
+    }
+    const catalog::Catalog catalog = read_catalog(arguments);
+    Json answer = Json::object();
+    for (const Section& section : sections)
+        if (wanted.empty() || wanted == section.name)
+            answer[section.name] = section.list(catalog);
+    if (arguments.has(json_flag.name)) {
+        print(answer);
+        return exit_answered;
+    }
+    for (const auto& [name, list] : answer.items())
+        fmt::print("{}\n{}", name, text(list));
+    return exit_answered;
+}
+
+} // namespace
+
+extern const Command catalog_command;
+const Command catalog_command { "catalog", "[NAME]",
+    "accelerators, models, stacks, scenarios, tours, parameters, figures", flags, 1, run };
+
+} // namespace plateau::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/arguments.h"
+
+/// The commands of `plateau`: one short file each, one line each in commands.cpp.
+namespace plateau::app
+{
+
+/// What a command ends with.
+enum ExitStatus {
+    exit_answered = 0,
+    exit_failed = 1, ///< anything else: a file that cannot be written, an interruption
+    exit_usage = 2, ///< the command line or a file is wrong
+    exit_infeasible = 3, ///< a valid question without a feasible answer
+};
+
+/// Standard output carries only the answer. An Error is printed to standard error and ends with exit_usage.
+struct Command {
+    const char* name;
+    const char* operands; ///< "SCENARIO"
+    const char* summary; ///< one line
+    std::span<const Flag> flags;
+    std::size_t most_operands;
+    Expected<int> (*run)(const Arguments&);
+};
+
+/// In the order in which help lists them.
+std::span<const Command* const> commands();
+const Command* find_command(const std::string& name);
+
+/// Runs one command on the words after its name: help, flags, the answer. Returns the exit status.
+int run_command(const Command& command, const std::vector<std::string>& words);
+
+std::string help();
+std::string help(const Command& command);
+
+/// Prints `plateau: where: what; accepted` to standard error.
+void complain(const Error& error);
+
+} // namespace plateau::app

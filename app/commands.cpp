@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "app/command.h"
+
+namespace plateau::app
+{
+
+extern const Command estimate_command;
+extern const Command sweep_command;
+extern const Command catalog_command;
+
+namespace
+{
+
+const Command* const all_commands[] = {
+    &estimate_command,
+    &sweep_command,
+    &catalog_command,
+};
+
+constexpr Flag help_flag { "--help", "", "this text" };
+
+} // namespace
+
+std::span<const Command* const> commands()
+{
+    return all_commands;
+}
+
+const Command* find_command(const std::string& name)
+{
+    const auto found = std::find_if(std::begin(all_commands), std::end(all_commands),
+        [&](const Command* command) { return name == command->name; });
+    return found == std::end(all_commands) ? nullptr : *found;
+}
+
+std::string help()
+{
+    std::string text = "What happens if I train this model on that many of those GPUs, laid out like this?\n\n"
+                       "  plateau [FILE]                 open the window, on FILE\n";
+    for (const Command* command : all_commands)
+        text += fmt::format(
+            "  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands), command->summary);
+    text += "\nplateau COMMAND --help says more; plateau --version.\n"
+            "SCENARIO is a file or the name of a shipped preset (plateau catalog scenarios).\n"
+            "Exit status: 0 answered, 2 wrong command line or file, 3 no feasible answer, 1 anything else.\n";
+    return text;
+}
+
+std::string help(const Command& command)
+{
+    std::string text = fmt::format("plateau {} {} [options]\n{}\n\n", command.name, command.operands, command.summary);
+    for (const Flag& flag : command.flags)
+        text += fmt::format("  {:<24} {}\n", fmt::format("{} {}", flag.name, flag.value), flag.help);
+    text += fmt::format("  {:<24} {}\n", help_flag.name, help_flag.help);
+    return text;
+}
+
+void complain(const Error& error)
+{
+    fmt::print(stderr, "plateau: {}\n", english(error));
+}
+
+int run_command(const Command& command, const std::vector<std::string>& words)
+{
+    std::vector<Flag> flags(command.flags.begin(), command.flags.end());
+    flags.push_back(help_flag);
+    const Expected<Arguments> arguments = parse_arguments(words, flags);
+    if (arguments && arguments->has(help_flag.name)) {
+        fmt::print("{}", help(command));
+        return exit_answered;
+    }
+    Expected<int> status = arguments ? Expected<int>(exit_answered) : tl::unexpected(arguments.error());
+    if (status && arguments->operands.size() > command.most_operands)
+        status = failure({ PLATEAU_TEXT("“%1” is one word too many"), { arguments->operands[command.most_operands] } },
+            command.name, { fmt::format("plateau {} {}", command.name, command.operands), {} });
+    if (status)
+        status = command.run(*arguments);
+    if (!status) {
+        complain(status.error());
+        return exit_usage;
+    }
+    if (std::fflush(stdout) != 0) {
+        fmt::print(stderr, "plateau: standard output: cannot be written\n");
+        return exit_failed;
+    }
+    return *status;
+}
+
+} // namespace plateau::app

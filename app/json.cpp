@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/json.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/metrics.h"
+#include "core/scenario/parameter_table.h"
+
+namespace plateau::app
+{
+
+Json number(double value)
+{
+    if (!std::isfinite(value))
+        return nullptr;
+    if (value == std::floor(value) && std::abs(value) < 9e15)
+        return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json to_json(const Value& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value))
+        return *text;
+    return number(std::get<double>(value));
+}
+
+Json to_json(const Scenario& scenario)
+{
+    Json json;
+    json["title"] = scenario.title;
+    for (const auto& parameter : training_parameters().rows()) {
+        const Value value = parameter.get(scenario);
+        if (parameter.kind == ParameterKind::Switch && std::holds_alternative<double>(value))
+            json[parameter.key] = std::get<double>(value) != 0;
+        else
+            json[parameter.key] = to_json(value);
+    }
+    json["overrides"] = Json::array();
+    for (const auto& [key, value] : scenario.overrides)
+        json["overrides"].push_back(key);
+    json["locked"] = scenario.locked;
+    json["open"] = scenario.open;
+    return json;
+}
+
+Json to_json(const Plan& plan)
+{
+    Json json;
+    json["dp"] = plan.dp;
+    json["tp"] = plan.tp;
+    json["pp"] = plan.pp;
+    json["cp"] = plan.cp;
+    json["ep"] = plan.ep;
+    json["micro_batch"] = plan.micro_batch;
+    json["dp_mode"] = name(plan.dp_mode);
+    json["shard_group"] = plan.shard_group;
+    json["sequence_parallel"] = plan.sequence_parallel;
+    json["virtual_stages"] = plan.virtual_stages;
+    json["schedule"] = name(plan.schedule);
+    json["recompute"] = name(plan.recompute);
+    return json;
+}
+
+Json to_json(const Term& term)
+{
+    Json json;
+    json["name"] = name(term.part);
+    json["label"] = label(term.part);
+    json["kind"] = name(kind(term.part));
+    if (term.part < first_memory_part) {
+        json["seconds"] = number(term.busy);
+        json["exposed_seconds"] = number(term.value);
+    } else if (term.part < first_power_part) {
+        json["bytes"] = number(term.value);
+    } else if (term.part < first_cost_part) {
+        json["watts"] = number(term.value);
+    } else {
+        json["usd"] = number(term.value);
+    }
+    json["formula"] = term.formula;
+    json["words"] = english(term.words);
+    json["ingredients"] = Json::array();
+    for (const Ingredient& ingredient : term.ingredients)
+        json["ingredients"].push_back({ { "name", english(ingredient.name) }, { "value", number(ingredient.value) } });
+    json["source"] = term.source;
+    json["known_by"] = name(term.known_by);
+    return json;
+}
+
+Json answer(const Parts& parts, const Message& reason)
+{
+    Json json;
+    json["fits"] = parts.fits();
+    json["verdict"] = name(parts.verdict);
+    json["reason"] = parts.fits() || reason.empty() ? Json(nullptr) : Json(english(reason));
+    for (const Metric& metric : metrics())
+        json[metric.key] = parts.possible() ? number(metric.value(parts)) : Json(nullptr);
+    json["gpus_used"] = parts.possible() ? number(parts.gpus_used) : Json(nullptr);
+    json["micro_batches"] = parts.possible() ? number(parts.micro_batches) : Json(nullptr);
+    json["plan"] = to_json(parts.plan);
+    return json;
+}
+
+Json to_json(const Scenario& scenario, const Estimate& estimate)
+{
+    Json json;
+    json["scenario"] = to_json(scenario);
+    json.update(answer(estimate.parts, estimate.reason));
+    json["reason_key"] = estimate.reason_key.empty() ? Json(nullptr) : Json(estimate.reason_key);
+    json["terms"] = Json::array();
+    if (estimate.parts.possible())
+        for (const Term& term : estimate.terms)
+            json["terms"].push_back(to_json(term));
+    return json;
+}
+
+const char* name(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Fits:
+        return "fits";
+    case Verdict::Tight:
+        return "tight";
+    case Verdict::DoesNotFit:
+        return "does_not_fit";
+    case Verdict::Impossible:
+        break;
+    }
+    return "impossible";
+}
+
+const char* name(PartKind kind)
+{
+    switch (kind) {
+    case PartKind::Compute:
+        return "compute";
+    case PartKind::Communication:
+        return "communication";
+    case PartKind::Idle:
+        return "idle";
+    case PartKind::Overhead:
+        return "overhead";
+    case PartKind::Memory:
+        return "memory";
+    case PartKind::Power:
+        return "power";
+    case PartKind::Cost:
+        break;
+    }
+    return "cost";
+}
+
+const char* name(catalog::KnownBy known_by)
+{
+    switch (known_by) {
+    case catalog::KnownBy::Measured:
+        return "measured";
+    case catalog::KnownBy::Read:
+        return "read";
+    case catalog::KnownBy::Derived:
+        return "derived";
+    case catalog::KnownBy::SecondHand:
+        return "second-hand";
+    case catalog::KnownBy::Recalled:
+        return "recalled";
+    case catalog::KnownBy::Estimated:
+        break;
+    }
+    return "estimated";
+}
+
+void print(const Json& document)
+{
+    fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+} // namespace plateau::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/estimate/estimate.h"
+
+/// Scenarios and estimates as JSON, with the keys that scripts rely on. SI units; non-finite numbers are null.
+namespace plateau::app
+{
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value);
+Json to_json(const Value& value);
+/// The title, every parameter's value, and which of them were chosen, locked or left open.
+Json to_json(const Scenario& scenario);
+Json to_json(const Plan& plan);
+Json to_json(const Term& term);
+
+/// Verdict, reason, scalars and the plan in use: one row of a sweep.
+Json answer(const Parts& parts, const Message& reason);
+/// The same with the scenario in front and the terms behind.
+Json to_json(const Scenario& scenario, const Estimate& estimate);
+
+const char* name(Verdict verdict);
+const char* name(PartKind kind);
+const char* name(catalog::KnownBy known_by);
+
+/// Prints the document and a line feed on standard output.
+void print(const Json& document);
+
+} // namespace plateau::app

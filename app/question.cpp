@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/question.h"
+
+#include <fmt/format.h>
+
+#include "core/scenario/parameter_table.h"
+#include "core/scenario/scenario_file.h"
+
+namespace plateau::app
+{
+
+catalog::Catalog read_catalog(const Arguments& arguments)
+{
+    catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    if (!arguments.has(quiet_flag.name))
+        for (const Error& problem : catalog.problems)
+            fmt::print(stderr, "plateau: {}\n", english(problem));
+    return catalog;
+}
+
+namespace
+{
+
+/// The error, said of the flag it came from.
+tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text)
+{
+    if (error.where.empty())
+        error.where = fmt::format("{} {}", flag, text);
+    return tl::unexpected(std::move(error));
+}
+
+Expected<Scenario> apply_settings(
+    const catalog::Catalog& catalog, const Scenario& scenario, const std::vector<std::string>& settings)
+{
+    std::vector<std::pair<std::string, Value>> changes;
+    std::string all;
+    for (const std::string& text : settings) {
+        const auto assignment = split_assignment(set_flag.name, text);
+        if (!assignment)
+            return tl::unexpected(assignment.error());
+        const auto parameter = training_parameters().require(assignment->first);
+        if (!parameter)
+            return at_flag(parameter.error(), set_flag.name, text);
+        const auto value = parse_value(**parameter, assignment->second);
+        if (!value)
+            return at_flag(value.error(), set_flag.name, text);
+        changes.emplace_back(assignment->first, *value);
+        all += (all.empty() ? "" : " --set ") + text;
+    }
+    if (changes.empty())
+        return scenario;
+    auto changed = with_all(catalog, scenario, changes);
+    return changed ? std::move(changed) : at_flag(changed.error(), set_flag.name, all);
+}
+
+} // namespace
+
+Expected<Question> read_question(const Arguments& arguments)
+{
+    if (arguments.operands.empty())
+        return failure({ PLATEAU_TEXT("no scenario given"), {} }, "SCENARIO",
+            { PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {} });
+    if (const auto plan = choice(arguments, plan_flag.name, { "given" }); !plan)
+        return tl::unexpected(plan.error());
+    Question question { read_catalog(arguments), {} };
+    const auto scenario = find_scenario(question.catalog, arguments.operands.front());
+    if (!scenario)
+        return tl::unexpected(scenario.error());
+    if (!arguments.has(quiet_flag.name))
+        for (const Message& remark : scenario->remarks)
+            fmt::print(stderr, "plateau: {}\n", english(remark));
+    auto changed = apply_settings(question.catalog, *scenario, arguments.all(set_flag.name));
+    if (!changed)
+        return tl::unexpected(changed.error());
+    question.scenario = std::move(*changed);
+    return question;
+}
+
+} // namespace plateau::app

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/readout.h"
+
+#include <fmt/format.h>
+
+#include "app/json.h"
+#include "app/text_table.h"
+#include "core/scenario/parameter_table.h"
+
+namespace plateau::app
+{
+
+namespace
+{
+
+using units::format;
+using units::Unit;
+
+std::string verdict_line(const Estimate& estimate)
+{
+    const Parts& parts = estimate.parts;
+    const std::string memory
+        = format(parts.memory_bytes, Unit::Bytes) + " of " + format(parts.memory_limit_bytes, Unit::Bytes);
+    switch (parts.verdict) {
+    case Verdict::Fits:
+        return fmt::format("Fits: {} per GPU.", memory);
+    case Verdict::Tight:
+        return fmt::format("Fits, but tight: {} per GPU.", memory);
+    case Verdict::DoesNotFit:
+        return fmt::format("Does not fit. {}", english(estimate.reason));
+    case Verdict::Impossible:
+        break;
+    }
+    return fmt::format("Not possible. {}", english(estimate.reason));
+}
+
+std::string parameter_text(const Scenario& scenario, const char* key)
+{
+    const auto* parameter = training_parameters().find(key);
+    return parameter ? format_value(*parameter, parameter->get(scenario)) : std::string();
+}
+
+std::string question_line(const Scenario& scenario)
+{
+    return fmt::format("{} on {} x {}; {}", parameter_text(scenario, "model"),
+        format(scenario.cluster.gpus, Unit::Count), scenario.cluster.accelerator.title,
+        scenario.assumptions.stack.title);
+}
+
+std::string rates(const Scenario& scenario, const Parts& parts)
+{
+    TextTable table;
+    const auto line = [&](const char* label, double value, Unit unit, const std::string& remark) {
+        const units::Shown shown = units::show(value, unit);
+        table.add({ label, shown.number });
+        return fmt::format(" {}{}{}", shown.unit, shown.unit.empty() || remark.empty() ? "" : "  ", remark);
+    };
+    std::vector<std::string> tails;
+    tails.push_back(line("Throughput", parts.tokens_per_s, Unit::Count, "tokens/s"));
+    tails.push_back(line("  per GPU", parts.tokens_per_s_per_gpu(), Unit::Count, "tokens/s"));
+    tails.push_back(line("Step time", parts.step_seconds, Unit::Seconds, ""));
+    tails.push_back(line("MFU", parts.mfu(), Unit::Fraction,
+        fmt::format("of {} dense {}; full attention counting, 6N + 12 L d s",
+            format(parts.peak_flops, Unit::FlopPerSecond), plateau::name(scenario.workload.precision))));
+    tails.push_back(line("  causal", parts.mfu_causal(), Unit::Fraction, "6N + 6 L d s"));
+    tails.push_back(line("  6N only", parts.mfu_six_n(), Unit::Fraction, ""));
+    tails.push_back(line("HFU", parts.hfu(), Unit::Fraction, "FLOPs executed, recomputation included"));
+    tails.push_back(line("Communication", parts.communication_fraction(), Unit::Fraction,
+        fmt::format("of the step exposed; busy for {}", format(parts.communication_busy_fraction(), Unit::Fraction))));
+    tails.push_back(line("Power", parts.power_watts, Unit::Watts,
+        fmt::format("per GPU board; {} per node, {} facility", format(parts.node_watts, Unit::Watts),
+            format(parts.facility_watts, Unit::Watts))));
+    tails.push_back(line("Cost", parts.usd_per_million_tokens, Unit::Usd, "per million tokens"));
+    std::string text;
+    std::string aligned = table.text();
+    for (std::size_t i = 0, from = 0; i < tails.size(); ++i) {
+        const std::size_t end = aligned.find('\n', from);
+        text += aligned.substr(from, end - from) + tails[i] + '\n';
+        from = end + 1;
+    }
+    return text;
+}
+
+std::string time_table(const Estimate& estimate)
+{
+    TextTable table({ "Where the step's time goes", "exposed", "hidden", "share" });
+    const double step = estimate.parts.step_seconds;
+    for (const Term& term : estimate.terms) {
+        if (term.part >= first_memory_part)
+            continue;
+        const double hidden = term.busy - term.value;
+        table.add({ std::string("  ") + label(term.part), format(term.value, Unit::Seconds),
+            hidden > 1e-9 * step ? format(hidden, Unit::Seconds) : "", format(term.value / step, Unit::Fraction) });
+    }
+    table.add({ "  Step", format(step, Unit::Seconds), "", format(1, Unit::Fraction) });
+    return table.text();
+}
+
+std::string memory_table(const Estimate& estimate)
+{
+    TextTable table({ "What fills the memory of one GPU", "bytes", "share" });
+    const double total = estimate.parts.memory_bytes;
+    for (const Term& term : estimate.terms)
+        if (term.part >= first_memory_part && term.part < first_power_part)
+            table.add({ std::string("  ") + label(term.part), format(term.value, Unit::Bytes),
+                format(term.value / total, Unit::Fraction) });
+    table.add({ "  Sum", format(total, Unit::Bytes), format(1, Unit::Fraction) });
+    return table.text();
+}
+
+} // namespace
+
+std::string plan_text(const Plan& plan)
+{
+    std::string text = fmt::format("dp={} tp={} pp={} cp={} ep={} micro_batch={} dp_mode={}", plan.dp, plan.tp, plan.pp,
+        plan.cp, plan.ep, plan.micro_batch, name(plan.dp_mode));
+    if (plan.dp_mode == DataParallelMode::Hsdp)
+        text += fmt::format(" shard_group={}", plan.shard_group);
+    if (plan.pp > 1)
+        text += fmt::format(" schedule={} virtual_stages={}", name(plan.schedule), plan.virtual_stages);
+    if (plan.tp > 1)
+        text += fmt::format(" sequence_parallel={}", plan.sequence_parallel ? "on" : "off");
+    return text + fmt::format(" recompute={}", name(plan.recompute));
+}
+
+std::string readout(const Scenario& scenario, const Estimate& estimate)
+{
+    const Parts& parts = estimate.parts;
+    std::string text = scenario.title.empty() ? std::string() : scenario.title + '\n';
+    text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n';
+    if (!parts.possible())
+        return text;
+    text += '\n' + rates(scenario, parts) + '\n' + time_table(estimate) + '\n' + memory_table(estimate) + '\n';
+    text += fmt::format("Plan: {}\n", plan_text(parts.plan));
+    text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batches per rank\n",
+        format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count), format(parts.global_batch, Unit::Count),
+        format(parts.micro_batches, Unit::Count));
+    return text;
+}
+
+} // namespace plateau::app

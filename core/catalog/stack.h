@@ -109,6 +109,7 @@ struct Stack {
     std::string default_sharding;        ///< ddp, zero1, zero2, fsdp, hsdp
     std::string default_recompute;       ///< none, selective, full
     bool default_sequence_parallel = false; ///< when tensor degree > 1
+    bool default_interleaving = false;   ///< pipelines interleave unless told
 };
 
 } // namespace plateau::catalog

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/calibrate.h"
+
+#include <cmath>
+#include <set>
+
+namespace plateau::evidence
+{
+
+namespace
+{
+
+using Indices = std::vector<std::size_t>;
+
+void set_efficiency(Case& one, double value)
+{
+    one.posed.scenario.assumptions.stack.constants.kernel_efficiency = value;
+}
+
+/// ln of the measured over predicted time as a robust function of one factor on kernel efficiency.
+double anchor_loss(
+    std::vector<Case>& cases, const Sample& sample, const Indices& anchors, double factor, Workspace& workspace)
+{
+    double loss = 0;
+    for (std::size_t k = 0; k < anchors.size(); ++k) {
+        const Case& original = sample.cases[anchors[k]];
+        set_efficiency(cases[k], original.posed.scenario.assumptions.stack.constants.kernel_efficiency * factor);
+        const Row& row = sample.rows[anchors[k]];
+        const double r = std::log(predict(cases[k], row, workspace).step_seconds / *row.measured_step_seconds()) / 0.05;
+        loss += std::sqrt(1 + r * r) - 1;
+    }
+    return loss;
+}
+
+double anchor_factor(const Sample& sample, const Indices& anchors, Workspace& workspace)
+{
+    if (anchors.empty())
+        return 1;
+    std::vector<Case> cases;
+    for (const std::size_t i : anchors)
+        cases.push_back(sample.cases[i]);
+    constexpr double golden = 0.6180339887498949;
+    double low = std::log(0.5);
+    double high = std::log(1.5);
+    const auto loss = [&](double x) { return anchor_loss(cases, sample, anchors, std::exp(x), workspace); };
+    double a = high - golden * (high - low);
+    double b = low + golden * (high - low);
+    double fa = loss(a);
+    double fb = loss(b);
+    for (int i = 0; i < 30; ++i) {
+        if (fa < fb) {
+            high = b;
+            b = a;
+            fb = fa;
+            a = high - golden * (high - low);
+            fa = loss(a);
+        } else {
+            low = a;
+            a = b;
+            fa = fb;
+            b = low + golden * (high - low);
+            fb = loss(b);
+        }
+    }
+    return std::exp(0.5 * (low + high));
+}
+
+std::string generation(const Case& one)
+{
+    return catalog::is_flash(one.posed.scenario.assumptions.attention) ? "flash" : "unfused";
+}
+
+} // namespace
+
+Anchored anchor(const Sample& sample, int count)
+{
+    const WorkspacePointer workspace = make_workspace();
+    std::map<std::string, Indices> anchors;
+    Anchored result;
+    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
+        Indices& own = anchors[sample.rows[i].source];
+        const bool timed = sample.cases[i].missing.empty() && sample.rows[i].measured_step_seconds();
+        if (timed && static_cast<int>(own.size()) < count)
+            own.push_back(i);
+        else
+            result.scored.push_back(i);
+    }
+    for (const auto& [source, own] : anchors)
+        result.factors[source] = anchor_factor(sample, own, *workspace);
+    Sample moved = sample;
+    for (std::size_t i = 0; i < moved.cases.size(); ++i) {
+        double& efficiency = moved.cases[i].posed.scenario.assumptions.stack.constants.kernel_efficiency;
+        efficiency *= result.factors[moved.rows[i].source];
+    }
+    result.predictions = predict(moved);
+    return result;
+}
+
+const std::vector<std::string>& leave_out_keys()
+{
+    static const std::vector<std::string> keys = { "kernel_efficiency", "memory_passes", "attention_factor",
+        "score_passes", "layer_launch_seconds", "fsdp_overlap_penalty", "accumulation_bytes", "fixed_memory_bytes" };
+    return keys;
+}
+
+std::vector<Prediction> leave_out(const Sample& sample, const std::vector<std::string>& keys)
+{
+    // Within a generation all software shares the refitted constants, so the cases' stacks are renamed to it.
+    Sample shared = sample;
+    for (Case& one : shared.cases)
+        one.posed.scenario.assumptions.stack.id = generation(one);
+    std::set<std::string> sources;
+    for (const Row& row : sample.rows)
+        sources.insert(row.source);
+    std::vector<Prediction> result(sample.rows.size());
+    const WorkspacePointer workspace = make_workspace();
+    for (const std::string& source : sources) {
+        Sample refitted = shared;
+        Indices others;
+        for (std::size_t i = 0; i < sample.rows.size(); ++i)
+            if (sample.rows[i].source != source)
+                others.push_back(i);
+        std::vector<Dial> dials;
+        for (const char* era : { "flash", "unfused" })
+            for (const std::string& key : keys) {
+                Dial dial = make_dial({}, key, { era });
+                dials.push_back(dial);
+            }
+        fit(refitted, others, dials);
+        for (std::size_t i = 0; i < sample.rows.size(); ++i) {
+            if (sample.rows[i].source != source)
+                continue;
+            result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);
+            result[i].stack = sample.cases[i].posed.scenario.assumptions.stack.id;
+        }
+    }
+    return result;
+}
+
+} // namespace plateau::evidence

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/evidence/fit.h"
+
+/// How well the model does with one measured point, and without any of a source.
+namespace plateau::evidence
+{
+
+struct Anchored {
+    std::vector<Prediction> predictions;
+    std::vector<std::size_t> scored; ///< rows that were not used as anchors
+    std::map<std::string, double> factors; ///< source -> kernel efficiency relative to its stack's
+};
+/// One kernel-efficiency factor per source from its first `count` timed rows in file order; the others are predicted
+/// with it.
+Anchored anchor(const Sample& sample, int count);
+
+/// Every source predicted with constants fitted on all the others. The stacks' documented behaviour (defaults and
+/// switches) stays; the constants in `keys` are replaced by one value for all software of the same attention
+/// generation, fitted on the other sources' rows.
+std::vector<Prediction> leave_out(const Sample& sample, const std::vector<std::string>& keys);
+
+/// The constants that leave_out() refits.
+const std::vector<std::string>& leave_out_keys();
+
+} // namespace plateau::evidence

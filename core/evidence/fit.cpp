@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/Dense>
+
+namespace plateau::evidence
+{
+
+namespace
+{
+
+using Indices = std::vector<std::size_t>;
+
+bool turns(const Dial& dial, const std::string& stack)
+{
+    return dial.stacks.empty() || std::find(dial.stacks.begin(), dial.stacks.end(), stack) != dial.stacks.end();
+}
+
+std::string stack_of(const Case& one)
+{
+    return one.posed.scenario.assumptions.stack.id;
+}
+
+void set_constant(Case& one, const std::string& key, double value)
+{
+    if (const catalog::StackConstant* constant = catalog::find_stack_constant(key))
+        one.posed.scenario.assumptions.stack.constants.*(constant->value) = value;
+}
+
+/// What a row says itself (mp_mode, fused norms) is not overwritten by a fit.
+bool stated_by_row(const Row& row, const std::string& key)
+{
+    if (key == "reduction_bytes")
+        return row.facts.contains("mp_mode") || row.facts.contains("reduce_dtype");
+    if (key == "norm_bytes" || key == "activation_norm_bytes")
+        return row.fused_norm.value_or(false);
+    return false;
+}
+
+/// Residuals of one row: time, memory, verdict; zero where nothing is measured.
+constexpr int residuals_per_row = 3;
+
+void row_residuals(const Row& row, const Prediction& prediction, const FitOptions& options, double* out)
+{
+    constexpr double verdict_margin = 0.03; // ln(memory / limit) at which a verdict counts as safely right
+    out[0] = out[1] = out[2] = 0;
+    if (!prediction.predicted())
+        return;
+    const std::optional<double> measured = row.measured_step_seconds();
+    if (options.time && measured)
+        out[0] = std::log(prediction.step_seconds / *measured);
+    if (!options.memory)
+        return;
+    if (row.memory_bytes)
+        out[1] = std::log(prediction.memory_bytes / *row.memory_bytes);
+    if (!row.oom)
+        return;
+    const double filled = std::log(prediction.parts.memory_bytes / prediction.parts.memory_limit_bytes);
+    out[2] = *row.oom ? std::min(0.0, filled - verdict_margin) : std::max(0.0, filled + verdict_margin);
+}
+
+/// A fit's rows, their weights and the two directions between dials and residuals.
+class Problem
+{
+public:
+    Problem(Sample& sample, const Indices& which, std::vector<Dial>& dials, const FitOptions& options)
+        : sample_(sample), dials_(dials), options_(options), workspace_(make_workspace())
+    {
+        std::map<std::string, double> count;
+        for (const std::size_t i : which)
+            if (relevant(i)) {
+                rows_.push_back(i);
+                count[sample.rows[i].source] += 1;
+            }
+        for (const std::size_t i : rows_)
+            weights_.push_back(1 / count[sample.rows[i].source]);
+    }
+
+    std::size_t size() const { return rows_.size(); }
+
+    Eigen::VectorXd start() const
+    {
+        Eigen::VectorXd x(static_cast<Eigen::Index>(dials_.size()));
+        for (std::size_t d = 0; d < dials_.size(); ++d)
+            x[static_cast<Eigen::Index>(d)] = position(dials_[d], dials_[d].value);
+        return x;
+    }
+
+    void set(const Eigen::VectorXd& x)
+    {
+        for (std::size_t d = 0; d < dials_.size(); ++d)
+            dials_[d].value = value(dials_[d], x[static_cast<Eigen::Index>(d)]);
+        apply_dials(sample_, dials_);
+    }
+
+    Eigen::VectorXd residuals(const Eigen::VectorXd& x)
+    {
+        set(x);
+        Eigen::VectorXd r(static_cast<Eigen::Index>(rows_.size()) * residuals_per_row);
+        for (std::size_t k = 0; k < rows_.size(); ++k)
+            evaluate_row(k, r);
+        return r;
+    }
+
+    /// Derivatives by one-sided differences; a dial's column touches only rows of its stacks.
+    Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& at_x)
+    {
+        constexpr double step = 2e-3;
+        Eigen::MatrixXd result = Eigen::MatrixXd::Zero(at_x.size(), x.size());
+        for (Eigen::Index d = 0; d < x.size(); ++d) {
+            Eigen::VectorXd moved = x;
+            moved[d] += x[d] + step > 1 ? -step : step;
+            set(moved);
+            Eigen::VectorXd r = at_x;
+            for (std::size_t k = 0; k < rows_.size(); ++k)
+                if (turns(dials_[static_cast<std::size_t>(d)], stack_of(sample_.cases[rows_[k]])))
+                    evaluate_row(k, r);
+            result.col(d) = (r - at_x) / (moved[d] - x[d]);
+        }
+        set(x);
+        return result;
+    }
+
+    double weight(Eigen::Index residual) const
+    {
+        return weights_[static_cast<std::size_t>(residual / residuals_per_row)];
+    }
+
+    double loss(const Eigen::VectorXd& r, const Eigen::VectorXd& x, const Eigen::VectorXd& x0) const
+    {
+        double sum = options_.prior * (x - x0).squaredNorm();
+        for (Eigen::Index i = 0; i < r.size(); ++i) {
+            const double z = r[i] * r[i] / (options_.scale * options_.scale);
+            sum += weight(i) * 2 * (std::sqrt(1 + z) - 1);
+        }
+        return sum;
+    }
+
+private:
+    bool relevant(std::size_t i) const
+    {
+        const Row& row = sample_.rows[i];
+        const bool measured
+            = (options_.time && row.measured_step_seconds()) || (options_.memory && (row.memory_bytes || row.oom));
+        return measured && sample_.cases[i].missing.empty()
+            && std::any_of(
+                dials_.begin(), dials_.end(), [&](const Dial& d) { return turns(d, stack_of(sample_.cases[i])); });
+    }
+
+    void evaluate_row(std::size_t k, Eigen::VectorXd& r)
+    {
+        const std::size_t i = rows_[k];
+        row_residuals(sample_.rows[i], evidence::predict(sample_.cases[i], sample_.rows[i], *workspace_), options_,
+            r.data() + static_cast<std::ptrdiff_t>(k) * residuals_per_row);
+    }
+
+    // A dial between 0 and 1: logarithmic where its range is positive and wide.
+    static bool logarithmic(const Dial& dial) { return dial.low > 0 && dial.high > 3 * dial.low; }
+    static double position(const Dial& dial, double v)
+    {
+        v = std::clamp(v, dial.low, dial.high);
+        if (!(dial.high > dial.low))
+            return 0;
+        return logarithmic(dial) ? std::log(v / dial.low) / std::log(dial.high / dial.low)
+                                 : (v - dial.low) / (dial.high - dial.low);
+    }
+    static double value(const Dial& dial, double x)
+    {
+        return logarithmic(dial) ? dial.low * std::pow(dial.high / dial.low, x) : dial.low + x * (dial.high - dial.low);
+    }
+
+    Sample& sample_;
+    std::vector<Dial>& dials_;
+    const FitOptions& options_;
+    WorkspacePointer workspace_;
+    Indices rows_;
+    std::vector<double> weights_;
+};
+
+/// Levenberg-Marquardt on the robust loss by iterated reweighting, projected on the unit box.
+void minimise(Problem& problem, const FitOptions& options, Eigen::VectorXd& x, double& loss)
+{
+    const Eigen::VectorXd x0 = x;
+    Eigen::VectorXd r = problem.residuals(x);
+    loss = problem.loss(r, x, x0);
+    double damping = 1e-2;
+    for (int iteration = 0; iteration < options.iterations; ++iteration) {
+        const Eigen::MatrixXd j = problem.jacobian(x, r);
+        Eigen::VectorXd w(r.size());
+        for (Eigen::Index i = 0; i < r.size(); ++i) {
+            const double z = r[i] * r[i] / (options.scale * options.scale);
+            w[i] = problem.weight(i) / (std::sqrt(1 + z) * options.scale * options.scale);
+        }
+        Eigen::MatrixXd normal = j.transpose() * w.asDiagonal() * j;
+        normal.diagonal().array() += options.prior;
+        const Eigen::VectorXd gradient = j.transpose() * w.cwiseProduct(r) + options.prior * (x - x0);
+        bool improved = false;
+        for (int attempt = 0; attempt < 6 && !improved; ++attempt, damping *= 4) {
+            Eigen::MatrixXd damped = normal;
+            damped.diagonal() += damping * (normal.diagonal().array() + 1e-9).matrix();
+            const Eigen::VectorXd next = (x - damped.ldlt().solve(gradient)).cwiseMax(0.0).cwiseMin(1.0);
+            const Eigen::VectorXd next_r = problem.residuals(next);
+            const double next_loss = problem.loss(next_r, next, x0);
+            if (!(next_loss < loss))
+                continue;
+            improved = loss - next_loss > 1e-6 * loss;
+            x = next;
+            r = next_r;
+            loss = next_loss;
+            damping /= 20;
+        }
+        if (!improved)
+            break;
+    }
+    problem.set(x);
+}
+
+} // namespace
+
+Indices all_rows(const std::vector<Row>& rows)
+{
+    Indices all(rows.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows)
+{
+    const WorkspacePointer workspace = make_workspace();
+    Sample sample { std::move(rows), {} };
+    sample.cases.reserve(sample.rows.size());
+    for (const Row& row : sample.rows)
+        sample.cases.push_back(make_case(catalog, row, *workspace));
+    return sample;
+}
+
+std::vector<Prediction> predict(const Sample& sample)
+{
+    const WorkspacePointer workspace = make_workspace();
+    std::vector<Prediction> predictions;
+    predictions.reserve(sample.rows.size());
+    for (std::size_t i = 0; i < sample.rows.size(); ++i)
+        predictions.push_back(predict(sample.cases[i], sample.rows[i], *workspace));
+    return predictions;
+}
+
+Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vector<std::string> stacks)
+{
+    Dial dial { key, std::move(stacks) };
+    const catalog::StackConstant* constant = catalog::find_stack_constant(key);
+    if (constant == nullptr)
+        return dial;
+    dial.low = constant->low;
+    dial.high = constant->high;
+    dial.start = catalog::StackConstants {}.*(constant->value);
+    if (!dial.stacks.empty())
+        if (const catalog::Stack* stack = catalog.stack(dial.stacks.front())) {
+            dial.start = stack->constants.*(constant->value);
+            for (const catalog::ConstantNote& note : stack->notes)
+                if (note.key == key && note.high > note.low) {
+                    dial.low = note.low;
+                    dial.high = note.high;
+                }
+        }
+    dial.value = dial.start;
+    return dial;
+}
+
+void apply_dials(Sample& sample, const std::vector<Dial>& dials)
+{
+    for (std::size_t i = 0; i < sample.cases.size(); ++i)
+        for (const Dial& dial : dials)
+            if (turns(dial, stack_of(sample.cases[i])) && !stated_by_row(sample.rows[i], dial.key))
+                set_constant(sample.cases[i], dial.key, dial.value);
+}
+
+FitResult fit(Sample& sample, const Indices& which, std::vector<Dial>& dials, const FitOptions& options)
+{
+    Problem problem(sample, which, dials, options);
+    FitResult result;
+    result.rows = static_cast<int>(problem.size());
+    if (problem.size() == 0 || dials.empty())
+        return result;
+    Eigen::VectorXd x = problem.start();
+    result.loss_before = problem.loss(problem.residuals(x), x, x);
+    minimise(problem, options, x, result.loss_after);
+    return result;
+}
+
+} // namespace plateau::evidence

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/match.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <tuple>
+#include <vector>
+
+namespace plateau::evidence
+{
+
+namespace
+{
+
+bool has_digit(const std::string& part)
+{
+    return std::any_of(part.begin(), part.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+std::optional<double> memory_size(const std::string& part)
+{
+    if (part.size() < 3 || !part.ends_with("gb"))
+        return std::nullopt;
+    return leading_number(part.substr(0, part.size() - 2));
+}
+
+struct AcceleratorName {
+    std::string family; ///< "a100", "tpuv5p"
+    std::string form; ///< sxm, pcie, nvl, oam, or empty
+    double memory_gb = 0;
+};
+
+/// "v5p" behind "tpu", "2" behind "gaudi" and "trainium" belong to the family.
+std::string family_of(const std::vector<std::string>& parts)
+{
+    static const std::vector<std::pair<std::string, std::string>> synonyms
+        = { { "trn1", "trainium1" }, { "trn2", "trainium2" }, { "trn3", "trainium3" }, { "tpu7x", "tpuv7" },
+              { "trillium", "tpuv6e" }, { "ironwood", "tpuv7" }, { "gh200", "h200" }, { "hpu2", "gaudi2" },
+              { "hpu3", "gaudi3" }, { "v5litepod", "tpuv5e" } };
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::string& part = parts[i];
+        for (const auto& [alias, family] : synonyms)
+            if (part == alias)
+                return family;
+        if (part == "tpu" || part == "gaudi" || part == "trainium")
+            return i + 1 < parts.size() && !memory_size(parts[i + 1]) ? part + parts[i + 1] : part;
+        if (part.size() <= 3 && part[0] == 'v' && has_digit(part))
+            return "tpu" + part; // "v5p" alone
+        if (has_digit(part) && std::isalpha(static_cast<unsigned char>(part[0])) != 0 && !part.starts_with("sxm")
+            && !part.starts_with("nvl") && !memory_size(part))
+            return part;
+    }
+    return parts.empty() ? std::string() : parts.front();
+}
+
+AcceleratorName parse_accelerator(const std::string& text)
+{
+    AcceleratorName name;
+    const std::vector<std::string> parts = name_parts(text.substr(0, text.find('(')));
+    name.family = family_of(parts);
+    for (const std::string& part : name_parts(text)) {
+        for (const char* form : { "sxm", "pcie", "nvl", "oam" })
+            if (name.form.empty() && part.starts_with(form))
+                name.form = form;
+        if (const auto size = memory_size(part); size && name.memory_gb == 0)
+            name.memory_gb = *size;
+    }
+    return name;
+}
+
+/// Larger is nearer.
+double likeness(const AcceleratorName& asked, const catalog::Accelerator& accelerator)
+{
+    const AcceleratorName offered = parse_accelerator(accelerator.title);
+    const double size = accelerator.memory_bytes / 1e9;
+    const std::string form = asked.form.empty() ? "sxm" : asked.form;
+    double score = form == offered.form ? 100 : offered.form.empty() ? 50 : 0;
+    score += asked.memory_gb > 0 ? -std::abs(asked.memory_gb - size) : size / 1000;
+    return score;
+}
+
+/// 1000 for the family itself, 500 for a variant by one letter ("MI250" for "MI250X"), 0 for another.
+double family_likeness(const catalog::Accelerator& accelerator, const std::string& asked)
+{
+    double best = 0;
+    for (const std::string& family :
+        { parse_accelerator(accelerator.title).family, family_of(name_parts(accelerator.id)) }) {
+        if (family == asked)
+            return 1000;
+        const bool variant = asked.size() >= 3 && family.size() == asked.size() + 1 && family.starts_with(asked)
+            && std::isalpha(static_cast<unsigned char>(family.back())) != 0;
+        if (variant)
+            best = 500;
+    }
+    return best;
+}
+
+/// How well one framework name fits a text: 2 per word found, less its distance from the beginning; 0 if absent.
+int framework_likeness(const std::vector<std::string>& text, const std::string& framework, std::size_t last_begin)
+{
+    const std::vector<std::string> name = name_parts(framework);
+    if (name.empty() || name.size() > text.size())
+        return 0;
+    for (std::size_t begin = 0; begin + name.size() <= text.size() && begin <= last_begin; ++begin)
+        if (std::equal(name.begin(), name.end(), text.begin() + static_cast<std::ptrdiff_t>(begin)))
+            return std::max(1, 20 * static_cast<int>(name.size()) - static_cast<int>(begin));
+    return 0;
+}
+
+/// The first words of the notes outweigh the column: a table of several frameworks fills the column with its own.
+int framework_likeness(const Software& software, const catalog::Stack& stack)
+{
+    const std::vector<std::string> column = name_parts(software.framework);
+    const std::vector<std::string> note = name_parts(software.first_note);
+    int best = 0;
+    for (const std::string& framework : stack.frameworks) {
+        best = std::max(best, framework_likeness(column, framework, column.size()));
+        if (const int likeness = framework_likeness(note, framework, 0); likeness > 0)
+            best = std::max(best, likeness + 50);
+    }
+    return best;
+}
+
+double years_away(const catalog::Stack& stack, double year)
+{
+    if (year < stack.first_year)
+        return stack.first_year - year;
+    return year > stack.last_year ? year - stack.last_year : 0;
+}
+
+using Rank = std::tuple<int, int, int, double>;
+
+Rank rank(const catalog::Stack& stack, const Software& software)
+{
+    const bool any_precision = stack.precisions.empty();
+    const bool precision
+        = std::find(stack.precisions.begin(), stack.precisions.end(), software.precision) != stack.precisions.end();
+    const int precision_rank = precision ? 2 : any_precision ? 1 : 0;
+    const int era = !software.flash || *software.flash == catalog::is_flash(stack.attention) ? 1 : 0;
+    return { framework_likeness(software, stack), precision_rank, era,
+        software.year ? -years_away(stack, *software.year) : stack.first_year };
+}
+
+} // namespace
+
+const catalog::Accelerator* match_accelerator(const catalog::Catalog& catalog, const std::string& cell)
+{
+    if (const catalog::Accelerator* exact = catalog.accelerator(cell))
+        return exact;
+    const AcceleratorName asked = parse_accelerator(cell);
+    const catalog::Accelerator* best = nullptr;
+    double best_score = 0;
+    for (const catalog::Accelerator& accelerator : catalog.accelerators) {
+        const double closeness = family_likeness(accelerator, asked.family);
+        if (closeness == 0)
+            continue;
+        const double score = closeness + likeness(asked, accelerator);
+        if (best == nullptr || score > best_score) {
+            best = &accelerator;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software)
+{
+    StackChoice choice;
+    Rank best {};
+    for (const catalog::Stack& stack : catalog.stacks) {
+        const Rank candidate = rank(stack, software);
+        if (std::get<0>(candidate) == 0 && !stack.frameworks.empty())
+            continue;
+        if (choice.stack == nullptr || candidate > best) {
+            choice.stack = &stack;
+            best = candidate;
+        }
+    }
+    choice.framework_known = choice.stack != nullptr && std::get<0>(best) > 0;
+    return choice;
+}
+
+const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Row& row)
+{
+    if (!row.layers || !row.hidden || !row.heads || !row.ffn)
+        return nullptr;
+    for (const catalog::ModelShape& shape : catalog.models) {
+        if (shape.layers != *row.layers || shape.hidden != *row.hidden || shape.heads != *row.heads
+            || shape.ffn != *row.ffn)
+            continue;
+        if (row.kv_heads && shape.kv_heads != *row.kv_heads)
+            continue;
+        if (row.parameters && std::abs(catalog::total_parameters(shape) / *row.parameters - 1) > 0.15)
+            continue;
+        return &shape;
+    }
+    return nullptr;
+}
+
+const catalog::ModelShape* match_model_name(const catalog::Catalog& catalog, const std::string& name)
+{
+    const auto squeezed = [](const std::string& text) {
+        std::string result;
+        for (const std::string& part : name_parts(text))
+            result += part;
+        return result;
+    };
+    const std::string asked = squeezed(name);
+    if (asked.empty())
+        return nullptr;
+    for (const catalog::ModelShape& shape : catalog.models)
+        if (squeezed(shape.id) == asked || squeezed(shape.title) == asked)
+            return &shape;
+    return nullptr;
+}
+
+} // namespace plateau::evidence

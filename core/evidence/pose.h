@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/estimate/estimate.h"
+#include "core/evidence/match.h"
+#include "core/evidence/row.h"
+
+/// From a published run to a scenario: what it says is taken, what it leaves out is what its software does by default.
+namespace plateau::evidence
+{
+
+struct Posed {
+    Scenario scenario;
+    bool framework_known = false;
+    /// Columns that were empty and took a default: "recompute", "sharding" ...
+    std::vector<std::string> defaults;
+    /// The missing cell; empty when the run could be posed.
+    std::string missing;
+    /// Degrees the model may choose because the row does not say: the fastest that fits.
+    bool choose_micro_batch = false;
+    bool choose_virtual_stages = false;
+
+    bool possible() const { return missing.empty(); }
+};
+
+/// Needs GPU, GPU count, model shape (or a model the catalog knows by name), sequence, batch, and tensor and pipeline
+/// degree unless the run shards its parameters (FSDP); names the first that is missing. Everything else has a default:
+/// from the stack (sharding, recomputation, sequence parallelism, attention kernel), from the accelerator (node size,
+/// network), else 1. fidelity_notes.md 5.
+Posed pose(const catalog::Catalog& catalog, const Row& row);
+
+/// Micro-batches a run with this many parameters is tried at when it does not say: powers of two up to 2 above 60
+/// billion parameters, 4 above 15 billion, else 8.
+std::vector<int> micro_batch_candidates(double parameters, double sequences_per_rank);
+
+} // namespace plateau::evidence

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/evidence/pose.h"
+
+namespace plateau::evidence
+{
+
+/// What the model says of one published run.
+struct Prediction {
+    std::string skipped; ///< why not: the missing cell; empty when predicted
+    std::string stack; ///< id of the stack that stood for its software
+    bool framework_known = false;
+    std::vector<std::string> defaults; ///< columns that were empty
+    double step_seconds = 0;
+    double tokens_per_s_per_gpu = 0;
+    double memory_bytes = 0; ///< of the kind the row measured: allocated, reserved, or all the device holds
+    bool out_of_memory = false;
+    double node_watts = 0;
+    Parts parts;
+
+    bool predicted() const { return skipped.empty(); }
+};
+
+/// A row made ready: its scenario with every degree filled in. `constants` are what a fit varies.
+struct Case {
+    Posed posed;
+    std::string missing;
+};
+
+/// Poses the row and lets the model choose what the row leaves open (micro-batch, interleaving: the fastest that
+/// fits). Degrees the model calls impossible although the run happened are relaxed one by one: interleaving, shard
+/// group, micro-batch.
+Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace);
+
+/// The case under its stack's present constants.
+Prediction predict(const Case& one, const Row& row, Workspace& workspace);
+
+/// make_case() and predict() over all rows, in order.
+std::vector<Prediction> predict(const catalog::Catalog& catalog, const std::vector<Row>& rows);
+
+} // namespace plateau::evidence

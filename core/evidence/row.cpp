@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/row.h"
+
+#include <functional>
+
+#include "core/files/csv.h"
+
+namespace plateau::evidence
+{
+
+namespace
+{
+
+using Cell = std::function<std::string(const char*)>;
+
+std::optional<double> positive(const std::string& text)
+{
+    const std::optional<double> value = leading_number(text);
+    return value && *value > 0 ? value : std::nullopt;
+}
+
+std::optional<double> scaled(std::optional<double> value, double factor)
+{
+    if (value)
+        *value *= factor;
+    return value;
+}
+
+std::optional<bool> out_of_memory(const std::string& text)
+{
+    if (leading_word(text) == "oom")
+        return true;
+    return yes_or_no(text);
+}
+
+void read_identity(Row& row, const Cell& cell)
+{
+    row.id = trim(cell("id"));
+    row.source = trim(cell("source"));
+    row.url = trim(cell("url_or_path"));
+    row.gpu = trim(cell("gpu"));
+    row.model = trim(cell("model"));
+    row.dp_mode = trim(cell("dp_mode"));
+    row.framework = trim(cell("framework"));
+    row.notes = trim(cell("notes"));
+    row.sharding = leading_word(cell("sharding"));
+    row.recompute = leading_word(cell("recompute"));
+    row.attention = leading_word(cell("attention_kernel"));
+    row.precision = leading_word(cell("precision"));
+    row.memory_kind = leading_word(cell("memory_kind"));
+}
+
+void read_configuration(Row& row, const Cell& cell)
+{
+    row.gpus = positive(cell("n_gpus"));
+    row.gpus_per_node = positive(cell("gpus_per_node"));
+    row.nic_bytes_per_s = scaled(positive(cell("nic_gbps_per_gpu")), 1e9 / 8);
+    row.parameters = scaled(positive(cell("params_b")), 1e9);
+    row.layers = positive(cell("layers"));
+    row.hidden = positive(cell("hidden"));
+    row.heads = positive(cell("heads"));
+    row.kv_heads = positive(cell("kv_heads"));
+    row.ffn = positive(cell("ffn"));
+    row.vocab = positive(cell("vocab"));
+    row.sequence = positive(cell("seq"));
+    row.micro_batch = positive(cell("micro_batch"));
+    row.global_batch = positive(cell("global_batch_seqs"));
+    row.tp = positive(cell("tp"));
+    row.pp = positive(cell("pp"));
+    row.virtual_stages = positive(cell("vp"));
+    row.cp = positive(cell("cp"));
+    row.ep = positive(cell("ep"));
+    row.dp = positive(cell("dp"));
+    row.shard_group = positive(cell("shard_group"));
+    row.year = positive(cell("year"));
+    row.sequence_parallel = yes_or_no(cell("seq_parallel"));
+    row.flash = yes_or_no(cell("flash_attn"));
+    row.fused_norm = yes_or_no(cell("fused_norm"));
+    row.compiled = yes_or_no(cell("compile"));
+}
+
+void read_measurements(Row& row, const Cell& cell)
+{
+    row.tokens_per_s_per_gpu = positive(cell("tokens_per_s_per_gpu"));
+    row.step_seconds = positive(cell("step_time_s"));
+    row.memory_bytes = scaled(positive(cell("memory_gb")), 1e9);
+    row.oom = out_of_memory(cell("oom"));
+    row.node_watts = positive(cell("power_w"));
+}
+
+void read_facts(Row& row, const Cell& cell)
+{
+    row.facts = key_values(row.notes);
+    for (const char* column : { "gpu", "model", "dp_mode", "sharding", "recompute", "framework", "precision",
+             "flash_attn", "attention_kernel", "compile", "vp", "ep", "seq_parallel" })
+        for (const auto& [key, value] : key_values(cell(column)))
+            row.facts.emplace(key, value);
+}
+
+} // namespace
+
+std::optional<double> Row::measured_step_seconds() const
+{
+    if (step_seconds)
+        return step_seconds;
+    if (tokens_per_s_per_gpu && global_batch && sequence && gpus)
+        return *global_batch * *sequence / (*tokens_per_s_per_gpu * *gpus);
+    return std::nullopt;
+}
+
+std::optional<double> Row::measured_tokens_per_s_per_gpu() const
+{
+    if (tokens_per_s_per_gpu)
+        return tokens_per_s_per_gpu;
+    if (step_seconds && global_batch && sequence && gpus)
+        return *global_batch * *sequence / (*step_seconds * *gpus);
+    return std::nullopt;
+}
+
+Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
+{
+    const Expected<files::CsvTable> table = files::read_csv(file);
+    if (!table)
+        return tl::unexpected(table.error());
+    for (const char* column : { "id", "gpu", "n_gpus" })
+        if (table->column(column) < 0)
+            return failure({ PLATEAU_TEXT("There is no column %1"), { column } }, file.string() + ":1:1",
+                { PLATEAU_TEXT("a table of measured runs with the columns id, source, gpu, n_gpus, layers ..."), {} });
+    std::vector<Row> rows;
+    rows.reserve(table->rows.size());
+    for (std::size_t i = 0; i < table->rows.size(); ++i) {
+        const Cell cell = [&](const char* name) { return table->cell(i, name); };
+        Row row;
+        row.where = table->where(i, 0);
+        read_identity(row, cell);
+        read_configuration(row, cell);
+        read_measurements(row, cell);
+        read_facts(row, cell);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace plateau::evidence

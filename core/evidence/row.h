@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/evidence/cell.h"
+#include "core/files/error.h"
+
+namespace plateau::evidence
+{
+
+/// One published training run, as its table gives it. A cell that is empty or says nothing readable is not set; what
+/// stands behind a cell's leading word is kept in `facts` (key=value) and `notes`. SI inside: bytes, seconds, watts.
+struct Row {
+    // identity
+    std::string id;
+    std::string source;
+    std::string url;
+    std::string where; ///< "file:line"
+    // cluster
+    std::string gpu; ///< as written
+    std::optional<double> gpus;
+    std::optional<double> gpus_per_node;
+    std::optional<double> nic_bytes_per_s; ///< scale-out network per GPU and direction
+    // model
+    std::string model; ///< as written
+    std::optional<double> parameters;
+    std::optional<double> layers;
+    std::optional<double> hidden;
+    std::optional<double> heads;
+    std::optional<double> kv_heads;
+    std::optional<double> ffn;
+    std::optional<double> vocab;
+    std::optional<double> sequence;
+    // batch, in sequences
+    std::optional<double> micro_batch;
+    std::optional<double> global_batch;
+    // plan
+    std::optional<double> tp;
+    std::optional<double> pp;
+    std::optional<double> virtual_stages;
+    std::optional<double> cp;
+    std::optional<double> ep;
+    std::optional<double> dp;
+    std::string dp_mode; ///< as written
+    std::string sharding; ///< leading word: ddp, zero1, zero2, fsdp, hsdp
+    std::optional<double> shard_group;
+    std::optional<bool> sequence_parallel;
+    std::string recompute; ///< leading word
+    // software
+    std::string framework; ///< as written
+    std::optional<double> year;
+    std::string attention; ///< leading word of attention_kernel
+    std::optional<bool> flash;
+    std::optional<bool> fused_norm;
+    std::optional<bool> compiled;
+    std::string precision; ///< leading word
+    // measured
+    std::optional<double> tokens_per_s_per_gpu;
+    std::optional<double> step_seconds;
+    std::optional<double> memory_bytes;
+    std::string memory_kind; ///< leading word: nvidia_smi, peak_allocated, peak_reserved
+    std::optional<bool> oom;
+    std::optional<double> node_watts;
+    // the rest
+    Facts facts; ///< key=value of every cell and of the notes
+    std::string notes;
+
+    /// Measured step time; from tokens/s where only that is given and batch, sequence and GPUs are known.
+    std::optional<double> measured_step_seconds() const;
+    std::optional<double> measured_tokens_per_s_per_gpu() const;
+};
+
+/// Reads one CSV file of measurements; columns are found by name, unknown ones are ignored, missing ones are empty
+/// cells. Fails only when the file cannot be read or has no column `id`, `gpu` or `n_gpus`.
+Expected<std::vector<Row>> read_rows(const std::filesystem::path& file);
+
+} // namespace plateau::evidence

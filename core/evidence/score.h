@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/evidence/predict.h"
+
+/// Predictions against measurements. All errors are fractions; e_i = predicted / measured - 1.
+namespace plateau::evidence
+{
+
+struct TimeScore {
+    int n = 0; ///< timed rows
+    double mape = 0; ///< mean |e|
+    double median_ape = 0;
+    double p90_ape = 0;
+    double bias = 0; ///< mean e: positive is predicted too slow
+    std::optional<double> rank_correlation; ///< mean over layout sweeps, see below
+    std::optional<double> top1_regret;
+};
+
+struct MemoryScore {
+    int n = 0; ///< rows with a measured figure
+    std::optional<double> mape;
+    int oom_n = 0; ///< rows with a verdict
+    std::optional<double> oom_accuracy;
+    int oom_missed = 0; ///< ran out of memory, predicted to fit
+    int oom_false_alarm = 0;
+};
+
+struct PowerScore {
+    int n = 0;
+    double mape = 0;
+};
+
+struct Group {
+    std::optional<TimeScore> time;
+    std::optional<MemoryScore> memory;
+    std::optional<PowerScore> power;
+};
+
+struct Report {
+    int rows = 0;
+    int predicted = 0;
+    std::map<std::string, int> skipped; ///< reason -> rows
+    std::map<std::string, int> defaults; ///< empty column -> rows it was defaulted in
+    Group overall; ///< over rows
+    Group by_source; ///< mean over sources; n counts sources
+    std::map<std::string, Group> sources;
+};
+
+/// One group of rows. A layout sweep is five or more timed rows that share model, GPU type and count, sequence and
+/// global batch. Rank correlation is Spearman's between predicted and measured step time, mean over the sweeps whose
+/// slowest row is at least 15 % slower than the fastest. Regret is what the layout predicted fastest, among those
+/// predicted to fit, lost against the best measured one, mean over sweeps; picking one that ran out of memory
+/// counts as 100 %.
+Group score(
+    const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const std::vector<std::size_t>& which);
+
+Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions);
+
+/// Spearman's rank correlation, ties at their mean rank; nothing when either side is constant.
+std::optional<double> rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
+
+/// "missing cell: tp", as skipped rows are counted.
+std::string skip_reason(const Prediction& prediction);
+
+} // namespace plateau::evidence

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/evidence/match.h"
+
+namespace plateau::evidence
+{
+
+namespace
+{
+
+using catalog::ModelShape;
+
+std::optional<double> fact_number(const Row& row, std::initializer_list<const char*> keys)
+{
+    for (const char* key : keys)
+        if (const auto found = row.facts.find(key); found != row.facts.end())
+            if (const auto value = leading_number(found->second); value && *value > 0)
+                return value;
+    return std::nullopt;
+}
+
+/// "Mixtral 8x7B" -> 8.
+int experts_in_name(const std::string& name)
+{
+    const std::string text = lower(name);
+    for (std::size_t x = text.find('x'); x != std::string::npos; x = text.find('x', x + 1)) {
+        std::size_t begin = x;
+        while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9')
+            --begin;
+        if (begin < x && x + 1 < text.size() && text[x + 1] >= '0' && text[x + 1] <= '9')
+            return std::atoi(text.substr(begin, x - begin).c_str());
+    }
+    return 0;
+}
+
+/// The number of experts whose total is nearest to the stated parameters; 0 when the dense total explains them.
+int experts_from_parameters(ModelShape shape, double parameters)
+{
+    shape.experts = 0;
+    const double dense = catalog::total_parameters(shape);
+    if (parameters < 1.6 * dense)
+        return 0;
+    const double one = (shape.gated ? 3.0 : 2.0) * shape.hidden * shape.ffn * shape.layers;
+    return std::clamp(static_cast<int>(std::lround(1 + (parameters - dense) / one)), 2, 1024);
+}
+
+void set_experts(ModelShape& shape, const Row& row)
+{
+    double experts
+        = fact_number(row, { "experts", "num_experts", "n_experts", "num-experts", "moe_experts", "e" }).value_or(0);
+    if (experts < 2)
+        experts = experts_in_name(row.model);
+    if (experts < 2 && row.parameters)
+        experts = experts_from_parameters(shape, *row.parameters);
+    if (experts < 2)
+        return;
+    shape.experts = static_cast<int>(std::min(experts, 4096.0));
+    const double routed
+        = fact_number(row, { "topk", "top_k", "top-k", "moe_topk", "moe_top_k", "experts_per_token", "active_experts" })
+              .value_or(number_after(row.notes, "top").value_or(2));
+    shape.experts_per_token = static_cast<int>(std::clamp(routed, 1.0, experts));
+    shape.shared_experts = static_cast<int>(fact_number(row, { "shared_experts", "num_shared_experts" }).value_or(0));
+}
+
+/// Gated or plain, tied or not: the combination whose total is nearest to the stated parameters; without a count,
+/// gated unless the inner width is the classic four times the hidden one.
+void set_kind(ModelShape& shape, const Row& row)
+{
+    const bool classic = shape.ffn == 4 * shape.hidden;
+    shape.gated = !classic;
+    shape.tied_embeddings = classic;
+    if (row.parameters) {
+        double nearest = 1e9;
+        for (const bool gated : { classic ? false : true, classic ? true : false })
+            for (const bool tied : { false, true }) {
+                ModelShape candidate = shape;
+                candidate.gated = gated;
+                candidate.rotary = gated;
+                candidate.tied_embeddings = tied;
+                const double distance = std::abs(std::log(catalog::total_parameters(candidate) / *row.parameters));
+                if (distance < nearest - 0.02) {
+                    nearest = distance;
+                    shape = candidate;
+                }
+            }
+        if (nearest > std::log(1.6))
+            shape.gated = !classic;
+    }
+    shape.rotary = shape.gated;
+    shape.linear_bias = !shape.gated;
+}
+
+void default_ffn(RowShape& result, const Row& row)
+{
+    ModelShape& shape = result.shape;
+    result.defaults.push_back("ffn");
+    shape.ffn = 4 * shape.hidden;
+    if (!row.parameters)
+        return;
+    const double attention = (2.0 + 2.0 * shape.kv_heads / shape.heads) * shape.hidden * shape.hidden;
+    const double block = (*row.parameters - 2.0 * shape.vocab * shape.hidden) / shape.layers - attention;
+    if (block > 2.0 * shape.hidden * shape.hidden)
+        shape.ffn = static_cast<int>(std::lround(block / (2.0 * shape.hidden) / 64) * 64);
+}
+
+void from_cells(RowShape& result, const Row& row)
+{
+    ModelShape& shape = result.shape;
+    shape.id = row.model;
+    shape.title = row.model;
+    shape.layers = static_cast<int>(*row.layers);
+    shape.hidden = static_cast<int>(*row.hidden);
+    shape.heads = static_cast<int>(*row.heads);
+    if (!row.kv_heads)
+        result.defaults.push_back("kv_heads");
+    shape.kv_heads = static_cast<int>(row.kv_heads.value_or(shape.heads));
+    shape.head_dim = std::max(1, shape.hidden / shape.heads);
+    if (!row.vocab)
+        result.defaults.push_back("vocab");
+    shape.vocab = static_cast<int>(row.vocab.value_or(shape.vocab));
+    if (row.ffn)
+        shape.ffn = static_cast<int>(*row.ffn);
+    else
+        default_ffn(result, row);
+    set_kind(shape, row);
+    set_experts(shape, row);
+}
+
+} // namespace
+
+RowShape row_shape(const catalog::Catalog& catalog, const Row& row)
+{
+    RowShape result;
+    const bool sizes = row.layers && row.hidden && row.heads;
+    const ModelShape* known = sizes ? match_shape(catalog, row) : match_model_name(catalog, row.model);
+    if (!sizes && known == nullptr) {
+        result.missing = !row.layers ? "layers" : !row.hidden ? "hidden" : "heads";
+        return result;
+    }
+    if (!sizes) {
+        result.shape = *known;
+        result.defaults.push_back("layers");
+        return result;
+    }
+    from_cells(result, row);
+    if (known != nullptr) {
+        const int vocab = row.vocab ? result.shape.vocab : known->vocab;
+        result.shape = *known;
+        result.shape.vocab = vocab;
+    }
+    const double size = *row.layers * *row.hidden;
+    if (!(size < 1e9) || result.shape.heads < 1 || result.shape.layers < 1)
+        result.missing = "layers";
+    return result;
+}
+
+} // namespace plateau::evidence

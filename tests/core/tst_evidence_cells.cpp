@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/evidence/cell.h"
+#include "core/evidence/row.h"
+
+using namespace plateau::evidence;
+
+Q_DECLARE_METATYPE(std::optional<double>)
+
+class EvidenceCells : public QObject {
+    Q_OBJECT
+private slots:
+    void leadingWords_data()
+    {
+        QTest::addColumn<QString>("cell");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("bracket") << "yes(SDPA)"
+                                 << "yes";
+        QTest::newRow("slash") << "fp16/bf16"
+                               << "fp16";
+        QTest::newRow("blank") << "ZeRO-1 hybrid(shard group 8)"
+                               << "zero-1";
+        QTest::newRow("key") << "selective, layers=4"
+                             << "selective";
+        QTest::newRow("padded") << "  FULL ;x"
+                                << "full";
+        QTest::newRow("empty") << ""
+                               << "";
+    }
+    void leadingWords()
+    {
+        QFETCH(QString, cell);
+        QFETCH(QString, word);
+        QCOMPARE(QString::fromStdString(leading_word(cell.toStdString())), word);
+    }
+
+    void leadingNumbers_data()
+    {
+        QTest::addColumn<QString>("cell");
+        QTest::addColumn<bool>("any");
+        QTest::addColumn<double>("number");
+        QTest::newRow("plain") << "47.0" << true << 47.0;
+        QTest::newRow("grouped") << "2,048" << true << 2048.0;
+        QTest::newRow("two numbers") << "8,16" << true << 8.0;
+        QTest::newRow("about") << "~ 12 GB" << true << 12.0;
+        QTest::newRow("thousand") << "8k" << true << 8000.0;
+        QTest::newRow("unit is no suffix") << "8 kB" << true << 8.0;
+        QTest::newRow("exponent") << "1.5e3x" << true << 1500.0;
+        QTest::newRow("words") << "n/a" << false << 0.0;
+        QTest::newRow("overflow") << "1e999" << false << 0.0;
+        QTest::newRow("lone sign") << "-" << false << 0.0;
+    }
+    void leadingNumbers()
+    {
+        QFETCH(QString, cell);
+        QFETCH(bool, any);
+        QFETCH(double, number);
+        const std::optional<double> read = leading_number(cell.toStdString());
+        QCOMPARE(read.has_value(), any);
+        if (any)
+            QCOMPARE(*read, number);
+    }
+
+    void factsAreKeysWithValues()
+    {
+        const Facts facts = key_values("section 'x'; mp_mode=PURE; grad_accum = 4; MFU=(6N)/peak; =3; k=");
+        QCOMPARE(facts.at("mp_mode"), std::string("PURE"));
+        QCOMPARE(facts.at("grad_accum"), std::string("4"));
+        QCOMPARE(facts.count(""), size_t(0));
+        QCOMPARE(facts.count("k"), size_t(0));
+    }
+
+    void numbersStandBehindPhrases()
+    {
+        QCOMPARE(*number_after("sharding degree 8; grad accum 128", "grad_accum"), 128.0);
+        QCOMPARE(*number_after("default GAS 44; H800", "gas"), 44.0);
+        QVERIFY(!number_after("megagas 4", "gas"));
+        QVERIFY(!number_after("gas", "gas"));
+        QCOMPARE(*number_before("HBM2e 2.4 TB/s, 500 W power limit", "TB/s"), 2.4);
+        QCOMPARE(*number_before("H100-SXM-96GB(HBM2e,500W)", "W"), 500.0);
+    }
+
+    void emptyAndOddCellsAreNotSet()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("rows.csv");
+        QFile out(path);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("id,gpu,n_gpus,layers,seq_parallel,oom,nic_gbps_per_gpu,memory_gb,tokens_per_s_per_gpu,global_batch_"
+                  "seqs,seq,notes\n"
+                  "a,\"H100-SXM-96GB(HBM2e,500W)\",8,,maybe,OOM,400,nan?,1000,16,4096,reduce_dtype=fp32\n"
+                  "b,,-3,1e400,no,no,,70.5,,,,\n");
+        out.close();
+        const auto rows = read_rows(path.toStdString());
+        QVERIFY(rows.has_value());
+        QCOMPARE(rows->size(), size_t(2));
+        const Row& a = rows->front();
+        QVERIFY(!a.layers && !a.sequence_parallel && !a.memory_bytes);
+        QCOMPARE(*a.oom, true);
+        QCOMPARE(*a.nic_bytes_per_s, 50e9);
+        QCOMPARE(a.facts.at("reduce_dtype"), std::string("fp32"));
+        QCOMPARE(*a.measured_step_seconds(), 16 * 4096 / 8000.0);
+        const Row& b = rows->back();
+        QVERIFY(!b.gpus && !b.layers && b.gpu.empty());
+        QCOMPARE(*b.memory_bytes, 70.5e9);
+    }
+
+    void aTableWithoutGpuColumnIsRefused()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("rows.csv");
+        QFile out(path);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("id,n_gpus\na,8\n");
+        out.close();
+        const auto rows = read_rows(path.toStdString());
+        QVERIFY(!rows.has_value());
+        QVERIFY(plateau::english(rows.error()).find("gpu") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(EvidenceCells)
+#include "tst_evidence_cells.moc"

@@ -7,19 +7,29 @@
 #include "core/files/message.h"
 #include "core/units/quantity.h"
 
-/// What is drawn, as a plain value: panels of series over a shared x axis. The window's plots, PNG, SVG, PDF and CSV
+/// What is drawn, as a plain value: panels of series over a shared x axis, or bars. The window's plots, PNG, SVG, PDF and CSV
 /// are all made from one Figure by one renderer.
 namespace plateau::ui {
 
 /// Who a series belongs to; the theme maps it to hue, dash and marker.
-enum class SeriesRole { Current, PinA, PinB, PinC, PinD, Reference, Band, HiddenBand };
+enum class SeriesRole {
+    Current,
+    PinA,
+    PinB,
+    PinC,
+    PinD,
+    Reference,  ///< ideal, ceiling: thin grey
+    Thin,       ///< a companion of the current curve: thin, same hue
+    Band,       ///< between y_low and y: how sure the curve is
+    HiddenBand, ///< between y_low and y: what the curve hides
+};
 
 struct Series {
     Message name;
     SeriesRole role = SeriesRole::Current;
     std::vector<double> x;
     std::vector<double> y;      ///< NaN: gap
-    std::vector<double> y_low;  ///< Band: lower edge (upper is y)
+    std::vector<double> y_low;  ///< Band, HiddenBand: lower edge (upper is y)
     double extrapolated_from = 0; ///< dotted beyond this x; 0: nowhere
     bool markers = true;        ///< at legal values of x (powers of two)
     bool label_at_end = true;   ///< direct label in the right margin
@@ -35,14 +45,24 @@ struct Note {
     bool ring = false;          ///< ring round the point
 };
 
-/// A vertical bracket between two values at one x (the published ratio).
+/// A published ratio: from a value of our own at x_from, to what it would be at x_to if nothing were lost
+/// (y_reference) and what was reported (y_to). Drawn as a bracket between the last two; not a measured point.
 struct Bracket {
     double x_from = 0;
     double y_from = 0;
     double x_to = 0;
+    double y_reference = 0;
     double y_to = 0;
     Message head;
     Message text;               ///< with its badge: "Fernandez et al., second-hand"
+};
+
+/// A word beside a line or inside a fill.
+struct Label {
+    double x = 0;
+    double y = 0;
+    Message text;
+    SeriesRole role = SeriesRole::Reference;
 };
 
 /// A range of x that is tinted or hatched, with the reason.
@@ -53,12 +73,41 @@ struct Region {
     Message reason;
 };
 
+/// What a piece of a bar is: grey computes, orange waits, hatched on canvas is idle.
+enum class SegmentKind {
+    MatrixMultiply,
+    Attention,
+    OtherKernels,
+    Optimizer,
+    Recompute,
+    AllGather,
+    ReduceScatter,
+    OtherTraffic,
+    Idle,
+};
+inline bool is_waiting(SegmentKind kind) { return kind >= SegmentKind::AllGather; }
+
+struct Segment {
+    Message name;
+    SegmentKind kind = SegmentKind::MatrixMultiply;
+    double value = 0;
+};
+
+/// A bar of segments, left to right; bars of one figure share their scale.
+struct Bar {
+    Message name;
+    SeriesRole role = SeriesRole::Current;
+    std::vector<Segment> segments;
+    bool stale = false;
+};
+
 struct Axis {
     Message title;
     units::Unit unit = units::Unit::None;
     bool logarithmic = false;
     double minimum = 0;
     double maximum = 0;         ///< equal to minimum: automatic
+    Message note;               ///< at the far end of the axis title's row
 };
 
 struct Panel {
@@ -71,6 +120,7 @@ struct Panel {
     std::vector<Note> notes;
     std::vector<Bracket> brackets;
     std::vector<Region> regions;
+    std::vector<Label> labels;
     Message banner;             ///< strip across the top: why the picture is stale
 };
 
@@ -80,7 +130,10 @@ struct Figure {
     Message sentence;           ///< one generated sentence, also the accessible summary
     Axis x;
     double marker = 0;          ///< current x; 0: none
+    bool marker_stale = false;  ///< the marker stands where nothing is possible
     std::vector<Panel> panels;
+    std::vector<Bar> bars;      ///< a figure of bars has no panels
+    units::Unit bar_unit = units::Unit::Seconds;
     std::string scenario;       ///< YAML of the scenario it was made from, carried into exports
 };
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figures/theme.h"
+
+namespace plateau::ui {
+
+/// How a figure is put on its surface: colours, how large letters and lines are, which helpers are drawn.
+struct RenderStyle {
+    Theme theme;
+    double text_scale = 1;  ///< x the window's letter sizes and margins
+    double line_scale = 1;  ///< x pens and markers
+    bool compact = false;   ///< narrow margins, fewer labels
+    bool letters = false;   ///< panels are lettered a, b, c
+    bool marker = true;     ///< the line through the current point
+    bool fast = false;      ///< on screen: quick joins in long lines
+
+    double text(double pixels) const { return pixels * text_scale; }
+    double pen(double pixels) const { return pixels * line_scale; }
+};
+
+// Lengths around each plot, in logical pixels before scaling.
+inline constexpr double margin_left = 60;
+inline constexpr double margin_right = 112;
+inline constexpr double margin_right_compact = 96;
+inline constexpr double title_row = 28;
+inline constexpr double gap_below = 12;
+inline constexpr double axis_rows = 48;
+
+} // namespace plateau::ui

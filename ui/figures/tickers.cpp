@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/tickers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int most_labels = 12;
+constexpr double nearly = 1e-9;
+
+QString plain(double value)
+{
+    const int decimals = std::abs(value - std::round(value)) < 1e-6 * std::max(1.0, std::abs(value)) ? 0
+        : std::abs(10 * value - std::round(10 * value)) < 1e-6                                       ? 1
+                                                                                                     : 2;
+    QString digits = QLocale::c().toString(std::abs(value), 'f', decimals);
+    qsizetype whole = digits.indexOf(QLatin1Char('.'));
+    for (qsizetype at = (whole < 0 ? digits.size() : whole) - 3; at > 0; at -= 3)
+        if (!digits.contains(QLatin1Char(',')) || digits.at(at) != QLatin1Char(','))
+            digits.insert(at, QLatin1Char(','));
+    return value < 0 ? QChar(0x2212) + digits : digits;
+}
+
+QString prefixed(double value)
+{
+    static constexpr std::array<const char*, 5> prefixes { "", "k", "M", "G", "T" };
+    std::size_t index = 0;
+    while (std::abs(value) >= 999.5 && index + 1 < prefixes.size()) {
+        value /= 1000;
+        ++index;
+    }
+    const QString number = plain(value);
+    return index == 0 ? number : number + QChar(0x00A0) + QLatin1String(prefixes[index]);
+}
+
+} // namespace
+
+QString tick_text(double value, units::Unit unit)
+{
+    if (unit == units::Unit::Fraction)
+        return plain(100 * value);
+    if (unit == units::Unit::Gpus || unit == units::Unit::Count)
+        return value < 1e6 || std::fmod(value, 1e3) != 0 ? plain(value) : prefixed(value);
+    return std::abs(value) >= 1e5 ? prefixed(value) : plain(value);
+}
+
+double round_step(double span, int parts)
+{
+    const double raw = span / std::max(1, parts);
+    const double decade = std::pow(10, std::floor(std::log10(raw) + nearly));
+    for (double factor : { 1.0, 2.0, 2.5, 5.0 })
+        if (factor * decade >= raw * (1 - nearly))
+            return factor * decade;
+    return 10 * decade;
+}
+
+QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range)
+{
+    const int first = static_cast<int>(std::ceil(std::log2(range.lower) - nearly));
+    const int last = static_cast<int>(std::floor(std::log2(range.upper) + nearly));
+    const double widest = QFontMetricsF(axis_->tickLabelFont()).horizontalAdvance(tick_text(std::exp2(last), unit_));
+    const double room = axis_->axisRect()->width() / std::max(1.0, std::log2(range.upper / range.lower));
+    int stride = 1;
+    while ((last - first) / stride + 1 > most_labels || room * stride < widest + 10)
+        stride *= 2;
+    QVector<double> ticks;
+    for (int power = first; power <= last; power += stride)
+        ticks.append(std::exp2(power));
+    return ticks;
+}
+
+QVector<double> ValueTicker::createTickVector(double, const QCPRange& range)
+{
+    return axis_->scaleType() == QCPAxis::stLogarithmic ? logarithmic(range) : linear(range);
+}
+
+QVector<double> ValueTicker::logarithmic(const QCPRange& range) const
+{
+    const double decades = std::log10(range.upper / range.lower);
+    const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+    const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
+    const double room = axis_->axisRect()->height() / std::max(decades, nearly);
+    const int stride = std::max(1, static_cast<int>(std::ceil(spacing_ / room)));
+    QVector<double> ticks;
+    for (int power = first; power <= last; power += stride)
+        for (double factor : { 1.0, 2.0, 5.0 }) {
+            const double tick = factor * std::pow(10, power);
+            const bool wanted = factor == 1.0 || decades < 1.7;
+            if (wanted && tick >= range.lower * (1 - nearly) && tick <= range.upper * (1 + nearly))
+                ticks.append(tick);
+        }
+    return ticks;
+}
+
+QVector<double> ValueTicker::linear(const QCPRange& range) const
+{
+    const int parts = std::clamp(static_cast<int>(axis_->axisRect()->height() / spacing_), 1, 6);
+    const double step = round_step(range.size(), parts);
+    QVector<double> ticks;
+    for (double index = std::ceil(range.lower / step - nearly); index * step <= range.upper * (1 + nearly) + nearly * step; ++index)
+        ticks.append(index * step);
+    return ticks;
+}
+
+} // namespace plateau::ui

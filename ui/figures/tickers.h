@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <qcustomplot.h>
+
+#include "core/units/quantity.h"
+
+namespace plateau::ui {
+
+/// "100 k", "10 M", "2,048", "37" for a fraction: the unit stands in the panel's title.
+QString tick_text(double value, units::Unit unit);
+
+/// Powers of two on a logarithmic axis: each one, or every second, fourth ... when their labels would touch.
+class PowerOfTwoTicker final : public QCPAxisTicker {
+public:
+    explicit PowerOfTwoTicker(const QCPAxis* axis) : axis_(axis) { }
+    void set_unit(units::Unit unit) { unit_ = unit; }
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override;
+    int getSubTickCount(double) override { return 0; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_text(tick, unit_); }
+
+private:
+    const QCPAxis* axis_;
+    units::Unit unit_ = units::Unit::Gpus;
+};
+
+/// Decades on a logarithmic axis (1-2-5 when there are few), round steps on a linear one, at a legible distance.
+class ValueTicker final : public QCPAxisTicker {
+public:
+    explicit ValueTicker(const QCPAxis* axis) : axis_(axis) { }
+    void set_unit(units::Unit unit) { unit_ = unit; }
+    void set_spacing(double pixels) { spacing_ = pixels; }
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override;
+    int getSubTickCount(double) override { return 0; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_text(tick, unit_); }
+
+private:
+    QVector<double> logarithmic(const QCPRange& range) const;
+    QVector<double> linear(const QCPRange& range) const;
+
+    const QCPAxis* axis_;
+    units::Unit unit_ = units::Unit::None;
+    double spacing_ = 26;
+};
+
+/// The round step (1, 2, 2.5, 5 x 10^n) that divides `span` into at most `parts`.
+double round_step(double span, int parts);
+
+} // namespace plateau::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace plateau::ui {
+
+QString text(const Message& message)
+{
+    const QString pattern = QCoreApplication::translate("core", message.text.c_str());
+    static const QRegularExpression placeholder(QStringLiteral("%([1-9])"));
+    QString result;
+    qsizetype done = 0;
+    for (auto it = placeholder.globalMatch(pattern); it.hasNext();) {
+        const auto match = it.next();
+        result += pattern.mid(done, match.capturedStart() - done);
+        const auto index = static_cast<std::size_t>(match.captured(1).toInt() - 1);
+        result += index < message.arguments.size() ? text(message.arguments[index]) : match.captured();
+        done = match.capturedEnd();
+    }
+    return result + pattern.mid(done);
+}
+
+QString text(const Error& error)
+{
+    const QString what = text(error.what);
+    const QString accepted = text(error.accepted);
+    return accepted.isEmpty() ? what : what + QStringLiteral("; ") + accepted;
+}
+
+QString quantity(double value, units::Unit unit, int digits) { return text(units::format(value, unit, digits)); }
+
+} // namespace plateau::ui

@@ -20,8 +20,7 @@ QString plain(double value)
     QString digits = QLocale::c().toString(std::abs(value), 'f', decimals);
     qsizetype whole = digits.indexOf(QLatin1Char('.'));
     for (qsizetype at = (whole < 0 ? digits.size() : whole) - 3; at > 0; at -= 3)
-        if (!digits.contains(QLatin1Char(',')) || digits.at(at) != QLatin1Char(','))
-            digits.insert(at, QLatin1Char(','));
+        digits.insert(at, QLatin1Char(','));
     return value < 0 ? QChar(0x2212) + digits : digits;
 }
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/note_layout.h"
+#include "ui/figures/panel_items.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QSizeF text_size(const QFont& font, const QString& words)
+{
+    const QFontMetricsF metrics(font);
+    return { std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height()) };
+}
+
+std::size_t last_finite(const Series& series)
+{
+    for (std::size_t i = series.y.size(); i-- > 0;)
+        if (std::isfinite(series.y[i]))
+            return i;
+    return series.y.size();
+}
+
+} // namespace
+
+void AnnotationItem::draw(QCPPainter* painter)
+{
+    if (!panel_)
+        return;
+    painter->setAntialiasing(true);
+    draw_words(painter);
+    draw_notes(painter);
+    draw_end_labels(painter);
+    draw_title(painter);
+    draw_banner(painter);
+    if (last_)
+        draw_axis_row(painter);
+}
+
+void AnnotationItem::draw_title(QCPPainter* painter)
+{
+    const QRectF area = rect_->rect();
+    const QFont strong = interface_font(style_->text(13), 600);
+    const QFont normal = interface_font(style_->text(13));
+    const double baseline = area.top() - style_->text(10);
+    double x = area.left();
+    const auto write = [&](const QString& words, const QFont& font, const QColor& colour, double space) {
+        painter->setFont(font);
+        painter->setPen(colour);
+        painter->drawText(QPointF(x, baseline), words);
+        x += QFontMetricsF(font).horizontalAdvance(words) + style_->text(space);
+    };
+    if (style_->letters)
+        write(QString(QChar(u'a' + index_)), strong, style_->theme.text, 8);
+    write(text(panel_->title), strong, style_->theme.text, 7);
+    write(text(panel_->unit), normal, style_->theme.text2, 0);
+}
+
+void AnnotationItem::draw_axis_row(QCPPainter* painter)
+{
+    const QRectF area = rect_->rect();
+    const double baseline = area.bottom() + style_->text(axis_rows - 9);
+    painter->setFont(interface_font(style_->text(12)));
+    painter->setPen(style_->theme.text2);
+    const QString title = text(figure_->x.title), note = text(figure_->x.note);
+    const double width = painter->fontMetrics().horizontalAdvance(note);
+    painter->drawText(QPointF(area.left(), baseline), title);
+    if (area.width() > width + painter->fontMetrics().horizontalAdvance(title) + style_->text(16))
+        painter->drawText(QPointF(area.right() - width, baseline), note);
+}
+
+void AnnotationItem::draw_end_labels(QCPPainter* painter)
+{
+    struct EndLabel {
+        QString words;
+        QColor colour;
+        int weight;
+    };
+    const QRectF area = rect_->rect();
+    std::vector<EndLabel> labels;
+    std::vector<double> wanted;
+    for (const Series& series : panel_->series) {
+        const std::size_t end = last_finite(series);
+        if (!series.label_at_end || end == series.y.size())
+            continue;
+        const bool reference = series.role == SeriesRole::Reference;
+        const QColor colour = series.stale ? style_->theme.text3
+            : reference                    ? style_->theme.text2
+                                           : style_->theme.series(series.role).label;
+        labels.push_back({ text(series.name), colour, reference || series.role == SeriesRole::Thin ? 400 : 600 });
+        wanted.push_back(std::clamp(at(series.x[end], series.y[end]).y(), area.top(), area.bottom()));
+    }
+    const auto centres = push_apart(wanted, style_->text(15), area.top(), area.bottom());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const QFont font = interface_font(style_->text(12), labels[i].weight);
+        painter->setFont(font);
+        painter->setPen(labels[i].colour);
+        const double baseline = centres[i] + QFontMetricsF(font).capHeight() / 2;
+        painter->drawText(QPointF(area.right() + style_->text(8), baseline), labels[i].words);
+    }
+}
+
+void AnnotationItem::draw_words(QCPPainter* painter)
+{
+    const QRectF area = rect_->rect();
+    const QFont font = interface_font(style_->text(12));
+    painter->setFont(font);
+    const QFontMetricsF metrics(font);
+    for (const Label& label : panel_->labels) {
+        const QString words = text(label.text);
+        const QPointF point = at(label.x, label.y);
+        const double width = metrics.horizontalAdvance(words);
+        painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2 : style_->theme.series(label.role).label);
+        painter->drawText(QPointF(std::clamp(point.x() - width / 2, area.left() + 4, area.right() - width - 4), point.y()), words);
+    }
+    for (const Region& region : panel_->regions) {
+        if (region.reason.empty())
+            continue;
+        const double left = std::max(x_pixel(region.from), area.left()), right = std::min(x_pixel(region.to), area.right());
+        const QString words = metrics.elidedText(text(region.reason), Qt::ElideRight, right - left - 8);
+        if (words.size() < 4)
+            continue;
+        const QSizeF size = text_size(font, words);
+        const QRectF box((left + right - size.width()) / 2, area.center().y() - size.height() / 2, size.width(), size.height());
+        painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
+        painter->setPen(style_->theme.text2);
+        painter->drawText(box, Qt::AlignCenter, words);
+    }
+}
+
+void AnnotationItem::draw_bracket(QCPPainter* painter, const Bracket& bracket)
+{
+    const QPointF from = at(bracket.x_from, bracket.y_from);
+    const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
+    painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
+    painter->drawLine(QLineF(from, reference));
+    const double reach = style_->text(7), foot = style_->text(5);
+    QPen pen(style_->theme.text, style_->pen(1.5));
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter->setPen(pen);
+    painter->setBrush(Qt::NoBrush);
+    const double x = reference.x() - reach;
+    painter->drawPolyline(QPolygonF({ { x + foot, reference.y() }, { x, reference.y() }, { x, target.y() }, { x + foot, target.y() } }));
+}
+
+void AnnotationItem::draw_notes(QCPPainter* painter)
+{
+    const QRectF area = QRectF(rect_->rect()).adjusted(4, 4, -4, -4);
+    std::vector<QPolygonF> curves;
+    for (const Series& series : panel_->series) {
+        QPolygonF curve;
+        for (std::size_t i = 0; i < series.x.size(); ++i)
+            if (std::isfinite(series.y[i]))
+                curve << at(series.x[i], series.y[i]);
+        curves.push_back(curve);
+    }
+    if (figure_->marker > 0)
+        curves.push_back(QPolygonF({ { x_pixel(figure_->marker), area.top() }, { x_pixel(figure_->marker), area.bottom() } }));
+    std::vector<QRectF> taken;
+    const QFont head_font = interface_font(style_->text(12), 600), text_font = interface_font(style_->text(12));
+    const auto write = [&](QPointF anchor, const Message& head, const Message& body, bool leader) {
+        const QString first = text(head), second = text(body);
+        const QSizeF top = text_size(head_font, first), bottom = text_size(text_font, second);
+        const double line = style_->text(16);
+        const QSizeF size(std::max(top.width(), bottom.width()), second.isEmpty() ? line : 2 * line);
+        const QRectF box = place_note(anchor, size, area, curves, taken, style_->text(26));
+        taken.push_back(box);
+        painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
+        if (leader) {
+            const double x = std::clamp(anchor.x(), box.left(), box.right());
+            const double y = box.top() > anchor.y() ? box.top() - 2 : std::min(box.bottom() + 2, anchor.y());
+            painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
+            painter->drawLine(QLineF(anchor, QPointF(x, y)));
+        }
+        const auto side = box.center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
+        painter->setFont(head_font);
+        painter->setPen(style_->theme.text);
+        painter->drawText(QRectF(box.left(), box.top(), size.width(), line), side | Qt::AlignVCenter, first);
+        painter->setFont(text_font);
+        painter->setPen(style_->theme.text2);
+        painter->drawText(QRectF(box.left(), box.top() + line, size.width(), line), side | Qt::AlignVCenter, second);
+    };
+    for (const Bracket& bracket : panel_->brackets) {
+        draw_bracket(painter, bracket);
+        if (bracket.head.empty())
+            continue;
+        const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2;
+        write(middle - QPointF(style_->text(7), 0), bracket.head, bracket.text, true);
+    }
+    for (const Note& note : panel_->notes) {
+        const QPointF anchor = at(note.x, note.y);
+        write(anchor, note.head, note.text, true);
+        if (note.ring) {
+            painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawEllipse(anchor, style_->pen(6.5), style_->pen(6.5));
+        }
+    }
+}
+
+void AnnotationItem::draw_banner(QCPPainter* painter)
+{
+    if (panel_->banner.empty())
+        return;
+    const QRectF area = rect_->rect();
+    const QRectF strip(area.left() + 1, area.top(), area.width(), style_->text(24));
+    painter->fillRect(strip, style_->theme.error_fill);
+    const QFont font = interface_font(style_->text(13));
+    painter->setFont(font);
+    painter->setPen(style_->theme.error);
+    const QRectF inside = strip.adjusted(style_->text(8), 0, -style_->text(8), 0);
+    painter->drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
+                      QFontMetricsF(font).elidedText(text(panel_->banner), Qt::ElideRight, inside.width()));
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/panel_items.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "ui/figures/tickers.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double tag_height = 20;
+
+} // namespace
+
+PanelItem::PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer)
+    : QCPAbstractItem(plot)
+    , rect_(rect)
+{
+    setLayer(layer);
+    setClipToAxisRect(false);
+    setSelectable(false);
+}
+
+void PanelItem::set(const Panel* panel, const Figure* figure, const RenderStyle* style)
+{
+    panel_ = panel;
+    figure_ = figure;
+    style_ = style;
+}
+
+QPointF PanelItem::at(double x, double y) const
+{
+    return { x_pixel(x), rect_->axis(QCPAxis::atLeft)->coordToPixel(y) };
+}
+
+void RegionItem::draw(QCPPainter* painter)
+{
+    if (!panel_)
+        return;
+    const QRectF area = rect_->rect();
+    for (const Region& region : panel_->regions) {
+        const double left = std::clamp(x_pixel(region.from), area.left(), area.right());
+        const double right = std::clamp(x_pixel(region.to), area.left(), area.right());
+        if (right - left < 1)
+            continue;
+        const QRectF box(left, area.top(), right - left, area.height());
+        if (!region.hatched) {
+            painter->fillRect(box, style_->theme.tint);
+            continue;
+        }
+        painter->save();
+        painter->setClipRect(box);
+        painter->setPen(QPen(style_->theme.dark ? style_->theme.outline.darker(150) : style_->theme.groove, style_->pen(1)));
+        const double step = 8 * style_->text_scale;
+        for (double x = box.left() - box.height(); x < box.right(); x += step)
+            painter->drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
+        painter->restore();
+    }
+}
+
+void MarkerItem::draw(QCPPainter* painter)
+{
+    if (!panel_ || figure_->marker <= 0 || !style_->marker)
+        return;
+    const double x = x_pixel(figure_->marker);
+    const QRectF area = rect_->rect();
+    if (x < area.left() - 1 || x > area.right() + 1)
+        return;
+    const Theme& theme = style_->theme;
+    const QColor accent = figure_->marker_stale ? theme.stale : theme.accent;
+    painter->setAntialiasing(false);
+    painter->setPen(QPen(figure_->marker_stale ? theme.stale : theme.text, style_->pen(1)));
+    painter->drawLine(QLineF(x, area.top(), x, area.bottom()));
+    painter->setAntialiasing(true);
+    if (first_) {
+        const double half = style_->text(5), height = style_->text(7);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(accent);
+        painter->drawPolygon(QPolygonF({ { x - half, area.top() - 1 }, { x + half, area.top() - 1 }, { x, area.top() - 1 + height } }));
+    }
+    draw_dots(painter, x);
+    if (last_)
+        draw_tag(painter, x);
+}
+
+void MarkerItem::draw_dots(QCPPainter* painter, double x)
+{
+    const bool log_x = rect_->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
+    const bool log_y = rect_->axis(QCPAxis::atLeft)->scaleType() == QCPAxis::stLogarithmic;
+    painter->setPen(Qt::NoPen);
+    for (const Series& series : panel_->series) {
+        if (series.role != SeriesRole::Current)
+            continue;
+        const double y = value_at(series, figure_->marker, log_x, log_y);
+        if (!std::isfinite(y))
+            continue;
+        const double radius = style_->pen(4.5);
+        painter->setBrush(series.stale || figure_->marker_stale ? style_->theme.stale : style_->theme.series(series.role).line);
+        painter->drawEllipse(QPointF(x, at(figure_->marker, y).y()), radius, radius);
+    }
+}
+
+void MarkerItem::draw_tag(QCPPainter* painter, double x)
+{
+    const QString words = tick_text(figure_->marker, figure_->x.unit);
+    const QFont font = interface_font(style_->text(12), 600);
+    const double width = QFontMetricsF(font).horizontalAdvance(words) + style_->text(12);
+    const double top = rect_->rect().bottom() + style_->text(6);
+    const QRectF tag(x - width / 2, top, width, style_->text(tag_height - 2));
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(figure_->marker_stale ? style_->theme.text3 : style_->theme.accent);
+    painter->drawRect(tag);
+    const double tip = style_->text(4);
+    painter->drawPolygon(QPolygonF({ { x - tip, top + 0.5 }, { x + tip, top + 0.5 }, { x, top - tip } }));
+    painter->setFont(font);
+    painter->setPen(style_->theme.on_accent);
+    painter->drawText(tag, Qt::AlignCenter, words);
+}
+
+std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high)
+{
+    std::vector<std::size_t> order(wanted.size());
+    std::iota(order.begin(), order.end(), std::size_t { 0 });
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wanted[a] < wanted[b]; });
+    struct Cluster {
+        double centre;
+        std::size_t count;
+    };
+    const auto half = [&](const Cluster& cluster) { return distance * static_cast<double>(cluster.count - 1) / 2; };
+    std::vector<Cluster> clusters;
+    for (std::size_t index : order) {
+        clusters.push_back({ std::clamp(wanted[index], low, std::max(low, high)), 1 });
+        while (clusters.size() > 1) {
+            Cluster& last = clusters.back();
+            Cluster& before = clusters[clusters.size() - 2];
+            if (last.centre - half(last) - (before.centre + half(before)) >= distance)
+                break;
+            const double total = static_cast<double>(last.count + before.count);
+            before.centre = (before.centre * static_cast<double>(before.count) + last.centre * static_cast<double>(last.count)) / total;
+            before.count += last.count;
+            before.centre = std::min(std::max(before.centre, low + half(before)), std::max(low, high - half(before)));
+            clusters.pop_back();
+        }
+    }
+    std::vector<double> centres(wanted.size());
+    std::size_t next = 0;
+    for (const Cluster& cluster : clusters)
+        for (std::size_t i = 0; i < cluster.count; ++i)
+            centres[order[next++]] = cluster.centre - half(cluster) + distance * static_cast<double>(i);
+    return centres;
+}
+
+double value_at(const Series& series, double x, bool log_x, bool log_y)
+{
+    const auto after = std::lower_bound(series.x.begin(), series.x.end(), x * (1 - 1e-12));
+    if (after == series.x.end())
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto index = static_cast<std::size_t>(after - series.x.begin());
+    if (std::abs(series.x[index] - x) <= 1e-9 * std::abs(x))
+        return series.y[index];
+    if (index == 0)
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto place = [log_x](double value) { return log_x ? std::log(value) : value; };
+    const double share = (place(x) - place(series.x[index - 1])) / (place(series.x[index]) - place(series.x[index - 1]));
+    const double low = series.y[index - 1], high = series.y[index];
+    return log_y && low > 0 && high > 0 ? low * std::pow(high / low, share) : low + share * (high - low);
+}
+
+} // namespace plateau::ui

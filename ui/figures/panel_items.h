@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <qcustomplot.h>
+
+#include "ui/figures/figure.h"
+#include "ui/figures/render_style.h"
+
+/// What stands around and over the curves of one panel, drawn by items of our own: QCustomPlot's text items know one
+/// font each and cannot make room for one another.
+namespace plateau::ui {
+
+/// Common to all: an item bound to one axis rect, drawn whole, never selectable.
+class PanelItem : public QCPAbstractItem {
+public:
+    PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer);
+    double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
+    void set(const Panel* panel, const Figure* figure, const RenderStyle* style);
+
+protected:
+    QPointF at(double x, double y) const;
+    double x_pixel(double x) const { return rect_->axis(QCPAxis::atBottom)->coordToPixel(x); }
+
+    QCPAxisRect* rect_;
+    const Panel* panel_ = nullptr;
+    const Figure* figure_ = nullptr;
+    const RenderStyle* style_ = nullptr;
+};
+
+/// Tinted and hatched ranges of x, below the grid.
+class RegionItem final : public PanelItem {
+public:
+    using PanelItem::PanelItem;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Title, direct labels, words, notes, brackets, banner and the axis title's row.
+class AnnotationItem final : public PanelItem {
+public:
+    using PanelItem::PanelItem;
+    void set_place(int index, bool last)
+    {
+        index_ = index;
+        last_ = last;
+    }
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    void draw_title(QCPPainter* painter);
+    void draw_axis_row(QCPPainter* painter);
+    void draw_end_labels(QCPPainter* painter);
+    void draw_words(QCPPainter* painter);
+    void draw_notes(QCPPainter* painter);
+    void draw_bracket(QCPPainter* painter, const Bracket& bracket);
+    void draw_banner(QCPPainter* painter);
+
+    int index_ = 0;
+    bool last_ = false;
+};
+
+/// The line through the current point with its handle, its tag over the x axis and a dot on the current curve.
+class MarkerItem final : public PanelItem {
+public:
+    using PanelItem::PanelItem;
+    void set_place(bool first, bool last)
+    {
+        first_ = first;
+        last_ = last;
+    }
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    void draw_tag(QCPPainter* painter, double x);
+    void draw_dots(QCPPainter* painter, double x);
+
+    bool first_ = false;
+    bool last_ = false;
+};
+
+/// Where labels of the given heights go so that they do not touch: as close as possible to `wanted` (any order),
+/// at least `distance` apart, inside [low, high]. Returns centres in the order given.
+std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high);
+
+/// The value of a series at x, between its points on the axis' own scale; NaN in gaps and outside.
+double value_at(const Series& series, double x, bool log_x, bool log_y);
+
+} // namespace plateau::ui

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/panel_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plateau::ui {
+
+namespace {
+
+bool is_power_of_two(double x) { return x >= 1 && std::exp2(std::round(std::log2(x))) == x; }
+
+QCPScatterStyle scatter(const SeriesStyle& style, const QColor& colour, const QColor& fill, double scale)
+{
+    const double size = style.marker_size * scale;
+    const QPen pen(colour, 1.3 * scale);
+    const QBrush brush(fill);
+    switch (style.marker) {
+    case Marker::Disc: return { QCPScatterStyle::ssCircle, pen, brush, size };
+    case Marker::Diamond: return { QCPScatterStyle::ssDiamond, pen, brush, size };
+    case Marker::Square: return { QCPScatterStyle::ssSquare, pen, brush, size };
+    case Marker::Triangle: return { QCPScatterStyle::ssTriangle, pen, brush, size };
+    case Marker::Cross: return { QCPScatterStyle::ssCross, pen, brush, size };
+    case Marker::None: break;
+    }
+    return { QCPScatterStyle::ssNone };
+}
+
+struct Bounds {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    void add(double value, bool positive)
+    {
+        if (!std::isfinite(value) || (positive && value <= 0))
+            return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+};
+
+/// Room for the curves on a logarithmic axis; from zero to a round number on a linear one.
+QCPRange value_range(const Panel& panel)
+{
+    if (panel.y.maximum > panel.y.minimum)
+        return { panel.y.minimum, panel.y.maximum };
+    Bounds bounds;
+    for (const Series& series : panel.series) {
+        for (double y : series.y)
+            bounds.add(y, panel.y.logarithmic);
+        for (double y : series.y_low)
+            bounds.add(y, panel.y.logarithmic);
+    }
+    if (!(bounds.high > 0))
+        return panel.y.logarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
+    if (panel.y.logarithmic)
+        return { bounds.low / 1.8, bounds.high * 1.7 };
+    const double step = round_step(bounds.high * 1.06, 5);
+    return { 0, std::ceil(bounds.high * 1.06 / step) * step };
+}
+
+} // namespace
+
+PanelView::PanelView(QCustomPlot* plot)
+    : plot_(plot)
+    , rect_(new QCPAxisRect(plot, true))
+{
+    rect_->setAutoMargins(QCP::msNone);
+    rect_->setMinimumMargins({ 0, 0, 0, 0 });
+    for (auto type : { QCPAxis::atTop, QCPAxis::atRight })
+        rect_->axis(type)->setVisible(false);
+    QCPAxis* x = rect_->axis(QCPAxis::atBottom);
+    QCPAxis* y = rect_->axis(QCPAxis::atLeft);
+    x_ticker_.reset(new PowerOfTwoTicker(x));
+    y_ticker_.reset(new ValueTicker(y));
+    x->setTicker(x_ticker_);
+    y->setTicker(y_ticker_);
+    for (QCPAxis* axis : { x, y }) {
+        axis->grid()->setSubGridVisible(false);
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+        axis->grid()->setAntialiased(false);
+        axis->setTickLength(0, 4);
+        axis->setSubTicks(false);
+        axis->setTickLabelPadding(6);
+        axis->setPadding(0);
+        axis->setSelectableParts(QCPAxis::spNone);
+        axis->setLayer(QStringLiteral("axes"));
+        axis->grid()->setLayer(QStringLiteral("grid"));
+    }
+    regions_ = new RegionItem(plot, rect_, QStringLiteral("background"));
+    annotations_ = new AnnotationItem(plot, rect_, QStringLiteral("axes"));
+    marker_ = new MarkerItem(plot, rect_, QStringLiteral("overlay"));
+}
+
+QCPGraph* PanelView::add_graph()
+{
+    QCPGraph* graph = plot_->addGraph(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
+    graph->setSelectable(QCP::stNone);
+    graph->setAdaptiveSampling(false);
+    return graph;
+}
+
+void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle& style, int index, bool last)
+{
+    set_axes(panel, figure, style, last);
+    while (curves_.size() < panel.series.size())
+        curves_.push_back({ add_graph(), add_graph(), add_graph(), add_graph(), add_graph() });
+    for (std::size_t i = 0; i < curves_.size(); ++i) {
+        Curve& curve = curves_[i];
+        for (QCPGraph* graph : { curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers })
+            graph->setVisible(false);
+        if (i >= panel.series.size())
+            continue;
+        const Series& series = panel.series[i];
+        if (series.y_low.empty())
+            set_curve(curve, series, style);
+        else
+            set_band(curve, series, style);
+    }
+    regions_->set(&panel, &figure, &style);
+    annotations_->set(&panel, &figure, &style);
+    annotations_->set_place(index, last);
+    marker_->set(&panel, &figure, &style);
+    marker_->set_place(index == 0, last);
+}
+
+void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool last)
+{
+    QCPAxis* x = rect_->axis(QCPAxis::atBottom);
+    QCPAxis* y = rect_->axis(QCPAxis::atLeft);
+    x->setScaleType(figure.x.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    y->setScaleType(panel.y.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    x->setRange(figure.x.minimum, figure.x.maximum);
+    y->setRange(value_range(panel));
+    x_ticker_->set_unit(figure.x.unit);
+    y_ticker_->set_unit(panel.y.unit);
+    y_ticker_->set_spacing(style.text(style.compact ? 40 : 24));
+    x->setTickLabels(last);
+    for (QCPAxis* axis : { x, y }) {
+        const QPen line(style.theme.outline, style.pen(1));
+        axis->setBasePen(line);
+        axis->setTickPen(line);
+        axis->setTickLength(0, static_cast<int>(std::lround(style.text(4))));
+        axis->setTickLabelFont(interface_font(style.text(11)));
+        axis->setTickLabelColor(style.theme.text2);
+        axis->grid()->setPen(QPen(style.theme.grid, style.pen(1)));
+    }
+    const double right = style.compact ? margin_right_compact : margin_right;
+    const auto pixels = [&style](double length) { return static_cast<int>(std::lround(style.text(length))); };
+    rect_->setMargins({ pixels(margin_left), pixels(title_row), pixels(right), pixels(last ? axis_rows : gap_below) });
+}
+
+void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle& style)
+{
+    SeriesStyle look = style.theme.series(series.role);
+    const QColor colour = series.stale ? style.theme.stale : look.line;
+    QVector<double> x, y, far_x, far_y, at_x, at_y, hollow_x, hollow_y;
+    const double limit = series.extrapolated_from > 0 ? series.extrapolated_from : std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+        const bool beyond = series.x[i] > limit;
+        if (series.x[i] <= limit) {
+            x.append(series.x[i]);
+            y.append(series.y[i]);
+        }
+        if (series.x[i] >= limit) {
+            far_x.append(series.x[i]);
+            far_y.append(series.y[i]);
+        }
+        if (series.markers && look.marker != Marker::None && is_power_of_two(series.x[i])) {
+            (beyond ? hollow_x : at_x).append(series.x[i]);
+            (beyond ? hollow_y : at_y).append(series.y[i]);
+        }
+    }
+    QPen pen(colour, look.width > 1 ? style.pen(look.width) : style.pen(1), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    if (!look.dash.isEmpty())
+        pen.setDashPattern(look.dash);
+    curve.line->setPen(pen);
+    curve.line->setBrush(Qt::NoBrush);
+    curve.line->setChannelFillGraph(nullptr);
+    curve.line->setData(x, y, true);
+    curve.line->setVisible(true);
+
+    QPen dots(colour, pen.widthF(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    if (look.width > 1)
+        dots.setDashPattern({ 0.67, 1.8 });
+    curve.beyond->setPen(dots);
+    curve.beyond->setData(far_x, far_y, true);
+    curve.beyond->setVisible(!far_x.isEmpty());
+
+    const auto points = [](QCPGraph* graph, const QVector<double>& px, const QVector<double>& py, const QCPScatterStyle& shape) {
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(shape);
+        graph->setData(px, py, true);
+        graph->setVisible(!px.isEmpty());
+    };
+    points(curve.markers, at_x, at_y, scatter(look, colour, colour, style.line_scale));
+    points(curve.hollow_markers, hollow_x, hollow_y, scatter(look, colour, style.theme.canvas, style.line_scale));
+}
+
+void PanelView::set_band(Curve& curve, const Series& series, const RenderStyle& style)
+{
+    QVector<double> x, high, low;
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+        x.append(series.x[i]);
+        high.append(series.y[i]);
+        low.append(series.y_low[i]);
+    }
+    QColor fill = style.theme.series(series.role).line;
+    if (series.stale) {
+        const float alpha = fill.alphaF();
+        fill = style.theme.stale;
+        fill.setAlphaF(alpha);
+    }
+    curve.lower->setPen(Qt::NoPen);
+    curve.lower->setData(x, low, true);
+    curve.lower->setVisible(true);
+    curve.line->setPen(Qt::NoPen);
+    curve.line->setBrush(fill);
+    curve.line->setData(x, high, true);
+    curve.line->setChannelFillGraph(curve.lower);
+    curve.line->setVisible(true);
+}
+
+} // namespace plateau::ui

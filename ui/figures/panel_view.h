@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <qcustomplot.h>
+
+#include <vector>
+
+#include "ui/figures/panel_items.h"
+#include "ui/figures/tickers.h"
+
+namespace plateau::ui {
+
+/// One panel on the plot: an axis rect, a fixed set of graphs per series, and the items around them. set() swaps
+/// data and pens; graphs are made once and kept as long as the panel has as many series.
+class PanelView {
+public:
+    explicit PanelView(QCustomPlot* plot);
+
+    void set(const Panel& panel, const Figure& figure, const RenderStyle& style, int index, bool last);
+    QCPAxisRect* rect() const { return rect_; }
+
+private:
+    /// The graphs one series may need; those it does not need are hidden.
+    struct Curve {
+        QCPGraph* line = nullptr;
+        QCPGraph* lower = nullptr;        ///< lower edge of a band
+        QCPGraph* beyond = nullptr;       ///< dotted, beyond the evidence
+        QCPGraph* markers = nullptr;
+        QCPGraph* hollow_markers = nullptr;
+    };
+
+    QCPGraph* add_graph();
+    void set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool last);
+    void set_curve(Curve& curve, const Series& series, const RenderStyle& style);
+    void set_band(Curve& curve, const Series& series, const RenderStyle& style);
+
+    QCustomPlot* plot_;
+    QCPAxisRect* rect_;
+    QSharedPointer<PowerOfTwoTicker> x_ticker_;
+    QSharedPointer<ValueTicker> y_ticker_;
+    std::vector<Curve> curves_;
+    RegionItem* regions_;
+    AnnotationItem* annotations_;
+    MarkerItem* marker_;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/renderer.h"
+
+#include <algorithm>
+
+#include "ui/figures/panel_view.h"
+
+namespace plateau::ui {
+
+FigureRenderer::FigureRenderer(QCustomPlot& plot)
+    : plot_(plot)
+{
+    plot_.plotLayout()->clear();
+    plot_.plotLayout()->setRowSpacing(0);
+    plot_.setLocale(QLocale::c());
+}
+
+FigureRenderer::~FigureRenderer() = default;
+
+void FigureRenderer::set(Figure figure, const RenderStyle& style)
+{
+    figure_ = std::move(figure);
+    style_ = style;
+    plot_.setBackground(QBrush(style.theme.canvas));
+    plot_.setPlottingHint(QCP::phFastPolylines, style.fast);
+    if (panels_.size() != figure_.panels.size()) {
+        panels_.clear();
+        plot_.clearPlottables();
+        plot_.clearItems();
+        plot_.plotLayout()->clear();
+        for (std::size_t row = 0; row < figure_.panels.size(); ++row) {
+            panels_.push_back(std::make_unique<PanelView>(&plot_));
+            plot_.plotLayout()->addElement(static_cast<int>(row), 0, panels_.back()->rect());
+        }
+    }
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        panels_[i]->set(figure_.panels[i], figure_, style_, static_cast<int>(i), i + 1 == panels_.size());
+    fit(plot_.size());
+}
+
+void FigureRenderer::set_marker(double x) { figure_.marker = x; }
+
+void FigureRenderer::fit(QSize size)
+{
+    if (panels_.empty())
+        return;
+    double shares = 0, margins = 0;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        shares += figure_.panels[i].height;
+        const QMargins around = panels_[i]->rect()->margins();
+        margins += around.top() + around.bottom();
+    }
+    const double room = std::max(1.0, size.height() - margins);
+    QList<double> heights;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        const QMargins around = panels_[i]->rect()->margins();
+        heights.append(room * figure_.panels[i].height / shares + around.top() + around.bottom());
+    }
+    plot_.plotLayout()->setRowStretchFactors(heights);
+}
+
+double FigureRenderer::x_at(double pixel) const
+{
+    return panels_.empty() ? 0 : panels_.front()->rect()->axis(QCPAxis::atBottom)->pixelToCoord(pixel);
+}
+
+double FigureRenderer::pixel_of(double x) const
+{
+    return panels_.empty() ? 0 : panels_.front()->rect()->axis(QCPAxis::atBottom)->coordToPixel(x);
+}
+
+QRect FigureRenderer::marker_area() const
+{
+    if (panels_.empty())
+        return {};
+    const QRect first = panels_.front()->rect()->rect(), last = panels_.back()->rect()->rect();
+    return { QPoint(first.left(), first.top() - 8), QPoint(last.right(), last.bottom() + 28) };
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+
+#include <memory>
+#include <vector>
+
+#include "ui/figures/figure.h"
+#include "ui/figures/render_style.h"
+
+class QCustomPlot;
+
+namespace plateau::ui {
+
+class PanelView;
+
+/// Puts a figure of panels onto a plot. The only place where curves, axes and notes become pens and pixels: the
+/// window and every export go through it. Axis rects and graphs are kept between figures of the same shape.
+class FigureRenderer {
+public:
+    explicit FigureRenderer(QCustomPlot& plot);
+    ~FigureRenderer();
+
+    /// Takes over the figure; does not replot.
+    void set(Figure figure, const RenderStyle& style);
+    /// Only the marker moved. Cheap: the caller replots the overlay layer.
+    void set_marker(double x);
+    /// Shares `size` between the panels. Call before drawing at a new size.
+    void fit(QSize size);
+
+    const Figure& figure() const { return figure_; }
+    /// x of a pixel, and pixel of an x, in the shared x axis.
+    double x_at(double pixel) const;
+    double pixel_of(double x) const;
+    /// From the top of the first plot to the bottom of the tag below the last.
+    QRect marker_area() const;
+
+private:
+    QCustomPlot& plot_;
+    Figure figure_;
+    RenderStyle style_;
+    std::vector<std::unique_ptr<PanelView>> panels_;
+};
+
+} // namespace plateau::ui

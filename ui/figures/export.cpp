@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/export.h"
+
+#include <QBuffer>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+#include <qcustomplot.h>
+
+#include "ui/figures/embedded.h"
+#include "ui/figures/renderer.h"
+#include "ui/figures/step_bar.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double inches_per_metre = 1 / 0.0254;
+constexpr double screen_dpi = 96;
+constexpr double base_pixels = 11; ///< tick labels on screen
+
+QSize logical_size(const ExportOptions& options)
+{
+    const QSizeF pixels = options.size * inches_per_metre * screen_dpi;
+    return { std::max(1, static_cast<int>(std::lround(pixels.width()))), std::max(1, static_cast<int>(std::lround(pixels.height()))) };
+}
+
+RenderStyle style_of(const ExportOptions& options)
+{
+    RenderStyle style;
+    switch (options.theme) {
+    case FigureTheme::Print: style.theme = print_theme(); break;
+    case FigureTheme::Light: style.theme = light_theme(); break;
+    case FigureTheme::Dark: style.theme = dark_theme(); break;
+    }
+    style.text_scale = options.base_points * options.font_scale / 72 * screen_dpi / base_pixels;
+    style.line_scale = std::max(0.55, 0.75 * options.base_points / 72 * screen_dpi / base_pixels);
+    style.compact = style.text_scale < 1;
+    style.letters = options.letters;
+    style.marker = options.marker;
+    return style;
+}
+
+/// Draws at logical size; text stays text, lines keep their width when the drawing is scaled.
+void draw(QCPPainter& painter, const Figure& figure, const ExportOptions& options, bool vector)
+{
+    const QSize size = logical_size(options);
+    const RenderStyle style = style_of(options);
+    if (vector) {
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNonCosmetic);
+    }
+    painter.setMode(QCPPainter::pmNoCaching);
+    if (figure.panels.empty()) {
+        painter.fillRect(QRect(QPoint(), size), style.theme.canvas);
+        draw_step_bars(painter, QRectF(QPointF(), QSizeF(size)).adjusted(8, 8, -8, -8), figure, style);
+        return;
+    }
+    QCustomPlot plot;
+    FigureRenderer renderer(plot);
+    renderer.set(figure, style);
+    renderer.fit(size);
+    plot.toPainter(&painter, size.width(), size.height());
+}
+
+tl::unexpected<Error> cannot(const char* what, const QString& file, const QString& why)
+{
+    return failure({ what, { file.toStdString() } }, file.toStdString(), { "%1", { why.toStdString() } });
+}
+
+} // namespace
+
+QImage figure_image(const Figure& figure, const ExportOptions& options)
+{
+    const QSize size = logical_size(options);
+    const double scale = options.dpi / screen_dpi;
+    const QSizeF exact = options.size * inches_per_metre * options.dpi;
+    QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))), std::max(1, static_cast<int>(std::lround(exact.height())))),
+                 QImage::Format_RGB32);
+    image.fill(style_of(options).theme.canvas);
+    image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi * inches_per_metre)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    {
+        // Letters are laid out at logical size; the resolution is the painter's business.
+        const int dots = image.dotsPerMeterX();
+        image.setDotsPerMeterX(static_cast<int>(std::lround(screen_dpi * inches_per_metre)));
+        image.setDotsPerMeterY(image.dotsPerMeterX());
+        QCPPainter painter;
+        painter.begin(&image);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        painter.scale(static_cast<double>(image.width()) / size.width(), static_cast<double>(image.height()) / size.height());
+        painter.setMode(QCPPainter::pmNonCosmetic, scale != 1);
+        draw(painter, figure, options, false);
+        painter.end();
+        image.setDotsPerMeterX(dots);
+        image.setDotsPerMeterY(dots);
+    }
+    embed_in_image(image, figure);
+    return image;
+}
+
+QByteArray figure_svg(const Figure& figure, const ExportOptions& options)
+{
+    const QSize size = logical_size(options);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setSize(size);
+    svg.setViewBox(QRect(QPoint(), size));
+    svg.setResolution(static_cast<int>(screen_dpi));
+    svg.setTitle(text(figure.title));
+    svg.setDescription(text(figure.sentence));
+    QCPPainter painter;
+    painter.begin(&svg);
+    draw(painter, figure, options, true);
+    painter.end();
+    return embed_in_svg(buffer.data(), figure);
+}
+
+QByteArray figure_pdf(const Figure& figure, const ExportOptions& options)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setResolution(static_cast<int>(screen_dpi));
+    pdf.setPageSize(QPageSize(options.size * 1000, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
+    pdf.setPageMargins(QMarginsF());
+    pdf.setTitle(text(figure.title));
+    pdf.setCreator(QStringLiteral("Plateau"));
+    QCPPainter painter;
+    painter.begin(&pdf);
+    draw(painter, figure, options, true);
+    painter.end();
+    return embed_in_pdf(buffer.data(), figure);
+}
+
+Expected<void> export_figure(const Figure& figure, const ExportOptions& options, const QString& file)
+{
+    QByteArray bytes;
+    switch (options.format) {
+    case FigureFormat::Png: {
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        figure_image(figure, options).save(&buffer, "PNG");
+        break;
+    }
+    case FigureFormat::Svg: bytes = figure_svg(figure, options); break;
+    case FigureFormat::Pdf: bytes = figure_pdf(figure, options); break;
+    case FigureFormat::Csv: bytes = QByteArray::fromStdString(figure_csv(figure)); break;
+    }
+    QSaveFile target(file);
+    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
+        return cannot(PLATEAU_TEXT("%1 could not be written"), file, target.errorString());
+    return {};
+}
+
+} // namespace plateau::ui

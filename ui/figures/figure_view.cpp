@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_view.h"
+
+#include <cmath>
+
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double grab_zone = 8;
+
+} // namespace
+
+FigureView::FigureView(QWidget* parent)
+    : QCustomPlot(parent)
+    , renderer_(*this)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setNoAntialiasingOnDrag(false);
+    setMinimumSize(480, 360);
+}
+
+void FigureView::show_figure(const Figure& figure, const RenderStyle& style)
+{
+    focus_colour_ = style.theme.accent;
+    renderer_.set(figure, style);
+    setAccessibleName(text(figure.title));
+    setAccessibleDescription(text(figure.sentence));
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool FigureView::near_marker(QPointF position) const
+{
+    const double marker = renderer_.figure().marker;
+    return marker > 0 && renderer_.marker_area().contains(position.toPoint())
+        && std::abs(position.x() - renderer_.pixel_of(marker)) <= grab_zone;
+}
+
+void FigureView::mousePressEvent(QMouseEvent* event)
+{
+    setFocus(Qt::MouseFocusReason);
+    const bool in_plots = renderer_.marker_area().contains(event->position().toPoint());
+    if (event->button() != Qt::LeftButton || !in_plots || renderer_.figure().marker <= 0)
+        return;
+    dragging_ = true;
+    const bool grabbed = near_marker(event->position());
+    grab_offset_ = grabbed ? event->position().x() - renderer_.pixel_of(renderer_.figure().marker) : 0;
+    emit marker_pressed();
+    if (!grabbed)
+        emit marker_wanted(renderer_.x_at(event->position().x()), event->modifiers().testFlag(Qt::ShiftModifier));
+    setCursor(Qt::SplitHCursor);
+}
+
+void FigureView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (dragging_)
+        emit marker_wanted(renderer_.x_at(event->position().x() - grab_offset_), event->modifiers().testFlag(Qt::ShiftModifier));
+    else if (near_marker(event->position()))
+        setCursor(Qt::SplitHCursor);
+    else
+        unsetCursor();
+}
+
+void FigureView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!dragging_ || event->button() != Qt::LeftButton)
+        return;
+    dragging_ = false;
+    emit marker_released();
+    if (!near_marker(event->position()))
+        unsetCursor();
+}
+
+void FigureView::keyPressEvent(QKeyEvent* event)
+{
+    const bool fine = event->modifiers().testFlag(Qt::ShiftModifier);
+    switch (event->key()) {
+    case Qt::Key_Left: emit marker_stepped(-1, fine); return;
+    case Qt::Key_Right: emit marker_stepped(1, fine); return;
+    case Qt::Key_PageDown: emit marker_stepped(-3, false); return;
+    case Qt::Key_PageUp: emit marker_stepped(3, false); return;
+    case Qt::Key_Home: emit marker_sent(false); return;
+    case Qt::Key_End: emit marker_sent(true); return;
+    default: QCustomPlot::keyPressEvent(event);
+    }
+}
+
+void FigureView::resizeEvent(QResizeEvent* event)
+{
+    renderer_.fit(event->size());
+    QCustomPlot::resizeEvent(event);
+}
+
+void FigureView::focusInEvent(QFocusEvent* event)
+{
+    QCustomPlot::focusInEvent(event);
+    update();
+}
+
+void FigureView::focusOutEvent(QFocusEvent* event)
+{
+    QCustomPlot::focusOutEvent(event);
+    update();
+}
+
+void FigureView::paintEvent(QPaintEvent* event)
+{
+    QCustomPlot::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setPen(QPen(focus_colour_, 2));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
+} // namespace plateau::ui

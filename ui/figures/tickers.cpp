@@ -10,6 +10,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int most_labels = 12;
+constexpr int widest_stride = 64;
 constexpr double nearly = 1e-9;
 
 QString plain(double value)
@@ -59,12 +60,14 @@ double round_step(double span, int parts)
 
 QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range)
 {
+    if (!(range.lower > 0) || !std::isfinite(range.upper))
+        return {};
     const int first = static_cast<int>(std::ceil(std::log2(range.lower) - nearly));
     const int last = static_cast<int>(std::floor(std::log2(range.upper) + nearly));
     const double widest = QFontMetricsF(axis_->tickLabelFont()).horizontalAdvance(tick_text(std::exp2(last), unit_));
     const double room = axis_->axisRect()->width() / std::max(1.0, std::log2(range.upper / range.lower));
     int stride = 1;
-    while ((last - first) / stride + 1 > most_labels || room * stride < widest + 10)
+    while (stride < widest_stride && ((last - first) / stride + 1 > most_labels || room * stride < widest + 10))
         stride *= 2;
     QVector<double> ticks;
     for (int power = first; power <= last; power += stride)
@@ -82,7 +85,7 @@ QVector<double> ValueTicker::logarithmic(const QCPRange& range) const
     const double decades = std::log10(range.upper / range.lower);
     const int first = static_cast<int>(std::floor(std::log10(range.lower)));
     const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
-    const double room = axis_->axisRect()->height() / std::max(decades, nearly);
+    const double room = std::max(1, axis_->axisRect()->height()) / std::max(decades, nearly);
     const int stride = std::max(1, static_cast<int>(std::ceil(spacing_ / room)));
     QVector<double> ticks;
     for (int power = first; power <= last; power += stride)

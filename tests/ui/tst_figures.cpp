@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QImage>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include <qcustomplot.h>
+
+#include "tests/ui/sample_figure.h"
+#include "ui/figures/export.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/note_layout.h"
+#include "ui/figures/panel_items.h"
+#include "ui/figures/tickers.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+
+namespace {
+
+RenderStyle screen_style()
+{
+    RenderStyle style;
+    style.theme = light_theme();
+    style.fast = true;
+    return style;
+}
+
+QStringList svg_texts(const QByteArray& svg)
+{
+    QStringList words;
+    QXmlStreamReader reader(svg);
+    while (!reader.atEnd())
+        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text"))
+            words << reader.readElementText();
+    return words;
+}
+
+} // namespace
+
+/// Figures become pictures: the same plottables over and over, direct labels apart, text that stays text.
+class TestFigures : public QObject {
+    Q_OBJECT
+private slots:
+    void tick_texts_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<units::Unit>("unit");
+        QTest::addColumn<QString>("expected");
+        const QString space(QChar(0x00A0));
+        QTest::newRow("100 k") << 1e5 << units::Unit::None << QStringLiteral("100") + space + QStringLiteral("k");
+        QTest::newRow("1 M") << 1e6 << units::Unit::None << QStringLiteral("1") + space + QStringLiteral("M");
+        QTest::newRow("2,048") << 2048. << units::Unit::Gpus << QStringLiteral("2,048");
+        QTest::newRow("1,048,576") << 1048576. << units::Unit::Gpus << QStringLiteral("1,048,576");
+        QTest::newRow("percent") << 0.125 << units::Unit::Fraction << QStringLiteral("12.5");
+        QTest::newRow("zero") << 0. << units::Unit::Fraction << QStringLiteral("0");
+        QTest::newRow("minus") << -5. << units::Unit::None << QString(QChar(0x2212)) + QStringLiteral("5");
+    }
+    void tick_texts()
+    {
+        QFETCH(double, value);
+        QFETCH(units::Unit, unit);
+        QTEST(tick_text(value, unit), "expected");
+    }
+
+    void round_steps()
+    {
+        QCOMPARE(round_step(50, 5), 10.);
+        QCOMPARE(round_step(1, 4), 0.25);
+        QCOMPARE(round_step(0.44, 5), 0.1);
+        QCOMPARE(round_step(9000, 5), 2000.);
+    }
+
+    void labels_are_pushed_apart()
+    {
+        const auto centres = push_apart({ 100, 104, 50, 102 }, 15, 0, 200);
+        QCOMPARE(centres.size(), std::size_t(4));
+        QCOMPARE(centres[2], 50.); // alone: stays
+        QCOMPARE(centres[3] - centres[0], 15.);
+        QCOMPARE(centres[1] - centres[3], 15.);
+        QVERIFY(qAbs((centres[0] + centres[1] + centres[3]) / 3 - 102) < 1e-9);
+    }
+
+    void labels_stay_inside()
+    {
+        for (double centre : push_apart({ -5, -4, -3 }, 15, 0, 100))
+            QVERIFY(centre >= 0 && centre <= 100);
+        const auto low = push_apart({ 99, 99, 99 }, 15, 0, 100);
+        QCOMPARE(*std::max_element(low.begin(), low.end()), 100.);
+    }
+
+    void notes_avoid_curves()
+    {
+        const QRectF area(0, 0, 400, 200);
+        const QPolygonF above({ { 0, 60 }, { 400, 60 } });
+        const QRectF block = place_note({ 200, 100 }, { 80, 32 }, area, { above }, {}, 26);
+        QVERIFY(area.contains(block));
+        QVERIFY(block.top() > 60);
+    }
+
+    void values_between_points()
+    {
+        const Series series { {}, SeriesRole::Current, { 1, 4 }, { 10, 1000 }, {}, 0, true, true, false };
+        QCOMPARE(value_at(series, 2, true, false), 505.);
+        QCOMPARE(value_at(series, 2, true, true), 100.);
+        QVERIFY(std::isnan(value_at(series, 8, true, true)));
+        QVERIFY(std::isnan(value_at(series, 0.5, true, true)));
+    }
+
+    void plottables_are_kept()
+    {
+        FigureView view;
+        view.resize(900, 700);
+        view.show_figure(sample_figure(), screen_style());
+        QList<QCPAbstractPlottable*> first;
+        for (int i = 0; i < view.plottableCount(); ++i)
+            first << view.plottable(i);
+        QVERIFY(first.size() > 10);
+        view.show_figure(sample_figure(0.5), screen_style());
+        QCOMPARE(view.plottableCount(), first.size());
+        for (int i = 0; i < view.plottableCount(); ++i)
+            QCOMPARE(view.plottable(i), first.at(i));
+        QCOMPARE(view.itemCount(), 9);
+    }
+
+    void one_replot_per_turn()
+    {
+        FigureView view;
+        view.resize(900, 700);
+        QSignalSpy replots(&view, &QCustomPlot::afterReplot);
+        for (int i = 0; i < 100; ++i)
+            view.show_figure(sample_figure(0.01 * i), screen_style());
+        QCOMPARE(replots.count(), 0);
+        QCoreApplication::processEvents();
+        QCOMPARE(replots.count(), 1);
+    }
+
+    void curves_stay_small()
+    {
+        FigureView view;
+        view.show_figure(sample_figure(), screen_style());
+        for (int i = 0; i < view.graphCount(); ++i)
+            QVERIFY(view.graph(i)->dataCount() <= 300);
+        QVERIFY(view.plottingHints().testFlag(QCP::phFastPolylines));
+    }
+
+    void svg_keeps_its_text()
+    {
+        const QByteArray svg = figure_svg(sample_figure(), {});
+        QCOMPARE(svg, figure_svg(sample_figure(), {}));
+        const QStringList words = svg_texts(svg);
+        for (const char* wanted : { "Throughput", "tokens/s, all GPUs", "MFU", "% of 989 TFLOP/s, dense bf16", "GPUs, log scale",
+                                    "ideal, linear", "Current exposed", "does not fit", "a", "b", "c", "128" })
+            QVERIFY2(words.contains(QLatin1String(wanted)), wanted);
+        QVERIFY(!svg.contains("<image"));
+        QVERIFY(!svg.contains("non-scaling-stroke"));
+        QVERIFY(!words.contains(QStringLiteral("2,048,"))); // no marker tag unless asked for
+    }
+
+    void svg_has_its_size()
+    {
+        const auto options = export_size("180x100mm");
+        QVERIFY(options.has_value());
+        const QByteArray svg = figure_svg(sample_figure(), *options);
+        QVERIFY(svg.contains("viewBox=\"0 0 680 378\""));
+        QVERIFY(svg.contains("width=\"179.917mm\""));
+    }
+
+    void png_has_its_size()
+    {
+        ExportOptions options;
+        options.size = QSizeF(88e-3, 100e-3);
+        options.dpi = 300;
+        const QImage image = figure_image(sample_figure(), options);
+        QCOMPARE(image.size(), QSize(1039, 1181));
+        QCOMPARE(image.dotsPerMeterX(), 11811);
+        QVERIFY(image.pixelColor(2, 2) == QColor(Qt::white));
+    }
+
+    void dark_theme_paints_dark()
+    {
+        ExportOptions options;
+        options.theme = FigureTheme::Dark;
+        QCOMPARE(figure_image(sample_figure(), options).pixelColor(2, 2), dark_theme().canvas);
+    }
+
+    void exports_carry_their_scenario_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("bars");
+        for (const char* suffix : { "png", "svg", "pdf", "csv" }) {
+            QTest::addRow("%s", suffix) << QStringLiteral("figure.") + QLatin1String(suffix) << false;
+            QTest::addRow("%s, bars", suffix) << QStringLiteral("bars.") + QLatin1String(suffix) << true;
+        }
+    }
+    void exports_carry_their_scenario()
+    {
+        QFETCH(QString, name);
+        QFETCH(bool, bars);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(name);
+        const Figure figure = bars ? sample_bars() : sample_figure();
+        ExportOptions options;
+        options.format = *export_format(file);
+        QVERIFY(export_figure(figure, options, file).has_value());
+        QVERIFY(QFileInfo(file).size() > 200);
+        const auto scenario = read_embedded_scenario(file);
+        QVERIFY2(scenario.has_value(), scenario ? "" : english(scenario.error()).c_str());
+        QCOMPARE(*scenario, figure.scenario);
+    }
+
+    void foreign_files_are_refused()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("other.svg"));
+        QFile other(file);
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write("<svg xmlns='http://www.w3.org/2000/svg'/>");
+        other.close();
+        QVERIFY(!read_embedded_scenario(file).has_value());
+        QVERIFY(!read_embedded_scenario(folder.filePath(QStringLiteral("missing.png"))).has_value());
+        QVERIFY(!export_figure(sample_figure(), {}, folder.filePath(QStringLiteral("no/such/folder.png"))).has_value());
+    }
+
+    void csv_holds_what_is_drawn()
+    {
+        const QStringList lines = QString::fromStdString(figure_csv(sample_figure())).split(QLatin1Char('\n'));
+        const auto header = std::find_if(lines.begin(), lines.end(), [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
+        QVERIFY(header != lines.end());
+        QVERIFY(header->contains(QLatin1String("MFU: Current (fraction)")));
+        QVERIFY(header->contains(QLatin1String("Throughput: ideal")));
+        const QStringList first = (header + 1)->split(QLatin1Char(','));
+        QCOMPARE(first.at(0), QStringLiteral("8"));
+        QCOMPARE(first.at(1), QStringLiteral("72000"));
+        QCOMPARE(first.at(2), QString()); // not possible there: an empty cell, not a zero
+        QCOMPARE(std::count_if(header + 1, lines.end(), [](const QString& line) { return !line.isEmpty(); }), 89);
+    }
+
+    void sizes_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QSizeF>("millimetres");
+        QTest::newRow("column") << QStringLiteral("column") << QSizeF(88, 100);
+        QTest::newRow("two columns") << QStringLiteral("two-column") << QSizeF(180, 130);
+        QTest::newRow("mm") << QStringLiteral("120x80mm") << QSizeF(120, 80);
+        QTest::newRow("mm twice") << QStringLiteral("120mm x 80mm") << QSizeF(120, 80);
+        QTest::newRow("in") << QStringLiteral("3.5x2in") << QSizeF(88.9, 50.8);
+        QTest::newRow("px") << QStringLiteral("960x480px") << QSizeF(254, 127);
+        QTest::newRow("no unit") << QStringLiteral("120x80") << QSizeF();
+        QTest::newRow("zero") << QStringLiteral("0x80mm") << QSizeF();
+        QTest::newRow("word") << QStringLiteral("huge") << QSizeF();
+    }
+    void sizes()
+    {
+        QFETCH(QString, words);
+        QFETCH(QSizeF, millimetres);
+        const auto options = export_size(words.toStdString());
+        QCOMPARE(options.has_value(), millimetres.isValid());
+        if (options) {
+            QVERIFY(qAbs(options->size.width() * 1e3 - millimetres.width()) < 1e-6);
+            QVERIFY(qAbs(options->size.height() * 1e3 - millimetres.height()) < 1e-6);
+        }
+    }
+};
+
+QTEST_MAIN(TestFigures)
+#include "tst_figures.moc"

@@ -27,7 +27,7 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
 
     Series total { { "Current", {} }, SeriesRole::Current, {}, {}, {}, 4096, true, true, false };
     Series share = total, exposed = total, all = total, band = total, hidden = total, ideal = total;
-    exposed.name = { "Current exposed", {} };
+    exposed.name = { "exposed", {} };
     ideal = { { "ideal, linear", {} }, SeriesRole::Reference, {}, {}, {}, 0, false, true, false };
     all = { { "all communication", {} }, SeriesRole::Thin, {}, {}, {}, 0, false, false, false };
     band = { { "band", {} }, SeriesRole::Band, {}, {}, {}, 0, false, false, false };
@@ -37,7 +37,7 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
         const double busy = std::min(0.98, 0.1 + 1.1 * lost);
         for (Series* series : { &total, &share, &exposed, &ideal, &all, &band, &hidden })
             series->x.push_back(n);
-        total.y.push_back(n < 16 ? std::numeric_limits<double>::quiet_NaN() : 9000 * n * (1 - 0.9 * lost));
+        total.y.push_back(n < 32 ? std::numeric_limits<double>::quiet_NaN() : 9000 * n * (1 - 0.9 * lost));
         ideal.y.push_back(9000 * n);
         share.y.push_back(0.42 * (1 - 0.9 * lost));
         band.y.push_back(0.42 * (1 - 0.8 * lost));
@@ -55,7 +55,7 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
     mfu.brackets = { { 128, 0.41, 2048, 0.41, 0.41 * 0.628, { "Published ×0.628", {} }, { "Fernandez et al., second-hand", {} } } };
     for (Panel* panel : { &throughput, &mfu, &communication })
         panel->regions = { { 4096, 16384, false, {} } };
-    throughput.regions.push_back({ 8, 16, true, { "does not fit", {} } });
+    throughput.regions.push_back({ 8, 32, true, { "does not fit", {} } });
     figure.panels = { throughput, mfu, communication };
     return figure;
 }

@@ -10,6 +10,8 @@ namespace plateau::ui {
 
 namespace {
 
+constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
+
 QSizeF text_size(const QFont& font, const QString& words)
 {
     const QFontMetricsF metrics(font);
@@ -120,11 +122,12 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         if (region.reason.empty())
             continue;
         const double left = std::max(x_pixel(region.from), area.left()), right = std::min(x_pixel(region.to), area.right());
-        const QString words = metrics.elidedText(text(region.reason), Qt::ElideRight, right - left - 8);
-        if (words.size() < 4)
+        const QString words = metrics.elidedText(text(region.reason), Qt::ElideRight, area.width() - 8);
+        if (right - left < style_->text(24))
             continue;
         const QSizeF size = text_size(font, words);
-        const QRectF box((left + right - size.width()) / 2, area.center().y() - size.height() / 2, size.width(), size.height());
+        const double from = std::clamp((left + right - size.width()) / 2, area.left() + 4, area.right() - size.width() - 4);
+        const QRectF box(from, area.center().y() - size.height() / 2, size.width(), size.height());
         painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
         painter->setPen(style_->theme.text2);
         painter->drawText(box, Qt::AlignCenter, words);
@@ -137,7 +140,7 @@ void AnnotationItem::draw_bracket(QCPPainter* painter, const Bracket& bracket)
     const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
     painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
     painter->drawLine(QLineF(from, reference));
-    const double reach = style_->text(7), foot = style_->text(5);
+    const double reach = style_->text(bracket_reach), foot = style_->text(5);
     QPen pen(style_->theme.text, style_->pen(1.5));
     pen.setCapStyle(Qt::FlatCap);
     pen.setJoinStyle(Qt::MiterJoin);
@@ -147,53 +150,73 @@ void AnnotationItem::draw_bracket(QCPPainter* painter, const Bracket& bracket)
     painter->drawPolyline(QPolygonF({ { x + foot, reference.y() }, { x, reference.y() }, { x, target.y() }, { x + foot, target.y() } }));
 }
 
-void AnnotationItem::draw_notes(QCPPainter* painter)
+FreeSpace AnnotationItem::free_space(const QRectF& area) const
 {
-    const QRectF area = QRectF(rect_->rect()).adjusted(4, 4, -4, -4);
-    std::vector<QPolygonF> curves;
+    FreeSpace space(area);
     for (const Series& series : panel_->series) {
-        QPolygonF curve;
-        for (std::size_t i = 0; i < series.x.size(); ++i)
+        QPolygonF curve, lower;
+        for (std::size_t i = 0; i < series.x.size(); ++i) {
             if (std::isfinite(series.y[i]))
                 curve << at(series.x[i], series.y[i]);
-        curves.push_back(curve);
-    }
-    if (figure_->marker > 0)
-        curves.push_back(QPolygonF({ { x_pixel(figure_->marker), area.top() }, { x_pixel(figure_->marker), area.bottom() } }));
-    std::vector<QRectF> taken;
-    const QFont head_font = interface_font(style_->text(12), 600), text_font = interface_font(style_->text(12));
-    const auto write = [&](QPointF anchor, const Message& head, const Message& body, bool leader) {
-        const QString first = text(head), second = text(body);
-        const QSizeF top = text_size(head_font, first), bottom = text_size(text_font, second);
-        const double line = style_->text(16);
-        const QSizeF size(std::max(top.width(), bottom.width()), second.isEmpty() ? line : 2 * line);
-        const QRectF box = place_note(anchor, size, area, curves, taken, style_->text(26));
-        taken.push_back(box);
-        painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
-        if (leader) {
-            const double x = std::clamp(anchor.x(), box.left(), box.right());
-            const double y = box.top() > anchor.y() ? box.top() - 2 : std::min(box.bottom() + 2, anchor.y());
-            painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
-            painter->drawLine(QLineF(anchor, QPointF(x, y)));
+            if (i < series.y_low.size() && std::isfinite(series.y_low[i]))
+                lower << at(series.x[i], series.y_low[i]);
         }
-        const auto side = box.center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
-        painter->setFont(head_font);
-        painter->setPen(style_->theme.text);
-        painter->drawText(QRectF(box.left(), box.top(), size.width(), line), side | Qt::AlignVCenter, first);
-        painter->setFont(text_font);
-        painter->setPen(style_->theme.text2);
-        painter->drawText(QRectF(box.left(), box.top() + line, size.width(), line), side | Qt::AlignVCenter, second);
-    };
+        space.occupy(curve);
+        space.occupy(lower);
+    }
+    if (figure_->marker > 0 && style_->marker) {
+        const double x = x_pixel(figure_->marker);
+        space.occupy(QRectF(x - 3, area.top(), 6, area.height()));
+    }
+    for (const Bracket& bracket : panel_->brackets) {
+        const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
+        space.occupy(QPolygonF({ at(bracket.x_from, bracket.y_from), reference, target }));
+    }
+    for (const Region& region : panel_->regions)
+        if (region.hatched)
+            space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
+    if (!panel_->banner.empty())
+        space.occupy(QRectF(area.left(), area.top(), area.width(), style_->text(24)));
+    return space;
+}
+
+void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body)
+{
+    const QFont head_font = interface_font(style_->text(12), 600), body_font = interface_font(style_->text(12));
+    const QString first = text(head), second = text(body);
+    const double line = style_->text(16);
+    const QSizeF size(std::max(text_size(head_font, first).width(), text_size(body_font, second).width()), second.isEmpty() ? line : 2 * line);
+    const QRectF box = space.place(anchor, size, style_->text(18));
+    space.occupy(box.adjusted(-6, -2, 6, 2));
+    const bool beside = anchor.y() > box.top() && anchor.y() < box.bottom();
+    const double x = beside ? (anchor.x() < box.left() ? box.left() - 4 : box.right() + 4) : std::clamp(anchor.x(), box.left(), box.right());
+    const double y = beside ? anchor.y() : box.top() > anchor.y() ? box.top() - 1 : box.bottom() + 1;
+    painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
+    painter->drawLine(QLineF(anchor, QPointF(x, y)));
+    const auto side = box.center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
+    painter->setFont(head_font);
+    painter->setPen(style_->theme.text);
+    painter->drawText(QRectF(box.left(), box.top(), size.width(), line), side | Qt::AlignVCenter, first);
+    painter->setFont(body_font);
+    painter->setPen(style_->theme.text2);
+    painter->drawText(QRectF(box.left(), box.top() + line, size.width(), line), side | Qt::AlignVCenter, second);
+}
+
+void AnnotationItem::draw_notes(QCPPainter* painter)
+{
+    if (panel_->brackets.empty() && panel_->notes.empty())
+        return;
+    FreeSpace space = free_space(QRectF(rect_->rect()).adjusted(6, 6, -6, -6));
     for (const Bracket& bracket : panel_->brackets) {
         draw_bracket(painter, bracket);
         if (bracket.head.empty())
             continue;
         const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2;
-        write(middle - QPointF(style_->text(7), 0), bracket.head, bracket.text, true);
+        draw_note(painter, space, middle - QPointF(style_->text(bracket_reach), 0), bracket.head, bracket.text);
     }
     for (const Note& note : panel_->notes) {
         const QPointF anchor = at(note.x, note.y);
-        write(anchor, note.head, note.text, true);
+        draw_note(painter, space, anchor, note.head, note.text);
         if (note.ring) {
             painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
             painter->setBrush(Qt::NoBrush);

@@ -3,10 +3,10 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QImageReader>
 #include <QXmlStreamReader>
 
 #include "ui/figures/export.h"
+#include "ui/figures/png_text.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -14,7 +14,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr qint64 largest_file = 64 * 1024 * 1024;
-const QString image_key = QStringLiteral("plateau-scenario");
+const QByteArray scenario_key = QByteArrayLiteral("plateau-scenario");
 const QByteArray pdf_key = QByteArrayLiteral("%plateau-scenario ");
 const QByteArray csv_key = QByteArrayLiteral("# scenario: ");
 
@@ -23,7 +23,7 @@ QByteArray from_svg(const QByteArray& bytes)
     QXmlStreamReader reader(bytes);
     while (!reader.atEnd())
         if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("metadata")
-            && reader.attributes().value(QLatin1String("id")) == image_key)
+            && reader.attributes().value(QLatin1String("id")) == QLatin1String(scenario_key))
             return reader.readElementText().toUtf8();
     return {};
 }
@@ -48,17 +48,16 @@ QByteArray from_csv(const QByteArray& bytes)
 
 } // namespace
 
-void embed_in_image(QImage& image, const Figure& figure)
+QByteArray embed_in_png(const QByteArray& png, const Figure& figure)
 {
-    image.setText(QStringLiteral("Title"), text(figure.title));
-    image.setText(QStringLiteral("Description"), text(figure.sentence));
-    image.setText(QStringLiteral("Software"), QStringLiteral("Plateau"));
-    image.setText(image_key, text(figure.scenario));
+    QByteArray result = with_png_text(png, scenario_key, QByteArray::fromStdString(figure.scenario));
+    result = with_png_text(result, "Description", text(figure.sentence).toUtf8());
+    return with_png_text(result, "Title", text(figure.title).toUtf8());
 }
 
 QByteArray embed_in_svg(QByteArray svg, const Figure& figure)
 {
-    const QByteArray metadata = "<metadata id=\"" + image_key.toUtf8() + "\">" + text(figure.scenario).toHtmlEscaped().toUtf8() + "</metadata>\n";
+    const QByteArray metadata = "<metadata id=\"" + scenario_key + "\">" + text(figure.scenario).toHtmlEscaped().toUtf8() + "</metadata>\n";
     const QByteArray after = "</desc>\n";
     const qsizetype at = svg.indexOf(after);
     if (at >= 0)
@@ -86,7 +85,7 @@ Expected<std::string> read_embedded_scenario(const QString& name)
     if (!format)
         return tl::make_unexpected(format.error());
     switch (*format) {
-    case FigureFormat::Png: yaml = QImageReader(&file, "png").text(image_key).toUtf8(); break;
+    case FigureFormat::Png: yaml = png_text(file.readAll(), scenario_key); break;
     case FigureFormat::Svg: yaml = from_svg(file.readAll()); break;
     case FigureFormat::Pdf: yaml = from_pdf(file.readAll()); break;
     case FigureFormat::Csv: yaml = from_csv(file.readAll()); break;

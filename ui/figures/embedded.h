@@ -2,14 +2,13 @@
 #pragma once
 
 #include <QByteArray>
-#include <QImage>
 
 #include "ui/figures/figure.h"
 
 /// How a figure's file carries its scenario: PNG text chunk, SVG <metadata>, PDF comment, CSV comment lines.
 namespace plateau::ui {
 
-void embed_in_image(QImage& image, const Figure& figure);
+QByteArray embed_in_png(const QByteArray& png, const Figure& figure);
 QByteArray embed_in_svg(QByteArray svg, const Figure& figure);
 QByteArray embed_in_pdf(QByteArray pdf, const Figure& figure);
 

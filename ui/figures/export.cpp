@@ -94,14 +94,21 @@ QImage figure_image(const Figure& figure, const ExportOptions& options)
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setRenderHint(QPainter::TextAntialiasing);
         painter.scale(static_cast<double>(image.width()) / size.width(), static_cast<double>(image.height()) / size.height());
-        painter.setMode(QCPPainter::pmNonCosmetic, scale != 1);
-        draw(painter, figure, options, false);
+        draw(painter, figure, options, scale >= 1.5);
         painter.end();
         image.setDotsPerMeterX(dots);
         image.setDotsPerMeterY(dots);
     }
-    embed_in_image(image, figure);
     return image;
+}
+
+QByteArray figure_png(const Figure& figure, const ExportOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    figure_image(figure, options).save(&buffer, "PNG");
+    return embed_in_png(bytes, figure);
 }
 
 QByteArray figure_svg(const Figure& figure, const ExportOptions& options)
@@ -144,12 +151,7 @@ Expected<void> export_figure(const Figure& figure, const ExportOptions& options,
 {
     QByteArray bytes;
     switch (options.format) {
-    case FigureFormat::Png: {
-        QBuffer buffer(&bytes);
-        buffer.open(QIODevice::WriteOnly);
-        figure_image(figure, options).save(&buffer, "PNG");
-        break;
-    }
+    case FigureFormat::Png: bytes = figure_png(figure, options); break;
     case FigureFormat::Svg: bytes = figure_svg(figure, options); break;
     case FigureFormat::Pdf: bytes = figure_pdf(figure, options); break;
     case FigureFormat::Csv: bytes = QByteArray::fromStdString(figure_csv(figure)); break;

@@ -39,6 +39,7 @@ Expected<FigureTheme> export_theme(const std::string& text);
 Expected<void> export_figure(const Figure& figure, const ExportOptions& options, const QString& file);
 
 QImage figure_image(const Figure& figure, const ExportOptions& options);
+QByteArray figure_png(const Figure& figure, const ExportOptions& options);
 QByteArray figure_svg(const Figure& figure, const ExportOptions& options);
 QByteArray figure_pdf(const Figure& figure, const ExportOptions& options);
 /// Exactly what is drawn: one row per x, one column per curve, units in the header.

@@ -9,54 +9,88 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr double curve_cost = 40;
-constexpr double overlap_cost = 4000;
-constexpr double clearance = 6;
-constexpr double walk = 4; ///< pixels between two looks along a curve
-
-double crossings(const QRectF& block, const std::vector<QPolygonF>& curves)
-{
-    double count = 0;
-    for (const QPolygonF& curve : curves)
-        for (qsizetype i = 0; i + 1 < curve.size(); ++i) {
-            const QPointF from = curve[i], step = curve[i + 1] - from;
-            const int parts = std::max(1, static_cast<int>(std::hypot(step.x(), step.y()) / walk));
-            for (int part = 0; part < parts; ++part)
-                count += block.contains(from + step * (static_cast<double>(part) / parts)) ? 1 : 0;
-        }
-    return count;
-}
+constexpr double cell_size = 6;
+constexpr double cost_per_cell = 60;
 
 } // namespace
 
-QRectF place_note(QPointF anchor, QSizeF size, const QRectF& area, const std::vector<QPolygonF>& curves,
-                  const std::vector<QRectF>& taken, double distance)
+FreeSpace::FreeSpace(const QRectF& area)
+    : area_(area)
+    , columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell_size))))
+    , rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell_size))))
+    , cells_(static_cast<std::size_t>(columns_ * rows_))
 {
-    QRectF best;
+}
+
+void FreeSpace::occupy(const QPolygonF& curve)
+{
+    for (qsizetype i = 0; i + 1 < curve.size(); ++i) {
+        const QPointF from = curve[i], step = curve[i + 1] - from;
+        const double length = std::min(std::hypot(step.x(), step.y()), area_.width() + area_.height());
+        const int parts = std::max(1, static_cast<int>(std::ceil(length / cell_size * 2)));
+        for (int part = 0; part <= parts; ++part) {
+            const QPointF point = from + step * (static_cast<double>(part) / parts) - area_.topLeft();
+            const int column = static_cast<int>(std::floor(point.x() / cell_size)), row = static_cast<int>(std::floor(point.y() / cell_size));
+            if (column >= 0 && column < columns_ && row >= 0 && row < rows_)
+                cell(column, row) = 1;
+        }
+    }
+    sums_.clear();
+}
+
+void FreeSpace::occupy(const QRectF& block)
+{
+    const QRectF inside = block.translated(-area_.topLeft());
+    for (int row = std::max(0, static_cast<int>(inside.top() / cell_size)); row < rows_ && row * cell_size < inside.bottom(); ++row)
+        for (int column = std::max(0, static_cast<int>(inside.left() / cell_size)); column < columns_ && column * cell_size < inside.right(); ++column)
+            cell(column, row) = 4;
+    sums_.clear();
+}
+
+void FreeSpace::sum_up()
+{
+    const auto width = static_cast<std::size_t>(columns_ + 1);
+    sums_.assign(width * static_cast<std::size_t>(rows_ + 1), 0);
+    for (int row = 0; row < rows_; ++row)
+        for (int column = 0; column < columns_; ++column) {
+            const std::size_t here = static_cast<std::size_t>(row + 1) * width + static_cast<std::size_t>(column + 1);
+            sums_[here] = cell(column, row) + sums_[here - 1] + sums_[here - width] - sums_[here - width - 1];
+        }
+}
+
+int FreeSpace::covered(const QRectF& block) const
+{
+    const auto width = static_cast<std::size_t>(columns_ + 1);
+    const auto column = [this](double x) { return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, columns_)); };
+    const auto row = [this](double y) { return static_cast<std::size_t>(std::clamp(static_cast<int>(y), 0, rows_)); };
+    const QRectF inside = block.translated(-area_.topLeft());
+    const std::size_t left = column(std::floor(inside.left() / cell_size)), right = column(std::ceil(inside.right() / cell_size));
+    const std::size_t top = row(std::floor(inside.top() / cell_size)), bottom = row(std::ceil(inside.bottom() / cell_size));
+    return sums_[bottom * width + right] - sums_[top * width + right] - sums_[bottom * width + left] + sums_[top * width + left];
+}
+
+QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
+{
+    if (sums_.empty())
+        sum_up();
+    QRectF best(area_.topLeft(), size);
     double lowest = std::numeric_limits<double>::infinity();
-    for (double reach : { 1.0, 1.8, 2.8, 4.0 })
-        for (double side : { -1.0, 1.0 })
-            for (double rise : { 1.0, -1.0, 0.0 }) {
-                const double x = side < 0 ? anchor.x() - distance * (rise == 0 ? reach : 0.4) - size.width()
-                                          : anchor.x() + distance * (rise == 0 ? reach : 0.4);
-                const double y = anchor.y() + rise * distance * reach - size.height() / 2 + rise * size.height() / 2;
-                const QRectF block(QPointF(x, y), size);
-                if (!area.contains(block))
-                    continue;
-                const QRectF wide = block.adjusted(-clearance, -clearance, clearance, clearance);
-                double cost = curve_cost * crossings(wide, curves) + reach * 12 + (side < 0 ? 3 : 0) + (rise < 0 ? 2 : 0);
-                for (const QRectF& other : taken)
-                    cost += other.intersects(wide) ? overlap_cost : 0;
-                if (cost < lowest) {
-                    lowest = cost;
-                    best = block;
-                }
+    for (double y = area_.top(); y + size.height() <= area_.bottom(); y += cell_size)
+        for (double x = area_.left(); x + size.width() <= area_.right(); x += cell_size) {
+            const QRectF block(QPointF(x, y), size);
+            const double across = std::max({ block.left() - anchor.x(), anchor.x() - block.right(), 0.0 });
+            const double along = std::max({ block.top() - anchor.y(), anchor.y() - block.bottom(), 0.0 });
+            const double distance = std::hypot(across, along);
+            // Ends of the block beside the anchor read better than its middle.
+            const double off_edge = std::min(std::abs(block.left() - anchor.x()), std::abs(block.right() - anchor.x()));
+            const double cost = covered(block.adjusted(-4, -2, 4, 2)) * cost_per_cell + distance + 0.15 * off_edge
+                + (distance < clearance ? 4 * (clearance - distance) : 0);
+            if (cost < lowest) {
+                lowest = cost;
+                best = block;
             }
-    if (!best.isNull())
-        return best;
-    const double x = std::clamp(anchor.x() + distance, area.left(), std::max(area.left(), area.right() - size.width()));
-    const double y = std::clamp(anchor.y() + distance, area.top(), std::max(area.top(), area.bottom() - size.height()));
-    return { QPointF(x, y), size };
+        }
+    return best;
 }
 
 } // namespace plateau::ui

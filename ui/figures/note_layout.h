@@ -8,9 +8,27 @@
 
 namespace plateau::ui {
 
-/// Finds room for a block of text near `anchor`: inside `area`, away from the curves and from what is already there.
-/// `distance` is how far the block would like to stand from its anchor.
-QRectF place_note(QPointF anchor, QSizeF size, const QRectF& area, const std::vector<QPolygonF>& curves,
-                  const std::vector<QRectF>& taken, double distance);
+/// Where in a plot nothing is drawn yet: a coarse grid of cells with prefix sums, so that every place for a block of
+/// text can be tried.
+class FreeSpace {
+public:
+    explicit FreeSpace(const QRectF& area);
+
+    void occupy(const QPolygonF& curve);
+    void occupy(const QRectF& block);
+    /// The place for a block of this size that covers least and is nearest to `anchor`, but at least `clearance` away.
+    QRectF place(QPointF anchor, QSizeF size, double clearance);
+
+private:
+    void sum_up();
+    int& cell(int column, int row) { return cells_[static_cast<std::size_t>(row * columns_ + column)]; }
+    int covered(const QRectF& block) const;
+
+    QRectF area_;
+    int columns_ = 0;
+    int rows_ = 0;
+    std::vector<int> cells_;
+    std::vector<int> sums_; ///< (columns + 1) x (rows + 1)
+};
 
 } // namespace plateau::ui

@@ -4,6 +4,7 @@
 #include <qcustomplot.h>
 
 #include "ui/figures/figure.h"
+#include "ui/figures/note_layout.h"
 #include "ui/figures/render_style.h"
 
 /// What stands around and over the curves of one panel, drawn by items of our own: QCustomPlot's text items know one
@@ -55,6 +56,8 @@ private:
     void draw_end_labels(QCPPainter* painter);
     void draw_words(QCPPainter* painter);
     void draw_notes(QCPPainter* painter);
+    void draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body);
+    FreeSpace free_space(const QRectF& area) const;
     void draw_bracket(QCPPainter* painter, const Bracket& bracket);
     void draw_banner(QCPPainter* painter);
 

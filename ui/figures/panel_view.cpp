@@ -9,6 +9,15 @@ namespace plateau::ui {
 
 namespace {
 
+/// Markers on the edge of the plot stay whole.
+class MarkerGraph final : public QCPGraph {
+public:
+    using QCPGraph::QCPGraph;
+
+protected:
+    QRect clipRect() const override { return QCPGraph::clipRect().adjusted(-6, -6, 6, 6); }
+};
+
 bool is_power_of_two(double x) { return x >= 1 && std::exp2(std::round(std::log2(x))) == x; }
 
 QCPScatterStyle scatter(const SeriesStyle& style, const QColor& colour, const QColor& fill, double scale)
@@ -93,19 +102,23 @@ PanelView::PanelView(QCustomPlot* plot)
     marker_ = new MarkerItem(plot, rect_, QStringLiteral("overlay"));
 }
 
-QCPGraph* PanelView::add_graph()
+void PanelView::add_curve()
 {
-    QCPGraph* graph = plot_->addGraph(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
-    graph->setSelectable(QCP::stNone);
-    graph->setAdaptiveSampling(false);
-    return graph;
+    QCPAxis* x = rect_->axis(QCPAxis::atBottom);
+    QCPAxis* y = rect_->axis(QCPAxis::atLeft);
+    curves_.push_back({ new QCPGraph(x, y), new QCPGraph(x, y), new QCPGraph(x, y), new MarkerGraph(x, y), new MarkerGraph(x, y) });
+    const Curve& curve = curves_.back();
+    for (QCPGraph* graph : { curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers }) {
+        graph->setSelectable(QCP::stNone);
+        graph->setAdaptiveSampling(false);
+    }
 }
 
 void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle& style, int index, bool last)
 {
     set_axes(panel, figure, style, last);
     while (curves_.size() < panel.series.size())
-        curves_.push_back({ add_graph(), add_graph(), add_graph(), add_graph(), add_graph() });
+        add_curve();
     for (std::size_t i = 0; i < curves_.size(); ++i) {
         Curve& curve = curves_[i];
         for (QCPGraph* graph : { curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers })

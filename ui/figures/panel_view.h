@@ -18,6 +18,12 @@ public:
 
     void set(const Panel& panel, const Figure& figure, const RenderStyle& style, int index, bool last);
     QCPAxisRect* rect() const { return rect_; }
+    /// The size its plot will have.
+    void set_extent(QSizeF size)
+    {
+        x_ticker_->set_extent(size.width());
+        y_ticker_->set_extent(size.height());
+    }
 
 private:
     /// The graphs one series may need; those it does not need are hidden.
@@ -29,7 +35,7 @@ private:
         QCPGraph* hollow_markers = nullptr;
     };
 
-    QCPGraph* add_graph();
+    void add_curve();
     void set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool last);
     void set_curve(Curve& curve, const Series& series, const RenderStyle& style);
     void set_band(Curve& curve, const Series& series, const RenderStyle& style);

@@ -54,7 +54,9 @@ void FigureRenderer::fit(QSize size)
     QList<double> heights;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         const QMargins around = panels_[i]->rect()->margins();
-        heights.append(room * figure_.panels[i].height / shares + around.top() + around.bottom());
+        const double height = room * figure_.panels[i].height / shares;
+        heights.append(height + around.top() + around.bottom());
+        panels_[i]->set_extent(QSizeF(size.width() - around.left() - around.right(), height));
     }
     plot_.plotLayout()->setRowStretchFactors(heights);
 }

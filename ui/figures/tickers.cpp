@@ -65,7 +65,7 @@ QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range
     const int first = static_cast<int>(std::ceil(std::log2(range.lower) - nearly));
     const int last = static_cast<int>(std::floor(std::log2(range.upper) + nearly));
     const double widest = QFontMetricsF(axis_->tickLabelFont()).horizontalAdvance(tick_text(std::exp2(last), unit_));
-    const double room = axis_->axisRect()->width() / std::max(1.0, std::log2(range.upper / range.lower));
+    const double room = extent_ / std::max(1.0, std::log2(range.upper / range.lower));
     int stride = 1;
     while (stride < widest_stride && ((last - first) / stride + 1 > most_labels || room * stride < widest + 10))
         stride *= 2;
@@ -85,7 +85,7 @@ QVector<double> ValueTicker::logarithmic(const QCPRange& range) const
     const double decades = std::log10(range.upper / range.lower);
     const int first = static_cast<int>(std::floor(std::log10(range.lower)));
     const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
-    const double room = std::max(1, axis_->axisRect()->height()) / std::max(decades, nearly);
+    const double room = extent_ / std::max(decades, nearly);
     const int stride = std::max(1, static_cast<int>(std::ceil(spacing_ / room)));
     QVector<double> ticks;
     for (int power = first; power <= last; power += stride)
@@ -100,7 +100,7 @@ QVector<double> ValueTicker::logarithmic(const QCPRange& range) const
 
 QVector<double> ValueTicker::linear(const QCPRange& range) const
 {
-    const int parts = std::clamp(static_cast<int>(axis_->axisRect()->height() / spacing_), 1, 6);
+    const int parts = std::clamp(static_cast<int>(extent_ / spacing_), 1, 6);
     const double step = round_step(range.size(), parts);
     QVector<double> ticks;
     for (double index = std::ceil(range.lower / step - nearly); index * step <= range.upper * (1 + nearly) + nearly * step; ++index)

@@ -15,6 +15,8 @@ class PowerOfTwoTicker final : public QCPAxisTicker {
 public:
     explicit PowerOfTwoTicker(const QCPAxis* axis) : axis_(axis) { }
     void set_unit(units::Unit unit) { unit_ = unit; }
+    /// Length of the axis in pixels; QCustomPlot asks for ticks before it lays the axis out.
+    void set_extent(double pixels) { extent_ = pixels < 1 ? 1 : pixels; }
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override;
@@ -23,6 +25,7 @@ protected:
 
 private:
     const QCPAxis* axis_;
+    double extent_ = 400;
     units::Unit unit_ = units::Unit::Gpus;
 };
 
@@ -31,6 +34,8 @@ class ValueTicker final : public QCPAxisTicker {
 public:
     explicit ValueTicker(const QCPAxis* axis) : axis_(axis) { }
     void set_unit(units::Unit unit) { unit_ = unit; }
+    /// Length of the axis in pixels; QCustomPlot asks for ticks before it lays the axis out.
+    void set_extent(double pixels) { extent_ = pixels < 1 ? 1 : pixels; }
     void set_spacing(double pixels) { spacing_ = pixels; }
 
 protected:
@@ -43,6 +48,7 @@ private:
     QVector<double> linear(const QCPRange& range) const;
 
     const QCPAxis* axis_;
+    double extent_ = 400;
     units::Unit unit_ = units::Unit::None;
     double spacing_ = 26;
 };

@@ -39,7 +39,7 @@ const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degre
     std::uint64_t hash = mix(std::uint64_t(key.tp), std::uint64_t(key.cp));
     hash = mix(hash, std::uint64_t(key.ep));
     hash = mix(hash, std::uint64_t(key.micro_batch));
-    hash = mix(hash, std::uint64_t(key.recompute * 2 + key.sequence_parallel));
+    hash = mix(hash, std::uint64_t(key.recompute) * 2 + key.sequence_parallel);
     hash = mix(hash, bits(key.usable));
     LayerEntry& entry = layers_[(hash >> 32) % layers_.size()];
     if (entry.key != key) {

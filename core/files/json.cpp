@@ -35,7 +35,6 @@ namespace {
             ++*this;
             return before;
         }
-        friend bool operator==(const Tracker& a, const Tracker& b) { return a.at == b.at; }
         friend bool operator!=(const Tracker& a, const Tracker& b) { return a.at != b.at; }
     };
 

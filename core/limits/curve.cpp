@@ -75,7 +75,7 @@ Point point_at_flop(const Question& question, double training_flop)
     return point(question, model_of_width(question.rules, width, training_flop));
 }
 
-std::vector<Point> curve(const Question& question, std::stop_token stop, const OnPoint& on_point)
+std::vector<Point> curve(const Question& question, const std::stop_token& stop, const OnPoint& on_point)
 {
     const std::vector<double> widths = width_grid(question.width_from, question.width_to);
     std::vector<Point> points(widths.size());

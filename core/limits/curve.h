@@ -72,7 +72,7 @@ using OnPoint = std::function<void(std::size_t index, const Point& point)>;
 
 /// All widths of the grid: every eighth first, then the points between, so that a picture is rough before it is
 /// fine and each point is final when it is reported. Empty when stopped.
-std::vector<Point> curve(const Question& question, std::stop_token stop = {}, const OnPoint& on_point = {});
+std::vector<Point> curve(const Question& question, const std::stop_token& stop = {}, const OnPoint& on_point = {});
 
 /// What the curve and the closed forms say. The curve ripples - powers of two, divisors - so the end of linear
 /// scaling has a first and a last crossing. No value: not reached on the grid.

@@ -38,7 +38,7 @@ namespace {
         {"inches", 0, 0.0254}, {"ft", 0, 0.3048}, {"feet", 0, 0.3048}};
     constexpr Spelling bytes_per_parameter[] = {{"B/param"}, {"B/parameter"}, {"bytes/param"}, {"bytes/parameter"},
         {"B"}, {"bytes"}};
-    constexpr Spelling multiplier[] = {{"x"}};
+    constexpr Spelling multipliers[] = {{"x"}};
 
     constexpr std::array rows {
         UnitRow{Unit::None, plain, 0, 1, false, false, "1.5 or 2e9"},
@@ -58,7 +58,7 @@ namespace {
         UnitRow{Unit::UsdPerGpuHour, usd_rate, 0, 1, false, false, "2.99 or $2.99/h"},
         UnitRow{Unit::Metres, metres, 0, 1, true, false, "88 mm, 3.5 in or 120 m"},
         UnitRow{Unit::BytesPerParameter, bytes_per_parameter, 0, 1, false, false, "4 or 2.5 B/param"},
-        UnitRow{Unit::Multiplier, multiplier, 0, 1, false, false, "1.4 or 1.4 x"},
+        UnitRow{Unit::Multiplier, multipliers, 0, 1, false, false, "1.4 or 1.4 x"},
     };
 
 } // namespace

@@ -37,11 +37,12 @@ struct NetworkTier {
     Wiring wiring = Wiring::Switched;
 };
 
-/// time = floor + max(2mnk / (efficiency P), bytes / (memory_fraction BW)); hardware.md 3.2.
+/// Constants of a matrix product's time, core/kernels/kernels.h gemm_seconds().
 struct GemmConstants {
-    double floor_seconds = 4.5e-6;
-    double efficiency = 0.75;
-    double memory_fraction = 0.8;
+    double floor_seconds = 4.5e-6;  ///< launch to completion of an empty kernel
+    double efficiency = 0.75;       ///< share of the dense peak, before a long kernel throttles
+    double memory_fraction = 0.8;   ///< share of the memory line rate
+    double long_kernel_loss = 0;    ///< extra time of kernels far longer than 0.3 ms: the power limit lowers clocks
 };
 
 /// FlashAttention reaches efficiency * s / (s + half_sequence) of the peak; hardware.md 3.2.
@@ -71,6 +72,7 @@ struct Accelerator {
     int processors = 0;              ///< SMs / CUs; 0 unknown
     int per_host = 8;
     std::vector<NetworkTier> tiers;  ///< the usual cluster built of it
+    double memory_fraction = 0.8;    ///< of memory_bytes_per_s, reached by element-wise kernels
     GemmConstants gemm;
     GemmConstants gemm_fp8;
     AttentionConstants attention_flash2; ///< forward + backward, FlashAttention 2

@@ -45,7 +45,7 @@ Term describe_compute(const Prepared& prepared, const Step& step, Part part)
         auto ingredients = per_layer(step, "four products of a layer, forward", layer.matmul, layer.matmul_backward);
         ingredients.push_back(share("matrix efficiency e", prepared.device.gemm_efficiency));
         ingredients.push_back({{PLATEAU_TEXT("dense peak P"), {}}, prepared.peak_flops, Unit::FlopPerSecond});
-        return term("m n_layers 3 Σ [t0 + max(2mnk / (e P), bytes / (e_bw BW))]",
+        return term("m n_layers 3 Σ [t0 + √((2mnk / (e P))² + (bytes / (e_bw BW))²)]",
                     PLATEAU_TEXT("Projections and feed-forward products, once forward and twice backward"),
                     std::move(ingredients), gemm_source);
     }

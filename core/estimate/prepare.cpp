@@ -59,10 +59,11 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     prepared.device = {.peak_flops = prepared.peak_flops,
                        .attention_peak_flops = half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)],
                        .memory_bytes_per_s = accelerator.memory_bytes_per_s,
-                       .memory_fraction = accelerator.gemm.memory_fraction,
+                       .memory_fraction = accelerator.memory_fraction,
                        .gemm_floor_seconds = gemm.floor_seconds,
                        .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
                        .gemm_memory_fraction = gemm.memory_fraction,
+                       .gemm_long_loss = gemm.long_kernel_loss,
                        .gemm_bytes = is_fp8(precision) ? 1.0 : 2.0};
     const AttentionKernel kernel = scenario.assumptions.attention;
     const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;

@@ -3,16 +3,20 @@
 
 namespace plateau::kernels {
 
+/// Length of a kernel at which half of gemm_long_loss has set in. Fit, common to six accelerators.
+inline constexpr double long_kernel_seconds = 0.3e-3;
+
 /// What the kernel formulas need to know of one accelerator and precision: plain numbers, SI.
 struct Device {
-    double peak_flops = 0;            ///< dense, at the matmul precision
-    double attention_peak_flops = 0;  ///< dense 16-bit peak: attention cores run in 16 bit even under FP8
-    double memory_bytes_per_s = 0;    ///< line rate of HBM
-    double memory_fraction = 0.8;     ///< achieved share of it by element-wise kernels
+    double peak_flops = 0; ///< dense, at the matmul precision
+    double attention_peak_flops = 0; ///< dense 16-bit peak: attention cores run in 16 bit even under FP8
+    double memory_bytes_per_s = 0; ///< line rate of HBM
+    double memory_fraction = 0.8; ///< achieved share of it by element-wise kernels
     double gemm_floor_seconds = 4.5e-6;
-    double gemm_efficiency = 0.75;    ///< already times the stack's kernel efficiency
+    double gemm_efficiency = 0.75; ///< already times the stack's kernel efficiency
     double gemm_memory_fraction = 0.8;
-    double gemm_bytes = 2;            ///< bytes per element of the operands
+    double gemm_long_loss = 0; ///< extra share of time on kernels far longer than long_kernel_seconds
+    double gemm_bytes = 2; ///< bytes per element of the operands
 };
 
 } // namespace plateau::kernels

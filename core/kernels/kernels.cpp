@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plateau::kernels
-{
+namespace plateau::kernels {
 
 double gemm_seconds(const Device& device, double m, double n, double k)
 {
-    const double arithmetic = 2 * m * n * k / (device.gemm_efficiency * device.peak_flops);
-    const double traffic = device.gemm_bytes * (m * k + k * n + m * n);
-    return device.gemm_floor_seconds
-        + std::max(arithmetic, traffic / (device.gemm_memory_fraction * device.memory_bytes_per_s));
+    const double ideal = 2 * m * n * k / (device.gemm_efficiency * device.peak_flops);
+    const double arithmetic = ideal * (1 + device.gemm_long_loss * ideal / (ideal + long_kernel_seconds));
+    const double bytes = device.gemm_bytes * (m * k + k * n + m * n);
+    const double traffic = bytes / (device.gemm_memory_fraction * device.memory_bytes_per_s);
+    return device.gemm_floor_seconds + std::sqrt(arithmetic * arithmetic + traffic * traffic);
 }
 
 double memory_seconds(const Device& device, double bytes)
@@ -21,7 +21,7 @@ double memory_seconds(const Device& device, double bytes)
 }
 
 double flash_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
-    double efficiency, double half_sequence, double factor)
+                               double efficiency, double half_sequence, double factor)
 {
     const double flop = 2 * batch_heads * queries * keys * head_dim;
     const double narrow = std::sqrt(std::sqrt(std::min(1.0, head_dim / 128)));
@@ -30,7 +30,7 @@ double flash_attention_seconds(const Device& device, double batch_heads, double 
 }
 
 double unfused_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
-    double passes, double misaligned_factor)
+                                 double passes, double misaligned_factor)
 {
     constexpr double batched_efficiency = 0.45;
     const double flop = 4 * batch_heads * queries * keys * head_dim;

@@ -5,10 +5,13 @@
 
 namespace plateau::kernels {
 
-/// Seconds of one matrix product C[m,n] = A[m,k] B[k,n]:
-///     t = floor + max(2 m n k / (e P), s (m k + k n + m n) / (e_bw BW))
-/// Holds for training shapes (m >= 2048; n, k >= 1024) to a median of 3-6 %; leaves out tile and wave effects.
-/// Source: fit to measured tables, reference/hardware.md 3.2.
+/// Seconds of one matrix product C[m,n] = A[m,k] B[k,n]: arithmetic x and traffic y overlap, but not fully.
+///     x = 2 m n k / (e P),   x' = x (1 + d x / (x + 0.3 ms)),   y = s (m k + k n + m n) / (e_bw BW)
+///     t = floor + sqrt(x'^2 + y^2)
+/// e efficiency, P dense peak, d the loss on long kernels (power limit), s bytes per element, BW memory line rate.
+/// Against measured bf16 tables: training shapes (m >= 2048; n, k >= 1024) median 3 to 6 %, 90th percentile 9 to 15 %;
+/// m >= 512 of any shape median 4 to 7 %. Leaves out tiles, waves and alignment: a quantised-wave term changed these
+/// medians by less than 0.3 points. Source: fit to the tables in tests/data, hardware.md 3.
 double gemm_seconds(const Device& device, double m, double n, double k);
 
 /// Seconds of a memory-bound kernel that moves `bytes`: bytes / (f BW).

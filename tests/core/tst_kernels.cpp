@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
+#include <cmath>
+#include <limits>
 
 #include "core/kernels/kernels.h"
 
 using namespace plateau::kernels;
 
-namespace
-{
+namespace {
 
 /// Round numbers, so that every expected time can be worked out on paper.
 Device simple_device()
@@ -22,23 +23,50 @@ Device simple_device()
     return device;
 }
 
-bool near(double actual, double expected)
-{
-    return std::abs(actual - expected) <= 1e-12 * std::abs(expected);
-}
+bool near(double actual, double expected) { return std::abs(actual - expected) <= 1e-12 * std::abs(expected); }
 
 } // namespace
 
-class TestKernels : public QObject
-{
+class TestKernels : public QObject {
     Q_OBJECT
 
 private slots:
+    void gemm_by_hand();
+    void gemm_limits();
     void memory_bound_kernel();
     void flash_attention_by_hand();
     void flash_attention_scales();
     void unfused_attention_by_hand();
 };
+
+void TestKernels::gemm_by_hand()
+{
+    // 2,048^3: 1.718e10 FLOP at 0.5e15 take 34.36 us; 2 x 3 x 2,048^2 = 25.17 MB at 1 TB/s take 25.17 us.
+    Device device = simple_device();
+    const double arithmetic = 2 * 2048.0 * 2048 * 2048 / 0.5e15;
+    const double traffic = 6 * 2048.0 * 2048 / 1e12;
+    QVERIFY(near(gemm_seconds(device, 2048, 2048, 2048), 5e-6 + std::hypot(arithmetic, traffic)));
+    // A product that would take 0.3 ms loses half of the long-kernel share.
+    device.memory_bytes_per_s = std::numeric_limits<double>::infinity();
+    device.gemm_long_loss = 0.2;
+    const double n = 0.3e-3 * 0.5e15 / (2 * 4096.0 * 4096);
+    QVERIFY(near(gemm_seconds(device, 4096, n, 4096), 5e-6 + 1.1 * 0.3e-3));
+}
+
+void TestKernels::gemm_limits()
+{
+    Device device = simple_device();
+    device.peak_flops = std::numeric_limits<double>::infinity();
+    device.memory_bytes_per_s = std::numeric_limits<double>::infinity();
+    QCOMPARE(gemm_seconds(device, 4096, 4096, 4096), device.gemm_floor_seconds);
+    device = simple_device();
+    double before = 0;
+    for (double k = 16; k < 1e6; k *= 1.3) {
+        const double now = gemm_seconds(device, 512, 4096, k);
+        QVERIFY(now > before);
+        before = now;
+    }
+}
 
 void TestKernels::memory_bound_kernel()
 {

@@ -51,6 +51,15 @@ memory::StateBytes state_bytes(const Prepared& prepared, const Degrees& degrees)
     return bytes;
 }
 
+memory::StateBytes lean_bytes(const Prepared& prepared, const Degrees& degrees)
+{
+    const double ranks = double(degrees.plan.dp) * degrees.plan.cp;
+    return {.gradients = prepared.stack.gradient_bytes,
+            .weight_shards = ranks,
+            .gradient_shards = ranks,
+            .optimizer_shards = ranks};
+}
+
 struct StageMemory {
     memory::States states;
     double activations = 0;
@@ -69,7 +78,8 @@ double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const St
     return (2 * 2 + prepared.stack.reduction_bytes) * parameters.layer + 2 * std::max(parameters.embedding, parameters.head);
 }
 
-StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, int stage, int layers)
+/// As the plan shards them, or (lean) as the leanest sharding and schedule with these degrees would.
+StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, bool lean, int stage, int layers)
 {
     const Plan& plan = degrees.plan;
     const bool first = stage == 0;
@@ -77,16 +87,16 @@ StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, int s
     const StageParameters parameters = stage_parameters(prepared, plan);
     const memory::LayerActivations layer = layer_activations(prepared, plan);
     const double in_flight = schedule::micro_batches_in_flight(
-        pipeline_kind(plan), stage, plan.pp, plan.virtual_stages, degrees.micro_batches);
+        lean ? schedule::Kind::OneFOneB : pipeline_kind(plan), stage, plan.pp, plan.virtual_stages, degrees.micro_batches);
 
     StageMemory result;
     result.states = memory::state_bytes(layers * parameters.layer + (first ? parameters.embedding : 0)
                                             + (last ? parameters.head : 0),
-                                        state_bytes(prepared, degrees));
+                                        lean ? lean_bytes(prepared, degrees) : state_bytes(prepared, degrees));
     const double whole = memory::layer_activation_bytes(layer);
     const bool full = plan.recompute == Recompute::Full;
     result.activations = in_flight * layers * (full ? memory::layer_checkpoint_bytes(layer) : whole);
-    result.working = (full ? whole : 0) + gathered_bytes(prepared, degrees, parameters, layers);
+    result.working = (full ? whole : 0) + (lean ? 0 : gathered_bytes(prepared, degrees, parameters, layers));
     if (last) {
         const double width = prepared.stack.vocab_parallel_loss > 0 ? prepared.vocab / plan.tp : prepared.vocab;
         result.logits = prepared.stack.logit_bytes * layer.tokens * width;
@@ -94,15 +104,13 @@ StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, int s
     return result;
 }
 
-} // namespace
-
-void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
+StageMemory fullest_stage(const Prepared& prepared, const Degrees& degrees, bool lean)
 {
     const Plan& plan = degrees.plan;
     const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
-    StageMemory fullest = stage_memory(prepared, degrees, 0, split.first);
+    StageMemory fullest = stage_memory(prepared, degrees, lean, 0, split.first);
     const auto consider = [&](int stage, int layers) {
-        const StageMemory candidate = stage_memory(prepared, degrees, stage, layers);
+        const StageMemory candidate = stage_memory(prepared, degrees, lean, stage, layers);
         if (candidate.total() > fullest.total())
             fullest = candidate;
     };
@@ -110,7 +118,34 @@ void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
         consider(1, split.full);
     if (plan.pp > 1)
         consider(plan.pp - 1, split.last);
+    return fullest;
+}
 
+double fragmentation_bytes(const Prepared& prepared, const StageMemory& stage)
+{
+    return prepared.stack.fragmentation * (stage.activations + stage.working + stage.logits);
+}
+
+double bytes(const Prepared& prepared, const StageMemory& stage)
+{
+    return stage.total() + prepared.stack.fixed_memory_bytes + fragmentation_bytes(prepared, stage);
+}
+
+} // namespace
+
+double memory_bytes(const Prepared& prepared, const Degrees& degrees)
+{
+    return bytes(prepared, fullest_stage(prepared, degrees, false));
+}
+
+double least_memory_bytes(const Prepared& prepared, const Degrees& degrees)
+{
+    return bytes(prepared, fullest_stage(prepared, degrees, true));
+}
+
+void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
+{
+    const StageMemory fullest = fullest_stage(prepared, degrees, false);
     parts[Part::Weights] = fullest.states.weights;
     parts[Part::Gradients] = fullest.states.gradients;
     parts[Part::OptimizerStates] = fullest.states.optimizer;
@@ -118,7 +153,7 @@ void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
     parts[Part::WorkingSet] = fullest.working;
     parts[Part::Logits] = fullest.logits;
     parts[Part::FixedMemory] = prepared.stack.fixed_memory_bytes;
-    parts[Part::Fragmentation] = prepared.stack.fragmentation * (fullest.activations + fullest.working + fullest.logits);
+    parts[Part::Fragmentation] = fragmentation_bytes(prepared, fullest);
     for (int part = int(first_memory_part); part < int(first_power_part); ++part)
         parts.memory_bytes += parts.value[part];
     parts.verdict = parts.memory_bytes > parts.memory_limit_bytes      ? Verdict::DoesNotFit

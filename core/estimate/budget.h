@@ -8,6 +8,13 @@ namespace plateau {
 /// Bytes on the fullest stage by kind, the total, and whether it fits. Tight: above 95 % of the device.
 void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees);
 
+/// Bytes on the fullest stage; add_memory()'s total but for the order of the sum.
+double memory_bytes(const Prepared& prepared, const Degrees& degrees);
+
+/// What no sharding, schedule and number of virtual stages with these tensor, context, expert, pipeline and data
+/// degrees, micro-batch and recomputation can go below: states spread over all ranks, nothing gathered, 1F1B.
+double least_memory_bytes(const Prepared& prepared, const Degrees& degrees);
+
 /// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes
 /// and its waiting power while traffic or a bubble holds it up (reference/hardware.md 6); idle accelerators of the
 /// cluster are paid and powered too. Needs the time parts.

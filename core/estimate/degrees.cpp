@@ -66,6 +66,14 @@ Obstacle shard_obstacle(const Prepared& prepared, Degrees& degrees)
 
 } // namespace
 
+double usable_domain(const Prepared& prepared, int tp, int cp)
+{
+    const double inside = double(tp) * cp;
+    if (std::isinf(prepared.domain_size) || inside > prepared.domain_size)
+        return prepared.domain_size;
+    return std::floor(prepared.domain_size / inside) * inside;
+}
+
 Degrees complete(const Prepared& prepared, const Plan& plan)
 {
     Degrees degrees{.plan = plan};
@@ -99,10 +107,8 @@ Degrees complete(const Prepared& prepared, const Plan& plan)
         return stop(Obstacle::MicroBatchTooLarge);
     degrees.micro_batches = std::ceil(per_rank / full.micro_batch);
 
-    const double inside = double(full.tp) * full.cp;
-    degrees.domain_used = inside <= prepared.domain_size ? std::floor(prepared.domain_size / inside) * inside
-                                                         : prepared.domain_size;
-    if (std::isinf(prepared.domain_size))
+    degrees.domain_used = usable_domain(prepared, full.tp, full.cp);
+    if (std::isinf(degrees.domain_used))
         degrees.domain_used = degrees.gpus_used;
     return stop(shard_obstacle(prepared, degrees));
 }

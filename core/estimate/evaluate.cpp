@@ -12,37 +12,6 @@ using collectives::Operation;
 
 namespace {
 
-double transfer_seconds(const Prepared& prepared, const Plan& plan)
-{
-    if (plan.pp == 1)
-        return 0;
-    const double distance = double(plan.tp) * plan.cp * plan.dp;
-    const collectives::Link link = collectives::link_between(prepared.scenario->cluster.tiers, distance,
-                                                             prepared.stack.fabric_fraction, prepared.stack.network_fraction);
-    const double tokens = plan.micro_batch * prepared.sequence / plan.cp;
-    const double bytes = prepared.wire_bytes * tokens * prepared.hidden / plan.tp;
-    return plan.virtual_stages
-        * collectives::point_to_point_seconds(link.span, prepared.transport, bytes, link.crosses_network);
-}
-
-double stage_rank_parameters(const Step& step, const StageWork& stage)
-{
-    return stage.layers * step.parameters.layer + (stage.embedding ? step.parameters.embedding : 0)
-        + (stage.head ? step.parameters.head : 0);
-}
-
-StageWork stage_work(const Step& step, int layers, bool embedding, bool head)
-{
-    StageWork stage{layers, embedding, head, {}};
-    const double ends = embedding || head ? 1 : 0;
-    stage.cost.forward = layers * step.forward.seconds + step.transfer + (head ? step.head.forward : 0)
-        + ends * step.shard.ends_gather;
-    stage.cost.backward = layers * step.backward.seconds + step.transfer + (head ? step.head.backward : 0)
-        + ends * (step.shard.gathers_backward * step.shard.ends_gather + step.shard.ends_scatter)
-        + step.accumulation_per_parameter * stage_rank_parameters(step, stage);
-    return stage;
-}
-
 void add_time(Parts& parts, Part part, double exposed, double busy)
 {
     parts.value[int(part)] += exposed;
@@ -155,27 +124,13 @@ void add_friction(Parts& parts, const Prepared& prepared, double gpus_used)
 void add_step(Parts& parts, const Prepared& prepared, Step& step, Workspace& workspace)
 {
     const Plan& plan = step.degrees.plan;
-    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
-    const bool single = plan.pp == 1;
-    const StageWork first = stage_work(step, split.first, true, single);
-    const StageWork last = single ? first : stage_work(step, split.last, false, true);
-    const StageWork full = stage_work(step, split.full, false, false);
-    const StageWork slim = stage_work(step, split.full - 1, false, false);
-
-    step.busiest = last.cost.total() > first.cost.total() ? last : first;
-    if (split.full_count > 0 && full.cost.total() > step.busiest.cost.total())
-        step.busiest = full;
-    if (split.slim_count > 0 && slim.cost.total() > step.busiest.cost.total())
-        step.busiest = slim;
+    const Stages stages = stages_of(prepared, step);
+    step.busiest = busiest(stages);
     add_stage(parts, step, step.busiest);
+    add_compute(parts, Part::Bubble, pipeline_time(stages, plan, step.degrees.micro_batches).bubble_seconds());
 
-    const schedule::PipelineTime time = schedule::pipeline_time(
-        {pipeline_kind(plan), plan.pp, plan.virtual_stages, step.degrees.micro_batches, first.cost, full.cost, slim.cost,
-         last.cost, split.full_count, split.slim_count});
-    add_compute(parts, Part::Bubble, time.bubble_seconds());
-
-    step.rank_parameters = std::max({stage_rank_parameters(step, first), stage_rank_parameters(step, last),
-                                     split.full_count > 0 ? stage_rank_parameters(step, full) : 0.0});
+    step.rank_parameters = std::max({stage_rank_parameters(step, stages.first), stage_rank_parameters(step, stages.last),
+                                     stages.split.full_count > 0 ? stage_rank_parameters(step, stages.full) : 0.0});
     add_data_traffic(parts, prepared, step, workspace);
     add_compute(parts, Part::Optimizer,
                 kernels::memory_seconds(prepared.device, prepared.stack.optimizer_bytes * step.rank_parameters

@@ -81,4 +81,8 @@ struct Degrees {
 };
 Degrees complete(const Prepared& prepared, const Plan& plan);
 
+/// Accelerators of one scale-up domain that groups of tp x cp can use; infinity for one domain without end, of which
+/// a plan uses the accelerators it has.
+double usable_domain(const Prepared& prepared, int tp, int cp);
+
 } // namespace plateau

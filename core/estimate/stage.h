@@ -68,6 +68,32 @@ struct Step {
     double rank_parameters = 0; ///< of the stage that holds most
 };
 
+/// Seconds a stage spends on its pipeline exchanges, per micro-batch and pass.
+double transfer_seconds(const Prepared& prepared, const Plan& plan);
+
+/// Parameters of one rank of a stage.
+double stage_rank_parameters(const Step& step, const StageWork& stage);
+
+/// The stages of the pipeline; those in the middle come in two kinds (schedule::split_layers).
+struct Stages {
+    schedule::LayerSplit split;
+    StageWork first;
+    StageWork full;
+    StageWork slim;
+    StageWork last;
+};
+Stages stages_of(const Prepared& prepared, const Step& step);
+const StageWork& busiest(const Stages& stages);
+schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, double micro_batches);
+
+/// What a plan's step cannot go below, whatever its sharding: no traffic of parameters and gradients, the optimizer
+/// spread over all ranks. `computing` is what of it draws busy power.
+struct LeastStep {
+    double seconds = 0;
+    double computing = 0;
+};
+LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer);
+
 /// evaluate(), leaving its intermediate numbers in `step`.
 Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& workspace, Step& step);
 

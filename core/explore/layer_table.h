@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/estimate/workspace.h"
+#include "core/explore/plan_space.h"
+
+namespace plateau::explore {
+
+/// What a search looks up before it looks closer: the least seconds of one layer, forward and backward, for tensor,
+/// context and expert degree and micro-batch, whatever the recomputation and sequence parallelism. The same for every
+/// GPU count. Contiguous: family major, micro-batch minor.
+struct LayerTable {
+    struct Family {
+        int tp = 1;
+        int cp = 1;
+        int ep = 1;
+        double least_seconds = 0; ///< of any micro-batch
+        double least_seconds_per_sequence = 0; ///< of any micro-batch, divided by its sequences
+    };
+    std::vector<Family> families;
+    std::vector<double> seconds;
+    int micro_batches = 0;
+
+    double of(int family, int micro_batch_index) const { return seconds[family * micro_batches + micro_batch_index]; }
+};
+
+LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspace& workspace);
+
+} // namespace plateau::explore

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/plan_space.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/estimate/prepared.h"
+#include "core/scenario/parameter_table.h"
+#include "core/schedule/pipeline.h"
+
+namespace plateau::explore {
+
+namespace {
+
+constexpr int largest_micro_batch = 1024;
+constexpr int largest_degree = 16384;
+
+struct KeyFlag {
+    const char* key;
+    bool OpenKeys::*flag;
+};
+
+constexpr KeyFlag key_flags[] = {
+    {"tp", &OpenKeys::tp},
+    {"pp", &OpenKeys::pp},
+    {"cp", &OpenKeys::cp},
+    {"ep", &OpenKeys::ep},
+    {"dp", &OpenKeys::dp},
+    {"micro_batch", &OpenKeys::micro_batch},
+    {"schedule", &OpenKeys::schedule},
+    {"virtual_stages", &OpenKeys::virtual_stages},
+    {"dp_mode", &OpenKeys::dp_mode},
+    {"shard_group", &OpenKeys::shard_group},
+    {"recompute", &OpenKeys::recompute},
+    {"sequence_parallel", &OpenKeys::sequence_parallel},
+};
+
+void sort_unique(std::vector<int>& values)
+{
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+std::vector<int> divisors(int number)
+{
+    std::vector<int> result;
+    for (int candidate = 1; double(candidate) * candidate <= number; ++candidate) {
+        if (number % candidate != 0)
+            continue;
+        result.push_back(candidate);
+        result.push_back(number / candidate);
+    }
+    sort_unique(result);
+    return result;
+}
+
+std::vector<int> pipeline_degrees(int layers)
+{
+    std::vector<int> result = divisors(layers);
+    for (const int stages : divisors(layers + 2))
+        result.push_back(stages);
+    for (int stages = 1; stages <= layers; stages *= 2)
+        result.push_back(stages);
+    sort_unique(result);
+    std::erase_if(result, [layers](int stages) { return stages > layers; });
+    return result;
+}
+
+std::vector<int> context_degrees(double sequence)
+{
+    std::vector<int> result;
+    for (int degree = 1; degree <= largest_degree && std::fmod(sequence, degree) == 0; degree *= 2)
+        result.push_back(degree);
+    return result;
+}
+
+std::vector<int> micro_batches()
+{
+    std::vector<int> result;
+    for (int power = 1; power <= largest_micro_batch; power *= 2) {
+        result.push_back(power);
+        if (power > 1 && power / 2 * 3 <= largest_micro_batch)
+            result.push_back(power / 2 * 3);
+    }
+    return result;
+}
+
+std::vector<Pipelining> pipelinings(const PlanSpace& space, int layers, int pp)
+{
+    const Plan& given = space.given;
+    if (pp == 1 && space.open.schedule)
+        return {{PipelineSchedule::OneFOneB, 1}};
+    if (pp == 1)
+        return {{given.schedule, 1}};
+    if (!space.open.schedule && !space.open.virtual_stages && pp * given.virtual_stages <= layers)
+        return {{given.schedule, given.virtual_stages}};
+    const auto allowed = [&](PipelineSchedule schedule) { return space.open.schedule || given.schedule == schedule; };
+    std::vector<Pipelining> result;
+    const bool one_chunk = space.open.virtual_stages || given.virtual_stages == 1;
+    for (const PipelineSchedule schedule : {PipelineSchedule::OneFOneB, PipelineSchedule::GPipe}) {
+        if (allowed(schedule) && one_chunk)
+            result.push_back({schedule, 1});
+    }
+    if (!allowed(PipelineSchedule::Interleaved))
+        return result;
+    if (!space.open.virtual_stages) {
+        if (given.virtual_stages > 1 && given.virtual_stages * pp <= layers)
+            result.push_back({PipelineSchedule::Interleaved, given.virtual_stages});
+        return result;
+    }
+    for (const int chunks : divisors(schedule::split_layers(layers, pp).full)) {
+        if (chunks > 1 && chunks * pp <= layers)
+            result.push_back({PipelineSchedule::Interleaved, chunks});
+    }
+    return result;
+}
+
+} // namespace
+
+bool OpenKeys::any() const
+{
+    return std::any_of(std::begin(key_flags), std::end(key_flags),
+                       [this](const KeyFlag& row) { return this->*row.flag; });
+}
+
+OpenKeys open_keys(const Scenario& scenario, PlanChoice choice)
+{
+    OpenKeys open;
+    for (const KeyFlag& row : key_flags) {
+        open.*row.flag
+            = choice == PlanChoice::Given ? scenario.open.count(row.key) > 0 : scenario.locked.count(row.key) == 0;
+    }
+    return open;
+}
+
+PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
+{
+    PlanSpace space;
+    space.open = open;
+    space.given = prepared.plan;
+    if (open.any())
+        space.given.fit_to_batch = false;
+    const Plan& given = space.given;
+    const auto choose
+        = [](bool is_open, int value, std::vector<int> choices) { return is_open ? choices : std::vector<int>{value}; };
+    space.tp = choose(open.tp, given.tp, divisors(prepared.heads));
+    space.cp = choose(open.cp, given.cp, context_degrees(prepared.sequence));
+    space.ep = choose(open.ep, given.ep, prepared.experts > 0 ? divisors(prepared.experts) : std::vector<int>{1});
+    space.pp = choose(open.pp, given.pp, pipeline_degrees(prepared.layers));
+    space.micro_batch = choose(open.micro_batch, given.micro_batch, micro_batches());
+    space.recompute = {given.recompute};
+    if (open.recompute)
+        space.recompute = {Recompute::None, Recompute::Selective, Recompute::Full};
+    for (const int pp : space.pp)
+        space.pipelining.push_back(pipelinings(space, prepared.layers, pp));
+    return space;
+}
+
+void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<int>& degrees)
+{
+    degrees.clear();
+    const bool total = prepared.batch_mode == BatchMode::Total;
+    const double room = std::floor(prepared.gpus / layout.model_ranks());
+    if (!space.open.dp) {
+        if (space.given.dp <= room && room >= 1)
+            degrees.push_back(space.given.dp > 0 ? space.given.dp : int(room));
+        return;
+    }
+    const int most = int(total ? std::min(room, std::floor(prepared.global_batch)) : room);
+    if (most < 1)
+        return;
+    for (int degree = most; 2 * degree > most; degree &= degree - 1)
+        degrees.push_back(degree);
+    if (total) {
+        const double share = std::ceil(prepared.global_batch / most);
+        degrees.push_back(int(std::ceil(prepared.global_batch / share)));
+        for (int degree = most; 2 * degree > most; --degree) {
+            if (std::fmod(prepared.global_batch, degree) == 0) {
+                degrees.push_back(degree);
+                break;
+            }
+        }
+    }
+    sort_unique(degrees);
+    std::reverse(degrees.begin(), degrees.end());
+}
+
+void shardings(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<Sharding>& result)
+{
+    result.clear();
+    const Plan& given = space.given;
+    const int ranks = int(layout.ranks());
+    const bool any_mode = space.open.dp_mode;
+    if (any_mode && ranks == 1) {
+        result.push_back({DataParallelMode::Ddp, 0});
+        return;
+    }
+    const int kept = space.open.shard_group ? 0 : given.shard_group;
+    Plan plan = plan_of(space, layout);
+    plan.shard_group = kept;
+    plan.micro_batch = 1;
+    plan.virtual_stages = 1;
+    const auto offer = [&](DataParallelMode mode) {
+        plan.dp_mode = mode;
+        const Degrees degrees = complete(prepared, plan);
+        const bool hybrid = mode == DataParallelMode::Hsdp;
+        const bool repeats = hybrid && any_mode && (degrees.shard == ranks || degrees.shard == 1);
+        if (degrees.obstacle == Obstacle::None && !repeats)
+            result.push_back({mode, kept});
+    };
+    for (const DataParallelMode mode :
+         {DataParallelMode::Ddp, DataParallelMode::Zero1, DataParallelMode::Zero2, DataParallelMode::Fsdp}) {
+        if (any_mode || given.dp_mode == mode)
+            offer(mode);
+    }
+    if (!any_mode && given.dp_mode != DataParallelMode::Hsdp)
+        return;
+    if (!space.open.shard_group) {
+        offer(DataParallelMode::Hsdp);
+        return;
+    }
+    for (const int group : divisors(ranks)) {
+        if (!any_mode || (group > 1 && group < ranks))
+            result.push_back({DataParallelMode::Hsdp, group});
+    }
+}
+
+std::vector<bool> sequence_parallel_choices(const PlanSpace& space, int tp)
+{
+    if (!space.open.sequence_parallel)
+        return {space.given.sequence_parallel};
+    return tp > 1 ? std::vector<bool>{true, false} : std::vector<bool>{false};
+}
+
+Plan plan_of(const PlanSpace& space, const Layout& layout)
+{
+    Plan plan = space.given;
+    plan.tp = layout.tp;
+    plan.cp = layout.cp;
+    plan.ep = layout.ep;
+    plan.pp = layout.pp;
+    plan.dp = layout.dp;
+    return plan;
+}
+
+} // namespace plateau::explore

@@ -86,9 +86,15 @@ struct Accelerator {
     Price price;
     bool measured_kernels = false;   ///< a measured GEMM table supports gemm
     bool measured_collectives = false;
-    std::vector<std::string> recalled; ///< names of the fields that are recalled or estimated
+    std::vector<std::string> recalled;  ///< fields that are recalled: "power.idle", "price", "all"
+    std::vector<std::string> estimated; ///< fields that are estimated, same names
     std::vector<std::string> sources;
     std::string notes;
 };
+
+/// The names of fields that `recalled` and `estimated` may hold: the keys of the file, "power.tdp" for nested ones.
+const std::vector<std::string>& accelerator_fields();
+/// How a field of this accelerator is known; "tiers" also covers "tiers.0" and so on.
+KnownBy known_by(const Accelerator& accelerator, const std::string& field);
 
 } // namespace plateau::catalog

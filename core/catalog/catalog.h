@@ -14,8 +14,8 @@
 
 namespace plateau::catalog {
 
-/// Everything that exists, as read from the preset folders. Later folders add to earlier ones; a file whose id is
-/// taken replaces the shipped entry. Immutable once read; shared between threads.
+/// Everything that exists, as read from the preset folders. An entry's id is its file's name without extension.
+/// Later folders add to earlier ones; a file whose id is taken replaces the shipped entry. Immutable once read; shared between threads.
 struct Catalog {
     std::vector<std::filesystem::path> folders; ///< the folders read, shipped first
     std::vector<Accelerator> accelerators;
@@ -41,8 +41,10 @@ std::vector<std::filesystem::path> preset_folders();
 std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders, const std::string& kind,
                                                 const std::string& extension = ".yaml");
 
+/// One file of each kind; the first thing wrong with it is the error. An accelerator's transport holds only its id
+/// until read() resolves it, a stack's based_on likewise.
 Expected<Accelerator> read_accelerator(const std::filesystem::path& file);
-/// A shape in Plateau's YAML or a Hugging Face config.json.
+/// A shape in Plateau's YAML or a Hugging Face config.json (any file that ends in .json).
 Expected<ModelShape> read_model(const std::filesystem::path& file);
 Expected<Stack> read_stack(const std::filesystem::path& file);
 Expected<Transport> read_transport(const std::filesystem::path& file);

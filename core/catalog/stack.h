@@ -80,6 +80,7 @@ struct StackConstant {
     double high;
 };
 std::span<const StackConstant> stack_constants();
+/// Null when there is no such constant.
 const StackConstant* find_stack_constant(const std::string& key);
 
 /// Where one constant of one stack comes from.
@@ -96,13 +97,14 @@ struct Stack {
     std::string id;
     std::string title;
     std::string file;
+    std::string based_on;                ///< id of the stack whose values hold for what this one's file leaves out
     std::vector<std::string> frameworks; ///< what a run may call it: "NeMo", "Megatron-LM"
     int first_year = 0;                  ///< generation of the software this stands for
     int last_year = 9999;
     std::vector<Precision> precisions;   ///< empty: any
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     StackConstants constants;
-    std::vector<ConstantNote> notes;
+    std::vector<ConstantNote> notes;     ///< one per constant of the table, in its order
     std::vector<std::string> sources;
     std::string remarks;
     // What this software does when a configuration does not say.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/stack.h"
+
+namespace plateau::catalog {
+
+namespace {
+
+    using units::Unit;
+    using C = StackConstants;
+
+    constexpr StackConstant table[] = {
+        {"kernel_efficiency", PLATEAU_TEXT("Kernel efficiency"), PLATEAU_TEXT("Matrix-multiply efficiency inside a step, relative to the same multiplication alone: sustained clocks, competition between streams"), Unit::Multiplier, &C::kernel_efficiency, 0.4, 1.1},
+        {"memory_passes", PLATEAU_TEXT("Memory passes"), PLATEAU_TEXT("Memory traffic of norms, activations and residuals, relative to each reading its input and writing its output once: below 1 when kernels are fused"), Unit::Multiplier, &C::memory_passes, 0.4, 4},
+        {"attention_factor", PLATEAU_TEXT("Attention factor"), PLATEAU_TEXT("Speed of the attention kernel relative to the accelerator's FlashAttention curve"), Unit::Multiplier, &C::attention_factor, 0.3, 1.6},
+        {"score_passes", PLATEAU_TEXT("Score passes"), PLATEAU_TEXT("How often the score matrix passes through memory where attention is not FlashAttention"), Unit::None, &C::score_passes, 2, 14},
+        {"norm_bytes", PLATEAU_TEXT("Unfused norm traffic"), PLATEAU_TEXT("Additional memory traffic per token and hidden element where norms are not fused"), Unit::None, &C::norm_bytes, 0, 64},
+        {"misaligned_head_factor", PLATEAU_TEXT("Misaligned head factor"), PLATEAU_TEXT("Slow-down of unfused attention products when the head size is no multiple of 8"), Unit::Multiplier, &C::misaligned_head_factor, 1, 15},
+        {"loss_bytes_per_logit", PLATEAU_TEXT("Loss traffic"), PLATEAU_TEXT("Memory traffic of softmax cross-entropy per logit, in bytes"), Unit::None, &C::loss_bytes_per_logit, 4, 80},
+        {"accumulation_bytes", PLATEAU_TEXT("Accumulation traffic"), PLATEAU_TEXT("Gradient-buffer traffic per parameter and micro-batch"), Unit::BytesPerParameter, &C::accumulation_bytes, 0, 40},
+        {"optimizer_bytes", PLATEAU_TEXT("Optimizer traffic"), PLATEAU_TEXT("Memory traffic of the optimizer per parameter it updates"), Unit::BytesPerParameter, &C::optimizer_bytes, 8, 120},
+        {"layer_launch_seconds", PLATEAU_TEXT("Layer launch time"), PLATEAU_TEXT("Time the host needs to launch the forward kernels of one layer; a floor under small layers"), Unit::Seconds, &C::layer_launch_seconds, 0, 2e-3},
+        {"step_fixed_seconds", PLATEAU_TEXT("Fixed step time"), PLATEAU_TEXT("Host work once per step: data loading, logging, gradient clipping"), Unit::Seconds, &C::step_fixed_seconds, 0, 0.2},
+        {"fabric_fraction", PLATEAU_TEXT("Fabric share"), PLATEAU_TEXT("Achieved rate inside the scale-up domain, relative to the measured rate of the collective alone"), Unit::Multiplier, &C::fabric_fraction, 0.1, 1.1},
+        {"network_fraction", PLATEAU_TEXT("Network share"), PLATEAU_TEXT("Achieved rate of the scale-out network, relative to the measured rate of the collective alone"), Unit::Multiplier, &C::network_fraction, 0.03, 1.1},
+        {"latency_factor", PLATEAU_TEXT("Latency factor"), PLATEAU_TEXT("Latency of collectives inside a step, relative to the library's own constants"), Unit::Multiplier, &C::latency_factor, 0.7, 2},
+        {"bucket_bytes", PLATEAU_TEXT("Bucket size"), PLATEAU_TEXT("Size of one bucket of gradient traffic; each pays its latency"), Unit::Bytes, &C::bucket_bytes, 1e6, 1e10},
+        {"fsdp_overlap_penalty", PLATEAU_TEXT("FSDP overlap penalty"), PLATEAU_TEXT("rho in max(compute, traffic) + rho min(compute, traffic): 0 is perfect overlap of parameter traffic, 1 is none"), Unit::Fraction, &C::fsdp_overlap_penalty, 0, 1},
+        {"data_overlap", PLATEAU_TEXT("Gradient overlap"), PLATEAU_TEXT("Share of replicated or ZeRO gradient traffic hidden under the backward pass"), Unit::Fraction, &C::data_overlap, 0, 1},
+        {"tensor_overlap", PLATEAU_TEXT("Tensor overlap"), PLATEAU_TEXT("Share of tensor-parallel traffic hidden under computation"), Unit::Fraction, &C::tensor_overlap, 0, 1},
+        {"sequence_parallel_factor", PLATEAU_TEXT("Sequence-parallel factor"), PLATEAU_TEXT("Tensor-parallel traffic with sequence parallelism, relative to plain all-reduces"), Unit::Multiplier, &C::sequence_parallel_factor, 1, 2.5},
+        {"compute_slowdown", PLATEAU_TEXT("Compute slow-down"), PLATEAU_TEXT("Slow-down of computation while communication runs beside it"), Unit::Fraction, &C::compute_slowdown, 0, 0.3},
+        {"jitter_per_doubling", PLATEAU_TEXT("Jitter per doubling"), PLATEAU_TEXT("Step time added by stragglers per doubling of scale-up domains"), Unit::Fraction, &C::jitter_per_doubling, 0, 0.02},
+        {"gradient_bytes", PLATEAU_TEXT("Gradient bytes"), PLATEAU_TEXT("Bytes of the accumulated gradient per parameter"), Unit::BytesPerParameter, &C::gradient_bytes, 0, 4},
+        {"reduction_bytes", PLATEAU_TEXT("Reduction bytes"), PLATEAU_TEXT("Bytes per gradient on the wire"), Unit::BytesPerParameter, &C::reduction_bytes, 1, 4},
+        {"activation_hidden_bytes", PLATEAU_TEXT("Kept per hidden element"), PLATEAU_TEXT("Activation bytes kept by norms and residuals, per token and hidden element"), Unit::None, &C::activation_hidden_bytes, 2, 40},
+        {"activation_ffn_bytes", PLATEAU_TEXT("Kept per feed-forward element"), PLATEAU_TEXT("Activation bytes kept by a plain feed-forward block, per token and inner element"), Unit::None, &C::activation_ffn_bytes, 2, 10},
+        {"activation_gated_bytes", PLATEAU_TEXT("Kept per gated element"), PLATEAU_TEXT("Activation bytes kept by a gated feed-forward block, per token and inner element"), Unit::None, &C::activation_gated_bytes, 2, 14},
+        {"activation_rotary_bytes", PLATEAU_TEXT("Kept by rotary embedding"), PLATEAU_TEXT("Activation bytes kept by rotary embedding, per token and query element"), Unit::None, &C::activation_rotary_bytes, 0, 8},
+        {"activation_score_bytes", PLATEAU_TEXT("Kept per score"), PLATEAU_TEXT("Activation bytes per element of the score matrix, where it is kept"), Unit::None, &C::activation_score_bytes, 0, 9},
+        {"activation_norm_bytes", PLATEAU_TEXT("Kept by unfused norms"), PLATEAU_TEXT("Additional activation bytes of unfused norms, per token and hidden element"), Unit::None, &C::activation_norm_bytes, 0, 20},
+        {"logit_bytes", PLATEAU_TEXT("Kept per logit"), PLATEAU_TEXT("Bytes held per logit at the loss"), Unit::None, &C::logit_bytes, 0, 24},
+        {"fixed_memory_bytes", PLATEAU_TEXT("Fixed memory"), PLATEAU_TEXT("Device context, communication library and allocator floor"), Unit::Bytes, &C::fixed_memory_bytes, 0, 30e9},
+        {"fragmentation", PLATEAU_TEXT("Fragmentation"), PLATEAU_TEXT("Share of the memory for activations and gathered parameters lost to fragmentation"), Unit::Fraction, &C::fragmentation, 0, 0.3},
+        {"vocab_parallel_loss", PLATEAU_TEXT("Vocabulary-parallel loss"), PLATEAU_TEXT("1 when logits stay sharded by tensor parallelism, 0 when every rank gathers them"), Unit::None, &C::vocab_parallel_loss, 0, 1},
+        {"reshard_after_forward", PLATEAU_TEXT("Reshard after forward"), PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None, &C::reshard_after_forward, 0, 1},
+    };
+
+} // namespace
+
+std::span<const StackConstant> stack_constants() { return table; }
+
+const StackConstant* find_stack_constant(const std::string& key)
+{
+    for (const StackConstant& constant : table)
+        if (key == constant.key)
+            return &constant;
+    return nullptr;
+}
+
+} // namespace plateau::catalog

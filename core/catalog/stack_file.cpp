@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/catalog/entry_file.h"
+#include "core/files/text_file.h"
+
+namespace plateau::catalog {
+
+namespace {
+
+    using files::Need;
+    using files::Node;
+    using files::Reader;
+
+    constexpr std::pair<const char*, AttentionKernel> kernels[] = {{"unfused", AttentionKernel::Unfused},
+        {"fused_softmax", AttentionKernel::FusedSoftmax}, {"flash1", AttentionKernel::Flash1}, {"flash2", AttentionKernel::Flash2},
+        {"flash2_triton", AttentionKernel::Flash2Triton}, {"flash2_sdpa", AttentionKernel::Sdpa},
+        {"cudnn_flash", AttentionKernel::CudnnFlash}, {"flash3", AttentionKernel::Flash3}};
+    constexpr std::pair<const char*, KnownBy> origins[] = {{"measured", KnownBy::Measured}, {"read", KnownBy::Read},
+        {"derived", KnownBy::Derived}, {"second_hand", KnownBy::SecondHand}, {"recalled", KnownBy::Recalled}, {"estimated", KnownBy::Estimated}};
+    constexpr std::pair<const char*, const char*> shardings[] = {{"ddp", "ddp"}, {"zero1", "zero1"}, {"zero2", "zero2"}, {"fsdp", "fsdp"}, {"hsdp", "hsdp"}};
+    constexpr std::pair<const char*, const char*> recomputes[] = {{"none", "none"}, {"selective", "selective"}, {"full", "full"}};
+
+    const char* const not_given = "not given: the tool's own default";
+
+    void read_constant(Reader& parent, const StackConstant& constant, Stack& stack, std::vector<Error>& errors)
+    {
+        ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated, not_given};
+        const Node* node = parent.map(constant.key);
+        if (node) {
+            Reader reader(*node, parent.file(), errors);
+            reader.quantity("value", constant.unit, stack.constants.*constant.value, constant.low, constant.high, Need::Required);
+            double range[2] = {constant.low, constant.high};
+            if (reader.quantities("range", constant.unit, range) && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
+                reader.refuse(*reader.any("range"), {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {constant.key}},
+                    {PLATEAU_TEXT("%1 to %2"), {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
+            note.low = range[0];
+            note.high = range[1];
+            reader.choice<KnownBy>("known_by", note.known_by, origins);
+            reader.text("source", note.source, Need::Required);
+            reader.finish();
+        }
+        stack.notes.push_back(std::move(note));
+    }
+
+    void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
+    {
+        const Node* node = reader.map("defaults");
+        if (!node)
+            return;
+        Reader defaults(*node, reader.file(), errors);
+        const char* value = nullptr;
+        if (defaults.choice<const char*>("sharding", value, shardings))
+            stack.default_sharding = value;
+        if (defaults.choice<const char*>("recompute", value, recomputes))
+            stack.default_recompute = value;
+        defaults.flag("sequence_parallel", stack.default_sequence_parallel);
+        defaults.finish();
+    }
+
+    void read_software(Reader& reader, Stack& stack)
+    {
+        reader.texts("frameworks", stack.frameworks);
+        double years[2] = {0, 9999};
+        if (reader.quantities("years", units::Unit::Count, years)) {
+            stack.first_year = static_cast<int>(years[0]);
+            stack.last_year = static_cast<int>(years[1]);
+        }
+        std::vector<std::string> names;
+        std::vector<std::string> legal;
+        for (const auto& entry : precision_names())
+            legal.emplace_back(entry.first);
+        reader.texts("precisions", names);
+        for (const std::string& name : names) {
+            const auto found = std::find(legal.begin(), legal.end(), name);
+            if (found == legal.end())
+                reader.refuse(*reader.any("precisions"), {PLATEAU_TEXT("%1 is not a precision"), {name}}, files::one_of(legal));
+            else
+                stack.precisions.push_back(precision_names()[static_cast<size_t>(found - legal.begin())].second);
+        }
+        reader.choice<AttentionKernel>("attention", stack.attention, kernels);
+    }
+
+} // namespace
+
+EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors)
+{
+    EntryFile<Stack> result;
+    Stack& stack = result.entry;
+    stack.default_sharding = "fsdp";
+    stack.default_recompute = "none";
+    Reader reader(document.root, document.file, errors);
+    reader.text("title", stack.title, Need::Required);
+    if (reader.text("based_on", stack.based_on)) {
+        const Node* name = document.root.find("based_on");
+        result.reference_where = files::where(document.file, name->line, name->column);
+    }
+    read_software(reader, stack);
+    read_defaults(reader, stack, errors);
+    const Node* constants = reader.map("constants", stack.based_on.empty() ? Need::Required : Need::Optional);
+    static const Node none{Node::Kind::Map, {}, false, {}, {}, 0, 0};
+    Reader values(constants ? *constants : none, document.file, errors);
+    for (const StackConstant& constant : stack_constants())
+        read_constant(values, constant, stack, errors);
+    values.finish();
+    reader.texts("sources", stack.sources, Need::Required);
+    reader.text("remarks", stack.remarks);
+    reader.finish();
+    return result;
+}
+
+void inherit(Stack& stack, const Stack& base)
+{
+    for (const StackConstant& constant : stack_constants()) {
+        const auto by_key = [&](const ConstantNote& note) { return note.key == constant.key; };
+        const auto own = std::find_if(stack.notes.begin(), stack.notes.end(), by_key);
+        const auto theirs = std::find_if(base.notes.begin(), base.notes.end(), by_key);
+        if (own == stack.notes.end() || theirs == base.notes.end() || own->source != not_given)
+            continue;
+        stack.constants.*constant.value = base.constants.*constant.value;
+        *own = *theirs;
+    }
+}
+
+} // namespace plateau::catalog

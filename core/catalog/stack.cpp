@@ -10,7 +10,7 @@ namespace {
 
     constexpr StackConstant table[] = {
         {"kernel_efficiency", PLATEAU_TEXT("Kernel efficiency"), PLATEAU_TEXT("Matrix-multiply efficiency inside a step, relative to the same multiplication alone: sustained clocks, competition between streams"), Unit::Multiplier, &C::kernel_efficiency, 0.4, 1.1},
-        {"memory_passes", PLATEAU_TEXT("Memory passes"), PLATEAU_TEXT("Memory traffic of norms, activations and residuals, relative to each reading its input and writing its output once: below 1 when kernels are fused"), Unit::Multiplier, &C::memory_passes, 0.4, 4},
+        {"memory_passes", PLATEAU_TEXT("Memory passes"), PLATEAU_TEXT("Memory traffic of norms, activations and residuals, relative to each reading its input and writing its output once: below 1 when kernels are fused"), Unit::Multiplier, &C::memory_passes, 0, 4},
         {"attention_factor", PLATEAU_TEXT("Attention factor"), PLATEAU_TEXT("Speed of the attention kernel relative to the accelerator's FlashAttention curve"), Unit::Multiplier, &C::attention_factor, 0.3, 1.6},
         {"score_passes", PLATEAU_TEXT("Score passes"), PLATEAU_TEXT("How often the score matrix passes through memory where attention is not FlashAttention"), Unit::None, &C::score_passes, 2, 14},
         {"norm_bytes", PLATEAU_TEXT("Unfused norm traffic"), PLATEAU_TEXT("Additional memory traffic per token and hidden element where norms are not fused"), Unit::None, &C::norm_bytes, 0, 64},
@@ -22,7 +22,7 @@ namespace {
         {"step_fixed_seconds", PLATEAU_TEXT("Fixed step time"), PLATEAU_TEXT("Host work once per step: data loading, logging, gradient clipping"), Unit::Seconds, &C::step_fixed_seconds, 0, 0.2},
         {"fabric_fraction", PLATEAU_TEXT("Fabric share"), PLATEAU_TEXT("Achieved rate inside the scale-up domain, relative to the measured rate of the collective alone"), Unit::Multiplier, &C::fabric_fraction, 0.1, 1.1},
         {"network_fraction", PLATEAU_TEXT("Network share"), PLATEAU_TEXT("Achieved rate of the scale-out network, relative to the measured rate of the collective alone"), Unit::Multiplier, &C::network_fraction, 0.03, 1.1},
-        {"latency_factor", PLATEAU_TEXT("Latency factor"), PLATEAU_TEXT("Latency of collectives inside a step, relative to the library's own constants"), Unit::Multiplier, &C::latency_factor, 0.7, 2},
+        {"latency_factor", PLATEAU_TEXT("Latency factor"), PLATEAU_TEXT("Latency of collectives inside a step, relative to the library's own constants"), Unit::Multiplier, &C::latency_factor, 0, 4},
         {"bucket_bytes", PLATEAU_TEXT("Bucket size"), PLATEAU_TEXT("Size of one bucket of gradient traffic; each pays its latency"), Unit::Bytes, &C::bucket_bytes, 1e6, 1e10},
         {"fsdp_overlap_penalty", PLATEAU_TEXT("FSDP overlap penalty"), PLATEAU_TEXT("rho in max(compute, traffic) + rho min(compute, traffic): 0 is perfect overlap of parameter traffic, 1 is none"), Unit::Fraction, &C::fsdp_overlap_penalty, 0, 1},
         {"data_overlap", PLATEAU_TEXT("Gradient overlap"), PLATEAU_TEXT("Share of replicated or ZeRO gradient traffic hidden under the backward pass"), Unit::Fraction, &C::data_overlap, 0, 1},

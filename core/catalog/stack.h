@@ -76,7 +76,7 @@ struct StackConstant {
     const char* meaning;
     units::Unit unit;
     double StackConstants::* value;
-    double low;  ///< physically plausible range; a fit stays inside it
+    double low;  ///< what may be asked; a fit stays inside the range of the stack (ConstantNote)
     double high;
 };
 std::span<const StackConstant> stack_constants();

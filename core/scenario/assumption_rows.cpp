@@ -15,18 +15,19 @@ bool sharded(const Scenario& s)
 
 TrainingParameter attention()
 {
-    auto row = choice({ "attention", PLATEAU_TEXT("Attention kernel"), "assumptions",
-                        PLATEAU_TEXT("How the softmax(QK^T)V core is computed."),
-                        PLATEAU_TEXT("the software stack; the newest one the accelerator can run") },
-                      { { "unfused", PLATEAU_TEXT("Unfused"), PLATEAU_TEXT("Matmul, scale, mask, softmax, dropout apart.") },
-                        { "fused_softmax", PLATEAU_TEXT("Fused softmax"), PLATEAU_TEXT("One kernel between two matmuls.") },
-                        { "flash1", "FlashAttention 1", "" },
-                        { "flash2", "FlashAttention 2", "" },
-                        { "flash2_triton", "FlashAttention, Triton", "" },
-                        { "sdpa", "PyTorch SDPA", PLATEAU_TEXT("PyTorch's own call of FlashAttention 2.") },
-                        { "cudnn_flash", "cuDNN", "" },
-                        { "flash3", "FlashAttention 3", "" } },
-                      [](auto& s) -> auto& { return s.assumptions.attention; });
+    auto row = choice(
+        {"attention", PLATEAU_TEXT("Attention kernel"), "assumptions",
+         PLATEAU_TEXT("How the softmax(QK^T)V core is computed."),
+         PLATEAU_TEXT("the software stack; the newest one the accelerator can run")},
+        {{"unfused", PLATEAU_TEXT("Unfused"), PLATEAU_TEXT("Matmul, scale, mask, softmax, dropout apart.")},
+         {"fused_softmax", PLATEAU_TEXT("Fused softmax"), PLATEAU_TEXT("One kernel between two matmuls.")},
+         {"flash1", "FlashAttention 1", ""},
+         {"flash2", "FlashAttention 2", ""},
+         {"flash2_triton", "FlashAttention, Triton", ""},
+         {"flash2_sdpa", "PyTorch SDPA", PLATEAU_TEXT("PyTorch's own call of FlashAttention 2.")},
+         {"cudnn_flash", "cuDNN", ""},
+         {"flash3", "FlashAttention 3", ""}},
+        [](auto& s) -> auto& { return s.assumptions.attention; });
     row.available = [](const Scenario& s, const std::string& option) {
         const auto kernel = from_name<AttentionKernel>(option);
         const auto& peaks = s.cluster.accelerator.peak_flops;
@@ -45,16 +46,16 @@ ParameterScale scale_for(const catalog::StackConstant& constant)
 
 TrainingParameter constant_row(const catalog::StackConstant& constant)
 {
-    static const std::set<std::string> switches{ "vocab_parallel_loss", "reshard_after_forward" };
-    static const std::set<std::string> shown{ "kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
-                                              "network_fraction" };
+    static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward"};
+    static const std::set<std::string> shown{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
+                                             "network_fraction"};
     const auto member = constant.value;
     const auto access = [member](auto& s) -> auto& { return s.assumptions.stack.constants.*member; };
-    const Words words{ constant.key, constant.label, "assumptions", constant.meaning,
-                       PLATEAU_TEXT("the software stack's file, which names its source") };
+    const Words words{constant.key, constant.label, "assumptions", constant.meaning,
+                      PLATEAU_TEXT("the software stack's file, which names its source")};
     auto row = switches.count(constant.key)
         ? on_off(words, access)
-        : number(words, { constant.unit, scale_for(constant), constant.low, constant.high }, access);
+        : number(words, {constant.unit, scale_for(constant), constant.low, constant.high}, access);
     row.advanced = !shown.count(constant.key);
     const std::string key = constant.key;
     if (key == "fsdp_overlap_penalty" || key == "reshard_after_forward")
@@ -73,8 +74,8 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
 template<class Access>
 TrainingParameter watts(const char* key, const char* label, const char* help, const char* provenance, Access access)
 {
-    auto row = number({ key, label, "assumptions", help, provenance },
-                      { units::Unit::Watts, ParameterScale::Linear, 0, 5000 }, access);
+    auto row = number({key, label, "assumptions", help, provenance},
+                      {units::Unit::Watts, ParameterScale::Linear, 0, 5000}, access);
     row.advanced = true;
     return row;
 }
@@ -82,22 +83,27 @@ TrainingParameter watts(const char* key, const char* label, const char* help, co
 std::vector<TrainingParameter> power_rows()
 {
     constexpr const char* from_hardware = PLATEAU_TEXT("the hardware's file");
-    auto pue = number({ "pue", "PUE", "assumptions",
-                        PLATEAU_TEXT("Facility power divided by the power of the computers (cooling, conversion)."),
-                        PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58") },
-                      { units::Unit::None, ParameterScale::Linear, 1, 3 },
-                      [](auto& s) -> auto& { return s.assumptions.pue; });
-    return { pue,
-             watts("board_watts", PLATEAU_TEXT("Board power"), PLATEAU_TEXT("Rated power of one accelerator."), from_hardware,
-                   [](auto& s) -> auto& { return s.cluster.accelerator.tdp_watts; }),
-             watts("idle_watts", PLATEAU_TEXT("Idle power"), PLATEAU_TEXT("Power of one accelerator that waits."),
-                   from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.idle_watts; }),
-             watts("node_watts", PLATEAU_TEXT("Host power"),
-                   PLATEAU_TEXT("CPUs, fans and network cards of the host, per accelerator."), from_hardware,
-                   [](auto& s) -> auto& { return s.cluster.accelerator.node_overhead_watts; }),
-             watts("network_watts", PLATEAU_TEXT("Network power"),
-                   PLATEAU_TEXT("Switches and optics of the scale-out network, per accelerator."),
-                   PLATEAU_TEXT("an estimate: optics and the share of the switches"), [](auto& s) -> auto& { return s.assumptions.network_watts; }) };
+    auto pue = number(
+        {"pue", "PUE", "assumptions",
+         PLATEAU_TEXT("Facility power divided by the power of the computers (cooling, conversion)."),
+         PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58")},
+        {units::Unit::None, ParameterScale::Linear, 1, 3}, [](auto& s) -> auto& { return s.assumptions.pue; });
+    return {pue,
+            watts(
+                "board_watts", PLATEAU_TEXT("Board power"), PLATEAU_TEXT("Rated power of one accelerator."),
+                from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.tdp_watts; }),
+            watts(
+                "idle_watts", PLATEAU_TEXT("Idle power"), PLATEAU_TEXT("Power of one accelerator that waits."),
+                from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.idle_watts; }),
+            watts(
+                "node_watts", PLATEAU_TEXT("Host power"),
+                PLATEAU_TEXT("CPUs, fans and network cards of the host, per accelerator."), from_hardware,
+                [](auto& s) -> auto& { return s.cluster.accelerator.node_overhead_watts; }),
+            watts(
+                "network_watts", PLATEAU_TEXT("Network power"),
+                PLATEAU_TEXT("Switches and optics of the scale-out network, per accelerator."),
+                PLATEAU_TEXT("an estimate: optics and the share of the switches"),
+                [](auto& s) -> auto& { return s.assumptions.network_watts; })};
 }
 
 } // namespace
@@ -105,23 +111,25 @@ std::vector<TrainingParameter> power_rows()
 std::vector<TrainingParameter> assumptions()
 {
     std::vector<TrainingParameter> rows{
-        catalog_name({ "stack", PLATEAU_TEXT("Stack"), "assumptions",
-                       PLATEAU_TEXT("The training software: its constants, and what it does unless told."),
-                       PLATEAU_TEXT("PyTorch FSDP of 2024") },
-                     [](auto& s) -> auto& { return s.assumptions.stack.id; }),
+        catalog_name(
+            {"stack", PLATEAU_TEXT("Stack"), "assumptions",
+             PLATEAU_TEXT("The training software: its constants, and what it does unless told."),
+             PLATEAU_TEXT("PyTorch FSDP of 2024")},
+            [](auto& s) -> auto& { return s.assumptions.stack.id; }),
         attention(),
     };
     for (const catalog::StackConstant& constant : catalog::stack_constants())
         rows.push_back(constant_row(constant));
-    rows.push_back(number({ "tokens", PLATEAU_TEXT("Training tokens"), "assumptions",
-                            PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12") },
-                          { units::Unit::Tokens, ParameterScale::OneTwoFive, 1e6, 1e16 },
-                          [](auto& s) -> auto& { return s.workload.tokens; }));
-    rows.push_back(number({ "usd_per_gpu_hour", PLATEAU_TEXT("Price"), "assumptions",
-                            PLATEAU_TEXT("US dollars per accelerator and hour."),
-                            PLATEAU_TEXT("a dated price of the hardware's file") },
-                          { units::Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000 },
-                          [](auto& s) -> auto& { return s.assumptions.usd_per_gpu_hour; }));
+    rows.push_back(number(
+        {"tokens", PLATEAU_TEXT("Training tokens"), "assumptions",
+         PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12")},
+        {units::Unit::Tokens, ParameterScale::OneTwoFive, 1e6, 1e16},
+        [](auto& s) -> auto& { return s.workload.tokens; }));
+    rows.push_back(number(
+        {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "assumptions", PLATEAU_TEXT("US dollars per accelerator and hour."),
+         PLATEAU_TEXT("a dated price of the hardware's file")},
+        {units::Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000},
+        [](auto& s) -> auto& { return s.assumptions.usd_per_gpu_hour; }));
     const auto power = power_rows();
     rows.insert(rows.end(), power.begin(), power.end());
     return rows;

@@ -21,10 +21,10 @@ std::optional<Error> unavailable(const Scenario& scenario, const std::string& ke
         if (row->available(scenario, candidate.value))
             legal.push_back(candidate.value);
     }
-    return Error{ { PLATEAU_TEXT("%1 cannot be %2 on %3"),
-                    { row->label, format_value(*row, found->second), scenario.cluster.accelerator.title } },
-                  {},
-                  { PLATEAU_TEXT("one of %1"), { parameter_text::joined(legal) } } };
+    return Error{{PLATEAU_TEXT("%1 cannot be %2 on %3"),
+                  {row->label, format_value(*row, found->second), scenario.cluster.accelerator.title}},
+                 {},
+                 {PLATEAU_TEXT("one of %1"), {parameter_text::joined(legal)}}};
 }
 
 } // namespace
@@ -59,9 +59,10 @@ Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& sce
     return result;
 }
 
-Expected<Scenario> with_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key, Value value)
+Expected<Scenario> with_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key,
+                              Value value)
 {
-    return with_all(catalog, scenario, { { key, std::move(value) } });
+    return with_all(catalog, scenario, {{key, std::move(value)}});
 }
 
 Expected<Scenario> with(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key,

@@ -11,7 +11,7 @@ template<class Access>
 TrainingParameter dimension(const char* key, const char* label, const char* help, double maximum, Access access,
                             const char* provenance = from_model)
 {
-    auto row = number({ key, label, "model", help, provenance }, { units::Unit::Count, ParameterScale::Log2, 1, maximum },
+    auto row = number({key, label, "model", help, provenance}, {units::Unit::Count, ParameterScale::Log2, 1, maximum},
                       access);
     row.advanced = true;
     return row;
@@ -19,16 +19,16 @@ TrainingParameter dimension(const char* key, const char* label, const char* help
 
 TrainingParameter precision()
 {
-    auto row = choice({ "precision", PLATEAU_TEXT("Precision"), "model",
-                        PLATEAU_TEXT("Number format of the matrix multiplications."),
-                        PLATEAU_TEXT("bf16, or fp16 where the accelerator has no bf16") },
-                      { { "fp16", "fp16", PLATEAU_TEXT("16-bit, 5 exponent bits") },
-                        { "bf16", "bf16", PLATEAU_TEXT("16-bit, 8 exponent bits") },
-                        { "fp8", "fp8", PLATEAU_TEXT("8-bit, one scale per tensor") },
-                        { "mxfp8", "mxfp8", PLATEAU_TEXT("8-bit, one scale per 32 values") },
-                        { "nvfp4", "nvfp4", PLATEAU_TEXT("4-bit, one scale per 16 values") },
-                        { "tf32", "tf32", PLATEAU_TEXT("32-bit storage, 19-bit products") } },
-                      [](auto& s) -> auto& { return s.workload.precision; });
+    auto row = choice(
+        {"precision", PLATEAU_TEXT("Precision"), "model", PLATEAU_TEXT("Number format of the matrix multiplications."),
+         PLATEAU_TEXT("bf16, or fp16 where the accelerator has no bf16")},
+        {{"fp16", "fp16", PLATEAU_TEXT("16-bit, 5 exponent bits")},
+         {"bf16", "bf16", PLATEAU_TEXT("16-bit, 8 exponent bits")},
+         {"fp8", "fp8", PLATEAU_TEXT("8-bit, one scale per tensor")},
+         {"mxfp8", "mxfp8", PLATEAU_TEXT("8-bit, one scale per 32 values")},
+         {"nvfp4", "nvfp4", PLATEAU_TEXT("4-bit, one scale per 16 values")},
+         {"tf32", "tf32", PLATEAU_TEXT("32-bit storage, 19-bit products")}},
+        [](auto& s) -> auto& { return s.workload.precision; });
     row.available = [](const Scenario& s, const std::string& option) {
         const auto value = from_name<Precision>(option);
         return value && s.cluster.accelerator.peak_flops[static_cast<std::size_t>(*value)] > 0;
@@ -40,36 +40,45 @@ TrainingParameter precision()
 
 std::vector<TrainingParameter> model()
 {
-    auto sequence = number({ "sequence", PLATEAU_TEXT("Sequence"), "model",
-                             PLATEAU_TEXT("Tokens of one training sequence."),
-                             PLATEAU_TEXT("the length the model was trained with") },
-                           { units::Unit::Tokens, ParameterScale::Log2, 128, 16777216 },
-                           [](auto& s) -> auto& { return s.workload.sequence; });
+    auto sequence = number(
+        {"sequence", PLATEAU_TEXT("Sequence"), "model", PLATEAU_TEXT("Tokens of one training sequence."),
+         PLATEAU_TEXT("the length the model was trained with")},
+        {units::Unit::Tokens, ParameterScale::Log2, 128, 16777216},
+        [](auto& s) -> auto& { return s.workload.sequence; });
     sequence.kind = ParameterKind::Whole;
     return {
-        catalog_name({ "model", PLATEAU_TEXT("Shape"), "model",
-                       PLATEAU_TEXT("The transformer: a name from the catalog, a YAML file or a Hugging Face config.json."),
-                       PLATEAU_TEXT("Llama 2 7B, the model of the published weak-scaling curve") },
-                     [](auto& s) -> auto& { return s.workload.shape.id; }),
+        catalog_name(
+            {"model", PLATEAU_TEXT("Shape"), "model",
+             PLATEAU_TEXT("The transformer: a name from the catalog, a YAML file or a Hugging Face config.json."),
+             PLATEAU_TEXT("Llama 2 7B, the model of the published weak-scaling curve")},
+            [](auto& s) -> auto& { return s.workload.shape.id; }),
         sequence,
-        dimension("layers", PLATEAU_TEXT("Layers"), PLATEAU_TEXT("Transformer layers."), 4096,
-                  [](auto& s) -> auto& { return s.workload.shape.layers; }),
-        dimension("hidden", PLATEAU_TEXT("Hidden size"), PLATEAU_TEXT("Width of the residual stream."), 1048576,
-                  [](auto& s) -> auto& { return s.workload.shape.hidden; }),
-        dimension("heads", PLATEAU_TEXT("Heads"), PLATEAU_TEXT("Attention (query) heads."), 16384,
-                  [](auto& s) -> auto& { return s.workload.shape.heads; }),
-        dimension("kv_heads", PLATEAU_TEXT("Key-value heads"), PLATEAU_TEXT("Heads of keys and values; fewer than heads "
-                  "is grouped-query attention."), 16384,
-                  [](auto& s) -> auto& { return s.workload.shape.kv_heads; },
-                  PLATEAU_TEXT("the model's file; as many as heads where those are changed and the group no longer fits")),
-        dimension("head_dim", PLATEAU_TEXT("Head size"), PLATEAU_TEXT("Width of one attention head."), 8192,
-                  [](auto& s) -> auto& { return s.workload.shape.head_dim; },
-                  PLATEAU_TEXT("the model's file; hidden size / heads where those are changed")),
-        dimension("ffn", PLATEAU_TEXT("Feed-forward size"), PLATEAU_TEXT("Inner width of the feed-forward block."), 4194304,
-                  [](auto& s) -> auto& { return s.workload.shape.ffn; },
-                  PLATEAU_TEXT("the model's file; in proportion where the hidden size is changed")),
-        dimension("vocab", PLATEAU_TEXT("Vocabulary"), PLATEAU_TEXT("Entries of the token table."), 4194304,
-                  [](auto& s) -> auto& { return s.workload.shape.vocab; }),
+        dimension(
+            "layers", PLATEAU_TEXT("Layers"), PLATEAU_TEXT("Transformer layers."), 4096,
+            [](auto& s) -> auto& { return s.workload.shape.layers; }),
+        dimension(
+            "hidden", PLATEAU_TEXT("Hidden size"), PLATEAU_TEXT("Width of the residual stream."), 1048576,
+            [](auto& s) -> auto& { return s.workload.shape.hidden; }),
+        dimension(
+            "heads", PLATEAU_TEXT("Heads"), PLATEAU_TEXT("Attention (query) heads."), 16384,
+            [](auto& s) -> auto& { return s.workload.shape.heads; }),
+        dimension(
+            "kv_heads", PLATEAU_TEXT("Key-value heads"),
+            PLATEAU_TEXT("Heads of keys and values; fewer than heads "
+                         "is grouped-query attention."),
+            16384, [](auto& s) -> auto& { return s.workload.shape.kv_heads; },
+            PLATEAU_TEXT("the model's file; as many as heads where those are changed and the group no longer fits")),
+        dimension(
+            "head_dim", PLATEAU_TEXT("Head size"), PLATEAU_TEXT("Width of one attention head."), 8192,
+            [](auto& s) -> auto& { return s.workload.shape.head_dim; },
+            PLATEAU_TEXT("the model's file; hidden size / heads where those are changed")),
+        dimension(
+            "ffn", PLATEAU_TEXT("Feed-forward size"), PLATEAU_TEXT("Inner width of the feed-forward block."), 4194304,
+            [](auto& s) -> auto& { return s.workload.shape.ffn; },
+            PLATEAU_TEXT("the model's file; in proportion where the hidden size is changed")),
+        dimension(
+            "vocab", PLATEAU_TEXT("Vocabulary"), PLATEAU_TEXT("Entries of the token table."), 4194304,
+            [](auto& s) -> auto& { return s.workload.shape.vocab; }),
         precision(),
     };
 }

@@ -16,8 +16,8 @@ const ParameterTable<Scenario>& training_parameters()
 {
     static const ParameterTable<Scenario> table = [] {
         std::vector<TrainingParameter> rows;
-        for (auto group : { training_rows::cluster(), training_rows::model(), training_rows::batch(),
-                            training_rows::plan(), training_rows::assumptions() })
+        for (auto group : {training_rows::cluster(), training_rows::model(), training_rows::batch(),
+                           training_rows::plan(), training_rows::assumptions()})
             rows.insert(rows.end(), group.begin(), group.end());
         return ParameterTable<Scenario>(std::move(rows));
     }();

@@ -14,17 +14,17 @@ namespace plateau {
 
 enum class ParameterScale {
     Linear,
-    Log2,    ///< powers of two are the stops; anything between is legal when typed
+    Log2, ///< powers of two are the stops; anything between is legal when typed
     OneTwoFive, ///< 1, 2, 5, 10, 20 ...
-    Ladder,  ///< the stops are Parameter::ladder
+    Ladder, ///< the stops are Parameter::ladder
 };
 
 enum class ParameterKind { Number, Whole, Choice, Name, Switch };
 
 /// One of a Choice's legal values.
 struct Option {
-    std::string value;  ///< as in files and flags
-    std::string label;  ///< as shown
+    std::string value; ///< as in files and flags
+    std::string label; ///< as shown
     std::string help;
 };
 
@@ -32,24 +32,24 @@ struct Option {
 template<class S>
 struct Parameter {
     std::string key;
-    std::string label;     ///< short: "GPU count"
-    std::string group;     ///< cluster, model, batch, plan, assumptions
-    std::string help;      ///< one sentence
+    std::string label; ///< short: "GPU count"
+    std::string group; ///< cluster, model, batch, plan, assumptions
+    std::string help; ///< one sentence
     std::string provenance; ///< where the default comes from, in words
     ParameterKind kind = ParameterKind::Number;
     units::Unit unit = units::Unit::None;
     ParameterScale scale = ParameterScale::Linear;
     double minimum = 0;
     double maximum = 1;
-    bool unlimited = false;      ///< infinity is legal ("unlimited")
-    bool may_be_auto = false;    ///< the search may choose it
-    bool advanced = false;       ///< not shown as a slider; reachable by --set, files and search
-    std::vector<double> ladder;  ///< stops when scale is Ladder
+    bool unlimited = false; ///< infinity is legal ("unlimited")
+    bool may_be_auto = false; ///< the search may choose it
+    bool advanced = false; ///< not shown as a slider; reachable by --set, files and search
+    std::vector<double> ladder; ///< stops when scale is Ladder
     std::vector<Option> options; ///< Choice; empty for Name (the catalog's)
     std::function<Value(const S&)> get;
     std::function<void(S&, const Value&)> set; ///< only called with a legal value
-    std::function<bool(const S&)> applies;     ///< false: without effect now, show it as not applicable
-    std::string zero_name = {};  ///< not empty: 0 is legal and is called this in files and flags ("follows")
+    std::function<bool(const S&)> applies; ///< false: without effect now, show it as not applicable
+    std::string zero_name = {}; ///< not empty: 0 is legal and is called this in files and flags ("follows")
     std::string zero_label = {}; ///< what people see for it ("one NVLink domain")
     std::function<bool(const S&, const std::string&)> available = {}; ///< empty: every option; else which exist now
 };

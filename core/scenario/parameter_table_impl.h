@@ -15,8 +15,7 @@
 namespace plateau {
 
 template<class S>
-ParameterTable<S>::ParameterTable(std::vector<Parameter<S>> rows)
-    : rows_(std::move(rows))
+ParameterTable<S>::ParameterTable(std::vector<Parameter<S>> rows) : rows_(std::move(rows))
 {
 }
 
@@ -35,8 +34,8 @@ Expected<const Parameter<S>*> ParameterTable<S>::require(const std::string& key)
     std::vector<std::string> keys;
     for (const Parameter<S>& row : rows_)
         keys.push_back(row.key);
-    return failure({ PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), { key, files::nearest(key, keys) } },
-                   {}, { PLATEAU_TEXT("one of %1"), { parameter_text::joined(keys) } });
+    return failure({PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), {key, files::nearest(key, keys)}},
+                   {}, {PLATEAU_TEXT("one of %1"), {parameter_text::joined(keys)}});
 }
 
 namespace parameter_text {
@@ -59,7 +58,7 @@ Message accepted(const Parameter<S>& parameter)
         for (const Option& option : parameter.options)
             words.push_back(option.value);
     } else if (parameter.kind == ParameterKind::Switch) {
-        words = { "on", "off" };
+        words = {"on", "off"};
     } else if (numeric(parameter)) {
         words.push_back(units::format(parameter.minimum, parameter.unit, shown_digits) + " to "
                         + units::format(parameter.maximum, parameter.unit, shown_digits));
@@ -68,13 +67,13 @@ Message accepted(const Parameter<S>& parameter)
         if (parameter.unlimited)
             words.push_back("unlimited");
     } else {
-        return { PLATEAU_TEXT("a name"), {} };
+        return {PLATEAU_TEXT("a name"), {}};
     }
     if (parameter.may_be_auto)
         words.push_back("auto");
     if (words.size() > 1)
-        return { PLATEAU_TEXT("one of %1"), { joined(words) } };
-    return { "%1", words };
+        return {PLATEAU_TEXT("one of %1"), {joined(words)}};
+    return {"%1", words};
 }
 
 template<class S>
@@ -87,11 +86,12 @@ Expected<Value> check_number(const Parameter<S>& parameter, double value)
     // A value typed in display units may miss the bound by one rounding.
     const double slack = 1e-12 * std::max(std::abs(parameter.minimum), std::abs(parameter.maximum));
     if (!(value >= parameter.minimum - slack && value <= parameter.maximum + slack))
-        return failure({ PLATEAU_TEXT("%1 cannot be %2"), { parameter.label, units::format(value, parameter.unit, shown_digits) } }, {},
-                       accepted(parameter));
+        return failure(
+            {PLATEAU_TEXT("%1 cannot be %2"), {parameter.label, units::format(value, parameter.unit, shown_digits)}},
+            {}, accepted(parameter));
     if (parameter.kind == ParameterKind::Whole && value != std::floor(value))
-        return failure({ PLATEAU_TEXT("%1 must be a whole number, not %2"),
-                         { parameter.label, units::exact(value, units::Unit::None) } },
+        return failure({PLATEAU_TEXT("%1 must be a whole number, not %2"),
+                        {parameter.label, units::exact(value, units::Unit::None)}},
                        {}, accepted(parameter));
     return Value(value);
 }
@@ -103,7 +103,7 @@ Expected<Value> check_value(const Parameter<S>& parameter, const Value& value)
 {
     using namespace parameter_text;
     const auto wrong = [&](const std::string& shown) {
-        return failure({ PLATEAU_TEXT("%1 cannot be %2"), { parameter.label, shown } }, {}, accepted(parameter));
+        return failure({PLATEAU_TEXT("%1 cannot be %2"), {parameter.label, shown}}, {}, accepted(parameter));
     };
     if (is_auto(value) && parameter.kind != ParameterKind::Name) {
         if (parameter.may_be_auto)
@@ -114,17 +114,21 @@ Expected<Value> check_value(const Parameter<S>& parameter, const Value& value)
     const double* number = std::get_if<double>(&value);
     switch (parameter.kind) {
     case ParameterKind::Name:
-        return text && !text->empty() ? Expected<Value>(value) : wrong(text ? "empty" : units::exact(*number, units::Unit::None));
+        return text && !text->empty() ? Expected<Value>(value)
+                                      : wrong(text ? "empty" : units::exact(*number, units::Unit::None));
     case ParameterKind::Choice: {
-        const bool legal = text && std::any_of(parameter.options.begin(), parameter.options.end(),
-                                               [&](const Option& option) { return option.value == *text; });
+        const bool legal = text
+            && std::any_of(parameter.options.begin(), parameter.options.end(),
+                           [&](const Option& option) { return option.value == *text; });
         return legal ? Expected<Value>(value) : wrong(text ? *text : units::exact(*number, units::Unit::None));
     }
     case ParameterKind::Switch:
-        return number && (*number == 0 || *number == 1) ? Expected<Value>(value)
-                                                        : wrong(text ? *text : units::exact(*number, units::Unit::None));
+        return number && (*number == 0 || *number == 1)
+            ? Expected<Value>(value)
+            : wrong(text ? *text : units::exact(*number, units::Unit::None));
     case ParameterKind::Number:
-    case ParameterKind::Whole: break;
+    case ParameterKind::Whole:
+        break;
     }
     return number ? check_number(parameter, *number) : wrong(*text);
 }
@@ -135,7 +139,7 @@ Expected<Value> parse_value(const Parameter<S>& parameter, const std::string& te
     using namespace parameter_text;
     const std::string typed = trimmed(text);
     if (typed.empty())
-        return failure({ PLATEAU_TEXT("%1 needs a value"), { parameter.label } }, {}, accepted(parameter));
+        return failure({PLATEAU_TEXT("%1 needs a value"), {parameter.label}}, {}, accepted(parameter));
     if (folded(typed) == "auto")
         return check_value(parameter, Value(std::string("auto")));
     if (parameter.kind == ParameterKind::Name)
@@ -156,8 +160,8 @@ Expected<Value> parse_value(const Parameter<S>& parameter, const std::string& te
         return Value(0.0);
     const Expected<double> number = units::parse(typed, parameter.unit);
     if (!number)
-        return failure({ PLATEAU_TEXT("%1 cannot be %2: %3"), { parameter.label, typed, english(number.error().what) } }, {},
-                       accepted(parameter));
+        return failure({PLATEAU_TEXT("%1 cannot be %2: %3"), {parameter.label, typed, english(number.error().what)}},
+                       {}, accepted(parameter));
     return check_value(parameter, Value(*number));
 }
 
@@ -176,7 +180,8 @@ std::string format_value(const Parameter<S>& parameter, const Value& value)
         return number != 0 ? "on" : "off";
     if (number == 0 && !parameter.zero_label.empty())
         return parameter.zero_label;
-    return units::format(number, parameter.unit, parameter.kind == ParameterKind::Whole ? parameter_text::shown_digits : 4);
+    return units::format(number, parameter.unit,
+                         parameter.kind == ParameterKind::Whole ? parameter_text::shown_digits : 4);
 }
 
 template<class S>
@@ -197,14 +202,18 @@ std::vector<double> stops(const Parameter<S>& parameter)
 {
     using namespace parameter_text;
     if (parameter.kind == ParameterKind::Switch)
-        return { 0, 1 };
+        return {0, 1};
     if (!numeric(parameter))
         return {};
     switch (parameter.scale) {
-    case ParameterScale::Log2: return powers_of_two(parameter.minimum, parameter.maximum);
-    case ParameterScale::OneTwoFive: return one_two_five(parameter.minimum, parameter.maximum);
-    case ParameterScale::Ladder: return parameter.ladder;
-    case ParameterScale::Linear: break;
+    case ParameterScale::Log2:
+        return powers_of_two(parameter.minimum, parameter.maximum);
+    case ParameterScale::OneTwoFive:
+        return one_two_five(parameter.minimum, parameter.maximum);
+    case ParameterScale::Ladder:
+        return parameter.ladder;
+    case ParameterScale::Linear:
+        break;
     }
     return even_steps(parameter.minimum, parameter.maximum, parameter.kind == ParameterKind::Whole);
 }
@@ -220,7 +229,7 @@ Expected<std::vector<Value>> steps_between(const Parameter<S>& parameter, double
     std::vector<Value> values;
     if (parameter.scale == ParameterScale::Linear && parameter.kind == ParameterKind::Whole) {
         if (to - from >= most_values)
-            return failure({ PLATEAU_TEXT("%1: more than %2 values"), { parameter.label, "1,000,000" } });
+            return failure({PLATEAU_TEXT("%1: more than %2 values"), {parameter.label, "1,000,000"}});
         for (double value = from; value <= to; value += 1)
             values.emplace_back(value);
     } else {
@@ -232,8 +241,8 @@ Expected<std::vector<Value>> steps_between(const Parameter<S>& parameter, double
             values.emplace_back(to);
     }
     if (values.empty())
-        return failure({ PLATEAU_TEXT("%1: no step lies between %2 and %3"),
-                         { parameter.label, units::format(from, parameter.unit), units::format(to, parameter.unit) } });
+        return failure({PLATEAU_TEXT("%1: no step lies between %2 and %3"),
+                        {parameter.label, units::format(from, parameter.unit), units::format(to, parameter.unit)}});
     return values;
 }
 
@@ -260,17 +269,17 @@ Expected<std::vector<Value>> range_values(const Parameter<S>& parameter, const s
     const double* low = std::get_if<double>(&*from);
     const double* high = std::get_if<double>(&*to);
     if (!low || !high || !(*low <= *high))
-        return failure({ PLATEAU_TEXT("%1: %2 is not a range"), { parameter.label, text } }, {},
-                       { PLATEAU_TEXT("the smaller value first, as in 8..2048"), {} });
+        return failure({PLATEAU_TEXT("%1: %2 is not a range"), {parameter.label, text}}, {},
+                       {PLATEAU_TEXT("the smaller value first, as in 8..2048"), {}});
     if (points.empty())
         return steps_between(parameter, *low, *high);
     const int count = points.size() > 7 ? most_values + 1 : std::stoi(points);
     if (count < 1 || count > most_values || std::isinf(*high))
-        return failure({ PLATEAU_TEXT("%1: %2 points cannot be laid over that range"), { parameter.label, points } }, {},
-                       { PLATEAU_TEXT("1 to 1,000,000 points between finite ends"), {} });
+        return failure({PLATEAU_TEXT("%1: %2 points cannot be laid over that range"), {parameter.label, points}}, {},
+                       {PLATEAU_TEXT("1 to 1,000,000 points between finite ends"), {}});
     std::vector<Value> values;
-    for (const double value : spaced(*low, *high, count, parameter.scale != ParameterScale::Linear,
-                                     parameter.kind == ParameterKind::Whole))
+    for (const double value :
+         spaced(*low, *high, count, parameter.scale != ParameterScale::Linear, parameter.kind == ParameterKind::Whole))
         values.emplace_back(value);
     return values;
 }
@@ -299,13 +308,13 @@ Expected<std::vector<Value>> parse_values(const Parameter<S>& parameter, const s
 }
 
 /// Instantiates everything parameter_table.h declares for one scenario type.
-#define PLATEAU_PARAMETER_TABLE(Type)                                                                        \
-    template class ParameterTable<Type>;                                                                     \
-    template Expected<Value> parse_value(const Parameter<Type>&, const std::string&);                        \
-    template Expected<Value> check_value(const Parameter<Type>&, const Value&);                              \
-    template std::string format_value(const Parameter<Type>&, const Value&);                                 \
-    template std::string exact_value(const Parameter<Type>&, const Value&);                                  \
-    template std::vector<double> stops(const Parameter<Type>&);                                              \
+#define PLATEAU_PARAMETER_TABLE(Type)                                                                                  \
+    template class ParameterTable<Type>;                                                                               \
+    template Expected<Value> parse_value(const Parameter<Type>&, const std::string&);                                  \
+    template Expected<Value> check_value(const Parameter<Type>&, const Value&);                                        \
+    template std::string format_value(const Parameter<Type>&, const Value&);                                           \
+    template std::string exact_value(const Parameter<Type>&, const Value&);                                            \
+    template std::vector<double> stops(const Parameter<Type>&);                                                        \
     template Expected<std::vector<Value>> parse_values(const Parameter<Type>&, const std::string&);
 
 } // namespace plateau

@@ -88,7 +88,7 @@ std::vector<double> one_two_five(double minimum, double maximum)
     const double start = minimum > 0 ? minimum : maximum * 1e-5;
     const int last = static_cast<int>(std::floor(std::log10(maximum)));
     for (int exponent = static_cast<int>(std::floor(std::log10(start))); exponent <= last; ++exponent) {
-        for (const int mantissa : { 1, 2, 5 }) {
+        for (const int mantissa : {1, 2, 5}) {
             const double value = std::strtod(fmt::format("{}e{}", mantissa, exponent).c_str(), nullptr);
             if (value >= start && value <= maximum)
                 values.push_back(value);
@@ -108,7 +108,8 @@ std::vector<double> spaced(double from, double to, int count, bool logarithmic, 
     std::vector<double> values;
     for (int i = 0; i < count; ++i) {
         const double share = count == 1 ? 0 : static_cast<double>(i) / (count - 1);
-        double value = logarithmic && from > 0 && to > 0 ? from * std::pow(to / from, share) : from + (to - from) * share;
+        double value
+            = logarithmic && from > 0 && to > 0 ? from * std::pow(to / from, share) : from + (to - from) * share;
         if (i == 0)
             value = from;
         else if (i == count - 1)

@@ -18,28 +18,30 @@ template<class Access>
 TrainingParameter degree(const char* key, const char* label, const char* help, double maximum, Access access,
                          units::Unit unit = units::Unit::None, const char* provenance = off)
 {
-    return searched(number({ key, label, "plan", help, provenance }, { unit, ParameterScale::Log2, 1, maximum }, access));
+    return searched(number({key, label, "plan", help, provenance}, {unit, ParameterScale::Log2, 1, maximum}, access));
 }
 
 TrainingParameter sharding()
 {
     return searched(choice(
-        { "dp_mode", PLATEAU_TEXT("Sharding"), "plan",
-          PLATEAU_TEXT("What data-parallel ranks divide among themselves."), from_stack },
-        { { "ddp", "DDP", PLATEAU_TEXT("Every rank holds everything; gradients are all-reduced.") },
-          { "zero1", "ZeRO-1", PLATEAU_TEXT("Optimizer states are sharded.") },
-          { "zero2", "ZeRO-2", PLATEAU_TEXT("Optimizer states and gradients are sharded.") },
-          { "fsdp", PLATEAU_TEXT("FSDP, whole world"), PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3).") },
-          { "hsdp", PLATEAU_TEXT("FSDP, hybrid"), PLATEAU_TEXT("Sharded within a group, replicated between groups.") } },
+        {"dp_mode", PLATEAU_TEXT("Sharding"), "plan", PLATEAU_TEXT("What data-parallel ranks divide among themselves."),
+         from_stack},
+        {{"ddp", "DDP", PLATEAU_TEXT("Every rank holds everything; gradients are all-reduced.")},
+         {"zero1", "ZeRO-1", PLATEAU_TEXT("Optimizer states are sharded.")},
+         {"zero2", "ZeRO-2", PLATEAU_TEXT("Optimizer states and gradients are sharded.")},
+         {"fsdp", PLATEAU_TEXT("FSDP, whole world"),
+          PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3).")},
+         {"hsdp", PLATEAU_TEXT("FSDP, hybrid"), PLATEAU_TEXT("Sharded within a group, replicated between groups.")}},
         [](auto& s) -> auto& { return s.plan.dp_mode; }));
 }
 
 TrainingParameter shard_group()
 {
-    auto row = degree("shard_group", PLATEAU_TEXT("Shard group"),
-                      PLATEAU_TEXT("Ranks that share one copy of the states under hybrid sharding."), 1048576,
-                      [](auto& s) -> auto& { return s.plan.shard_group; }, units::Unit::Gpus,
-                      PLATEAU_TEXT("the ranks inside one NVLink domain"));
+    auto row = degree(
+        "shard_group", PLATEAU_TEXT("Shard group"),
+        PLATEAU_TEXT("Ranks that share one copy of the states under hybrid sharding."), 1048576,
+        [](auto& s) -> auto& { return s.plan.shard_group; }, units::Unit::Gpus,
+        PLATEAU_TEXT("the ranks inside one NVLink domain"));
     row.zero_name = "domain";
     row.zero_label = PLATEAU_TEXT("one NVLink domain");
     row.applies = [](const Scenario& s) { return s.plan.dp_mode == DataParallelMode::Hsdp; };
@@ -48,10 +50,10 @@ TrainingParameter shard_group()
 
 TrainingParameter data_degree()
 {
-    auto row = degree("dp", PLATEAU_TEXT("Data"),
-                      PLATEAU_TEXT("Data degree: replicas and shards together."), 1048576,
-                      [](auto& s) -> auto& { return s.plan.dp; }, units::Unit::None,
-                      PLATEAU_TEXT("follows: GPUs / (tensor x context x pipeline)"));
+    auto row = degree(
+        "dp", PLATEAU_TEXT("Data"), PLATEAU_TEXT("Data degree: replicas and shards together."), 1048576,
+        [](auto& s) -> auto& { return s.plan.dp; }, units::Unit::None,
+        PLATEAU_TEXT("follows: GPUs / (tensor x context x pipeline)"));
     row.zero_name = "follows";
     row.zero_label = PLATEAU_TEXT("follows");
     return row;
@@ -59,47 +61,52 @@ TrainingParameter data_degree()
 
 std::vector<TrainingParameter> tensor_rows()
 {
-    auto sequence_parallel = searched(on_off({ "sequence_parallel", PLATEAU_TEXT("Sequence parallel"), "plan",
-                                               PLATEAU_TEXT("Tensor-parallel ranks also divide the norms and residuals "
-                                                            "along the sequence."),
-                                               from_stack },
-                                             [](auto& s) -> auto& { return s.plan.sequence_parallel; }));
+    auto sequence_parallel = searched(on_off(
+        {"sequence_parallel", PLATEAU_TEXT("Sequence parallel"), "plan",
+         PLATEAU_TEXT("Tensor-parallel ranks also divide the norms and residuals "
+                      "along the sequence."),
+         from_stack},
+        [](auto& s) -> auto& { return s.plan.sequence_parallel; }));
     sequence_parallel.applies = [](const Scenario& s) { return s.plan.tp > 1; };
-    return { degree("tp", PLATEAU_TEXT("Tensor"), PLATEAU_TEXT("Ranks that divide every matrix of a layer."), 16384,
-                    [](auto& s) -> auto& { return s.plan.tp; }),
-             sequence_parallel };
+    return {degree(
+                "tp", PLATEAU_TEXT("Tensor"), PLATEAU_TEXT("Ranks that divide every matrix of a layer."), 16384,
+                [](auto& s) -> auto& { return s.plan.tp; }),
+            sequence_parallel};
 }
 
 std::vector<TrainingParameter> pipeline_rows()
 {
     auto schedule = searched(choice(
-        { "schedule", PLATEAU_TEXT("Schedule"), "plan", PLATEAU_TEXT("Order of forward and backward passes in the pipeline."),
-          PLATEAU_TEXT("1F1B; interleaved when virtual stages are set") },
-        { { "gpipe", "GPipe", PLATEAU_TEXT("All forward passes, then all backward passes.") },
-          { "1f1b", "1F1B", PLATEAU_TEXT("One forward, one backward in turn.") },
-          { "interleaved", PLATEAU_TEXT("Interleaved"), PLATEAU_TEXT("1F1B over several model chunks per rank.") } },
+        {"schedule", PLATEAU_TEXT("Schedule"), "plan",
+         PLATEAU_TEXT("Order of forward and backward passes in the pipeline."),
+         PLATEAU_TEXT("1F1B; interleaved when virtual stages are set")},
+        {{"gpipe", "GPipe", PLATEAU_TEXT("All forward passes, then all backward passes.")},
+         {"1f1b", "1F1B", PLATEAU_TEXT("One forward, one backward in turn.")},
+         {"interleaved", PLATEAU_TEXT("Interleaved"), PLATEAU_TEXT("1F1B over several model chunks per rank.")}},
         [](auto& s) -> auto& { return s.plan.schedule; }));
     schedule.applies = [](const Scenario& s) { return s.plan.pp > 1; };
-    auto chunks = degree("virtual_stages", PLATEAU_TEXT("Virtual stages"),
-                         PLATEAU_TEXT("Model chunks per pipeline rank under the interleaved schedule."), 128,
-                         [](auto& s) -> auto& { return s.plan.virtual_stages; }, units::Unit::None,
-                         PLATEAU_TEXT("1; 2 when the schedule is interleaved"));
-    chunks.applies = [](const Scenario& s) {
-        return s.plan.pp > 1 && s.plan.schedule == PipelineSchedule::Interleaved;
-    };
-    return { degree("pp", PLATEAU_TEXT("Pipeline"), PLATEAU_TEXT("Stages the layers are divided into."), 4096,
-                    [](auto& s) -> auto& { return s.plan.pp; }),
-             schedule, chunks };
+    auto chunks = degree(
+        "virtual_stages", PLATEAU_TEXT("Virtual stages"),
+        PLATEAU_TEXT("Model chunks per pipeline rank under the interleaved schedule."), 128,
+        [](auto& s) -> auto& { return s.plan.virtual_stages; }, units::Unit::None,
+        PLATEAU_TEXT("1; 2 when the schedule is interleaved"));
+    chunks.applies
+        = [](const Scenario& s) { return s.plan.pp > 1 && s.plan.schedule == PipelineSchedule::Interleaved; };
+    return {degree(
+                "pp", PLATEAU_TEXT("Pipeline"), PLATEAU_TEXT("Stages the layers are divided into."), 4096,
+                [](auto& s) -> auto& { return s.plan.pp; }),
+            schedule, chunks};
 }
 
 TrainingParameter recompute()
 {
     return searched(choice(
-        { "recompute", PLATEAU_TEXT("Recompute"), "plan",
-          PLATEAU_TEXT("Activations thrown away in the forward pass and computed again in the backward pass."), from_stack },
-        { { "none", PLATEAU_TEXT("None"), PLATEAU_TEXT("Everything is kept.") },
-          { "selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("Cheap but large ones, such as attention scores.") },
-          { "full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("Only each layer's input is kept.") } },
+        {"recompute", PLATEAU_TEXT("Recompute"), "plan",
+         PLATEAU_TEXT("Activations thrown away in the forward pass and computed again in the backward pass."),
+         from_stack},
+        {{"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("Everything is kept.")},
+         {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("Cheap but large ones, such as attention scores.")},
+         {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("Only each layer's input is kept.")}},
         [](auto& s) -> auto& { return s.plan.recompute; }));
 }
 
@@ -107,21 +114,24 @@ TrainingParameter recompute()
 
 std::vector<TrainingParameter> plan()
 {
-    std::vector<TrainingParameter> rows{ sharding(), shard_group() };
-    for (const auto& group : { tensor_rows(), pipeline_rows() })
+    std::vector<TrainingParameter> rows{sharding(), shard_group()};
+    for (const auto& group : {tensor_rows(), pipeline_rows()})
         rows.insert(rows.end(), group.begin(), group.end());
-    auto context = degree("cp", PLATEAU_TEXT("Context"), PLATEAU_TEXT("Ranks that divide the sequence of every layer."),
-                          16384, [](auto& s) -> auto& { return s.plan.cp; });
-    auto expert = degree("ep", PLATEAU_TEXT("Expert"), PLATEAU_TEXT("Data-parallel ranks that divide the experts."), 16384,
-                         [](auto& s) -> auto& { return s.plan.ep; });
+    auto context = degree(
+        "cp", PLATEAU_TEXT("Context"), PLATEAU_TEXT("Ranks that divide the sequence of every layer."), 16384,
+        [](auto& s) -> auto& { return s.plan.cp; });
+    auto expert = degree(
+        "ep", PLATEAU_TEXT("Expert"), PLATEAU_TEXT("Data-parallel ranks that divide the experts."), 16384,
+        [](auto& s) -> auto& { return s.plan.ep; });
     expert.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; };
     expert.advanced = true;
-    rows.insert(rows.end(), { context, expert, data_degree(), recompute() });
-    rows.push_back(on_off({ "fit_to_batch", PLATEAU_TEXT("Fit to batch"), "plan",
-                            PLATEAU_TEXT("Where the data degree would exceed the batch, double the tensor degree up to the "
-                                         "NVLink domain, then the pipeline degree."),
-                            PLATEAU_TEXT("off") },
-                          [](auto& s) -> auto& { return s.plan.fit_to_batch; }));
+    rows.insert(rows.end(), {context, expert, data_degree(), recompute()});
+    rows.push_back(on_off(
+        {"fit_to_batch", PLATEAU_TEXT("Fit to batch"), "plan",
+         PLATEAU_TEXT("Where the data degree would exceed the batch, double the tensor degree up to the "
+                      "NVLink domain, then the pipeline degree."),
+         PLATEAU_TEXT("off")},
+        [](auto& s) -> auto& { return s.plan.fit_to_batch; }));
     return rows;
 }
 

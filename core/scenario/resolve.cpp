@@ -29,14 +29,15 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return failure({ unknown, { text, files::nearest(text, ids) } }, {},
-                   { PLATEAU_TEXT("one of %1"), { parameter_text::joined(ids) } });
+    return failure({unknown, {text, files::nearest(text, ids)}}, {},
+                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(ids)}});
 }
 
 bool looks_like_file(const std::string& text)
 {
     const std::string end = text.size() > 5 ? text.substr(text.size() - 5) : text;
-    return text.find('/') != std::string::npos || end == ".yaml" || end == ".json" || end.find(".yml") != std::string::npos;
+    return text.find('/') != std::string::npos || end == ".yaml" || end == ".json"
+        || end.find(".yml") != std::string::npos;
 }
 
 std::string chosen(const Scenario& scenario, const char* key, const char* otherwise)
@@ -79,19 +80,20 @@ std::optional<Error> check_choices(Scenario& scenario)
             ++entry;
         }
     }
-    for (const auto* keys : { &scenario.open, &scenario.locked }) {
+    for (const auto* keys : {&scenario.open, &scenario.locked}) {
         for (const std::string& key : *keys) {
             const auto row = training_parameters().require(key);
             if (!row)
                 return row.error();
             if (!(*row)->may_be_auto)
-                return Error{ { PLATEAU_TEXT("%1 is not part of the plan: a search neither chooses nor keeps it"), { key } }, {}, {} };
+                return Error{
+                    {PLATEAU_TEXT("%1 is not part of the plan: a search neither chooses nor keeps it"), {key}}, {}, {}};
         }
     }
     for (const std::string& key : scenario.open) {
         scenario.overrides.erase(key);
         if (scenario.locked.count(key))
-            return Error{ { PLATEAU_TEXT("%1 is both auto and locked"), { key } }, {}, {} };
+            return Error{{PLATEAU_TEXT("%1 is both auto and locked"), {key}}, {}, {}};
     }
     return {};
 }
@@ -124,8 +126,9 @@ std::optional<Error> resolve_names(const catalog::Catalog& catalog, Scenario& sc
     if (!stack)
         return stack.error();
     if ((*accelerator)->tiers.size() < 2)
-        return Error{ { PLATEAU_TEXT("%1 has no scale-out network"), { (*accelerator)->title } }, (*accelerator)->file,
-                      { PLATEAU_TEXT("two or more tiers"), {} } };
+        return Error{{PLATEAU_TEXT("%1 has no scale-out network"), {(*accelerator)->title}},
+                     (*accelerator)->file,
+                     {PLATEAU_TEXT("two or more tiers"), {}}};
     scenario.cluster.accelerator = **accelerator;
     scenario.cluster.tiers = (*accelerator)->tiers;
     scenario.workload.shape = std::move(*shape);
@@ -244,9 +247,6 @@ Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
     return result;
 }
 
-Expected<Scenario> default_scenario(const catalog::Catalog& catalog)
-{
-    return resolve(catalog, {});
-}
+Expected<Scenario> default_scenario(const catalog::Catalog& catalog) { return resolve(catalog, {}); }
 
 } // namespace plateau

@@ -23,13 +23,13 @@ enum class PipelineSchedule { GPipe, OneFOneB, Interleaved };
 
 /// How the work is laid out. 0 in a degree means "follows" (dp) or "auto".
 struct Plan {
-    int micro_batch = 1;   ///< sequences per micro-batch and rank
-    int dp = 0;            ///< data degree, replicas and shards together; 0 follows from the GPU count
-    int tp = 1;            ///< tensor
-    int pp = 1;            ///< pipeline
-    int cp = 1;            ///< context
-    int ep = 1;            ///< expert, inside the data degree
-    int shard_group = 0;   ///< ranks that share one copy of the states under HSDP; 0: one scale-up domain
+    int micro_batch = 1; ///< sequences per micro-batch and rank
+    int dp = 0; ///< data degree, replicas and shards together; 0 follows from the GPU count
+    int tp = 1; ///< tensor
+    int pp = 1; ///< pipeline
+    int cp = 1; ///< context
+    int ep = 1; ///< expert, inside the data degree
+    int shard_group = 0; ///< ranks that share one copy of the states under HSDP; 0: one scale-up domain
     int virtual_stages = 1; ///< model chunks per pipeline rank
     DataParallelMode dp_mode = DataParallelMode::Fsdp;
     PipelineSchedule schedule = PipelineSchedule::OneFOneB;
@@ -53,7 +53,7 @@ struct Workload {
     double sequences_per_gpu = 2;
     double global_batch = 256; ///< sequences; used when batch_mode is Total
     Precision precision = Precision::Bf16;
-    double tokens = 1e12;      ///< tokens of the whole training run
+    double tokens = 1e12; ///< tokens of the whole training run
 };
 
 struct Assumptions {
@@ -74,11 +74,11 @@ struct Scenario {
     std::string title;
     std::string notes;
     std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
-    std::set<std::string> locked;           ///< plan keys a search must keep
-    std::set<std::string> open;             ///< plan keys set to `auto`; never in overrides as well
+    std::set<std::string> locked; ///< plan keys a search must keep
+    std::set<std::string> open; ///< plan keys set to `auto`; never in overrides as well
     std::map<std::string, std::string> view; ///< what the window remembers beside the question; kept as it stands
-    std::string presets;                    ///< preset_hash() when the file was saved; empty: not recorded
-    std::vector<Message> remarks;           ///< what the reader noticed; not part of the question
+    std::string presets; ///< preset_hash() when the file was saved; empty: not recorded
+    std::vector<Message> remarks; ///< what the reader noticed; not part of the question
 
     Cluster cluster;
     Workload workload;
@@ -106,7 +106,8 @@ Expected<Scenario> default_scenario(const catalog::Catalog& catalog);
 /// override, and the estimate then says what is missing.
 Expected<Scenario> with(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key,
                         const std::string& text);
-Expected<Scenario> with_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key, Value value);
+Expected<Scenario> with_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key,
+                              Value value);
 /// Several keys at once, in any order; resolved once. Errors as with().
 Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& scenario,
                             const std::vector<std::pair<std::string, Value>>& changes);

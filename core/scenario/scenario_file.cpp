@@ -22,20 +22,17 @@ namespace {
 /// Fills a scenario's choices key by key; the first thing wrong is kept.
 class ScenarioReader {
 public:
-    explicit ScenarioReader(const files::Document& document)
-        : document_(document)
-    {
-    }
+    explicit ScenarioReader(const files::Document& document) : document_(document) { }
 
     Expected<Scenario> read()
     {
         const Node& root = document_.root;
         if (root.kind != Node::Kind::Map)
-            return failure({ PLATEAU_TEXT("this is not a scenario"), {} }, files::where(document_.file),
-                           { PLATEAU_TEXT("a file that begins with kind: training"), {} });
+            return failure({PLATEAU_TEXT("this is not a scenario"), {}}, files::where(document_.file),
+                           {PLATEAU_TEXT("a file that begins with kind: training"), {}});
         if (!root.find("kind"))
-            return failure({ PLATEAU_TEXT("the key kind is missing"), {} }, files::where(document_.file, 1, 1),
-                           { PLATEAU_TEXT("kind: training as the first key"), {} });
+            return failure({PLATEAU_TEXT("the key kind is missing"), {}}, files::where(document_.file, 1, 1),
+                           {PLATEAU_TEXT("kind: training as the first key"), {}});
         for (std::size_t i = 0; i < root.items.size() && !error_; ++i)
             entry(root.keys[i], root.items[i]);
         if (error_)
@@ -48,13 +45,13 @@ private:
 
     void refuse(const Node& node, Message what, Message accepted = {})
     {
-        error_ = Error{ std::move(what), at(node), std::move(accepted) };
+        error_ = Error{std::move(what), at(node), std::move(accepted)};
     }
 
     std::string scalar(const files::Key& key, const Node& node)
     {
         if (node.kind == Node::Kind::List || node.kind == Node::Kind::Map)
-            refuse(node, { PLATEAU_TEXT("%1 needs a single value"), { key.text } });
+            refuse(node, {PLATEAU_TEXT("%1 needs a single value"), {key.text}});
         return node.text;
     }
 
@@ -63,8 +60,7 @@ private:
         if (key.text == "kind") {
             const std::string kind = scalar(key, node);
             if (!error_ && kind != "training")
-                refuse(node, { PLATEAU_TEXT("the kind of this scenario is %1"), { kind } },
-                       { PLATEAU_TEXT("training"), {} });
+                refuse(node, {PLATEAU_TEXT("the kind of this scenario is %1"), {kind}}, {PLATEAU_TEXT("training"), {}});
         } else if (key.text == "title") {
             scenario_.title = scalar(key, node);
         } else if (key.text == "notes") {
@@ -102,15 +98,17 @@ private:
                 plan_keys.push_back(row.key);
         }
         if (!error_ && !is_plan_key(name))
-            refuse(node, { PLATEAU_TEXT("%1 cannot be locked; the nearest key is %2"), { name, files::nearest(name, plan_keys) } },
-                   { PLATEAU_TEXT("one of %1"), { fmt::format("{}", fmt::join(plan_keys, ", ")) } });
+            refuse(
+                node,
+                {PLATEAU_TEXT("%1 cannot be locked; the nearest key is %2"), {name, files::nearest(name, plan_keys)}},
+                {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(plan_keys, ", "))}});
         scenario_.locked.insert(name);
     }
 
     void view(const Node& node)
     {
         if (node.kind != Node::Kind::Map && node.kind != Node::Kind::Empty)
-            refuse(node, { PLATEAU_TEXT("view needs keys and values"), {} });
+            refuse(node, {PLATEAU_TEXT("view needs keys and values"), {}});
         for (std::size_t i = 0; i < node.items.size() && !error_; ++i)
             scenario_.view[node.keys[i].text] = scalar(node.keys[i], node.items[i]);
     }
@@ -127,7 +125,8 @@ private:
             return;
         const Expected<Value> value = parse_value(*row, text);
         if (!value && node.kind == Node::Kind::Empty)
-            error_ = Error{ value.error().what, files::where(document_.file, key.line, key.column), value.error().accepted };
+            error_
+                = Error{value.error().what, files::where(document_.file, key.line, key.column), value.error().accepted};
         else if (!value)
             refuse(node, value.error().what, value.error().accepted);
         else if (is_auto(*value) && row->may_be_auto)
@@ -138,12 +137,13 @@ private:
 
     void unknown(const files::Key& key)
     {
-        std::vector<std::string> keys{ "kind", "title", "notes", "presets", "locked", "view" };
+        std::vector<std::string> keys{"kind", "title", "notes", "presets", "locked", "view"};
         for (const TrainingParameter& row : training_parameters().rows())
             keys.push_back(row.key);
-        error_ = Error{ { PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), { key.text, files::nearest(key.text, keys) } },
-                        files::where(document_.file, key.line, key.column),
-                        { PLATEAU_TEXT("one of %1"), { fmt::format("{}", fmt::join(keys, ", ")) } } };
+        error_ = Error{
+            {PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, files::nearest(key.text, keys)}},
+            files::where(document_.file, key.line, key.column),
+            {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}}};
     }
 
     const files::Document& document_;
@@ -174,7 +174,8 @@ void find_model_beside(Scenario& scenario, const fs::path& file)
         return;
     const fs::path path = std::get<std::string>(model->second);
     std::error_code ignored;
-    if (path.has_extension() && path.is_relative() && !fs::exists(path, ignored) && fs::exists(file.parent_path() / path, ignored))
+    if (path.has_extension() && path.is_relative() && !fs::exists(path, ignored)
+        && fs::exists(file.parent_path() / path, ignored))
         model->second = (file.parent_path() / path).string();
 }
 
@@ -192,9 +193,10 @@ Expected<Scenario> read_document(const catalog::Catalog& catalog, const files::D
         return tl::make_unexpected(std::move(error));
     }
     if (!scenario->presets.empty() && scenario->presets != preset_hash(*scenario))
-        scenario->remarks.push_back({ PLATEAU_TEXT("The hardware, model or stack files have changed since this scenario was "
-                                                   "saved; its numbers may differ."),
-                                      {} });
+        scenario->remarks.push_back(
+            {PLATEAU_TEXT("The hardware, model or stack files have changed since this scenario was "
+                          "saved; its numbers may differ."),
+             {}});
     return scenario;
 }
 
@@ -214,7 +216,8 @@ Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const fs::path
     return read_document(catalog, *document);
 }
 
-Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text, const std::string& where)
+Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text,
+                                      const std::string& where)
 {
     const auto document = files::parse_yaml(text, where);
     if (!document)
@@ -229,9 +232,9 @@ Expected<std::string> scenario_kind(const fs::path& file)
         return tl::make_unexpected(document.error());
     const Node* kind = document->root.find("kind");
     if (!kind || (kind->text != "training" && kind->text != "limits"))
-        return failure({ PLATEAU_TEXT("this is not a scenario"), {} },
+        return failure({PLATEAU_TEXT("this is not a scenario"), {}},
                        files::where(document->file, kind ? kind->line : 1, kind ? kind->column : 1),
-                       { PLATEAU_TEXT("a file that begins with kind: training or kind: limits"), {} });
+                       {PLATEAU_TEXT("a file that begins with kind: training or kind: limits"), {}});
     return kind->text;
 }
 
@@ -247,9 +250,10 @@ Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std
         names.push_back(file.stem().string());
     }
     if (names_a_file(name_or_file))
-        return failure({ PLATEAU_TEXT("there is no such file"), {} }, name_or_file);
-    return failure({ PLATEAU_TEXT("%1 is not a known scenario; the nearest is %2"), { name_or_file, files::nearest(name_or_file, names) } },
-                   {}, { PLATEAU_TEXT("a file, or one of %1"), { fmt::format("{}", fmt::join(names, ", ")) } });
+        return failure({PLATEAU_TEXT("there is no such file"), {}}, name_or_file);
+    return failure({PLATEAU_TEXT("%1 is not a known scenario; the nearest is %2"),
+                    {name_or_file, files::nearest(name_or_file, names)}},
+                   {}, {PLATEAU_TEXT("a file, or one of %1"), {fmt::format("{}", fmt::join(names, ", "))}});
 }
 
 Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file)
@@ -294,8 +298,8 @@ std::string write_scenario(const Scenario& scenario)
 std::string preset_hash(const Scenario& scenario)
 {
     std::uint64_t hash = 14695981039346656037ull;
-    for (const std::string& file : { scenario.cluster.accelerator.file, scenario.cluster.accelerator.transport.file,
-                                     scenario.workload.shape.file, scenario.assumptions.stack.file }) {
+    for (const std::string& file : {scenario.cluster.accelerator.file, scenario.cluster.accelerator.transport.file,
+                                    scenario.workload.shape.file, scenario.assumptions.stack.file}) {
         const auto text = files::read_text(file);
         for (const char c : text ? *text : std::string())
             hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;

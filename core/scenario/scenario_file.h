@@ -23,7 +23,8 @@ namespace plateau {
 /// Unknown keys name the nearest. A model given as a relative path is looked for in the current folder, then beside
 /// the file.
 Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const std::filesystem::path& file);
-Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text, const std::string& where);
+Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text,
+                                      const std::string& where);
 
 /// "training" or "limits": the first key of a scenario file.
 Expected<std::string> scenario_kind(const std::filesystem::path& file);

@@ -3,19 +3,21 @@
 
 namespace plateau {
 
-const char* name(BatchMode mode)
-{
-    return mode == BatchMode::PerGpu ? "per_gpu" : "total";
-}
+const char* name(BatchMode mode) { return mode == BatchMode::PerGpu ? "per_gpu" : "total"; }
 
 const char* name(DataParallelMode mode)
 {
     switch (mode) {
-    case DataParallelMode::Ddp: return "ddp";
-    case DataParallelMode::Zero1: return "zero1";
-    case DataParallelMode::Zero2: return "zero2";
-    case DataParallelMode::Fsdp: return "fsdp";
-    case DataParallelMode::Hsdp: return "hsdp";
+    case DataParallelMode::Ddp:
+        return "ddp";
+    case DataParallelMode::Zero1:
+        return "zero1";
+    case DataParallelMode::Zero2:
+        return "zero2";
+    case DataParallelMode::Fsdp:
+        return "fsdp";
+    case DataParallelMode::Hsdp:
+        return "hsdp";
     }
     return "";
 }
@@ -23,9 +25,12 @@ const char* name(DataParallelMode mode)
 const char* name(Recompute recompute)
 {
     switch (recompute) {
-    case Recompute::None: return "none";
-    case Recompute::Selective: return "selective";
-    case Recompute::Full: return "full";
+    case Recompute::None:
+        return "none";
+    case Recompute::Selective:
+        return "selective";
+    case Recompute::Full:
+        return "full";
     }
     return "";
 }
@@ -33,9 +38,12 @@ const char* name(Recompute recompute)
 const char* name(PipelineSchedule schedule)
 {
     switch (schedule) {
-    case PipelineSchedule::GPipe: return "gpipe";
-    case PipelineSchedule::OneFOneB: return "1f1b";
-    case PipelineSchedule::Interleaved: return "interleaved";
+    case PipelineSchedule::GPipe:
+        return "gpipe";
+    case PipelineSchedule::OneFOneB:
+        return "1f1b";
+    case PipelineSchedule::Interleaved:
+        return "interleaved";
     }
     return "";
 }
@@ -43,14 +51,22 @@ const char* name(PipelineSchedule schedule)
 const char* name(AttentionKernel kernel)
 {
     switch (kernel) {
-    case AttentionKernel::Unfused: return "unfused";
-    case AttentionKernel::FusedSoftmax: return "fused_softmax";
-    case AttentionKernel::Flash1: return "flash1";
-    case AttentionKernel::Flash2: return "flash2";
-    case AttentionKernel::Flash2Triton: return "flash2_triton";
-    case AttentionKernel::Sdpa: return "sdpa";
-    case AttentionKernel::CudnnFlash: return "cudnn_flash";
-    case AttentionKernel::Flash3: return "flash3";
+    case AttentionKernel::Unfused:
+        return "unfused";
+    case AttentionKernel::FusedSoftmax:
+        return "fused_softmax";
+    case AttentionKernel::Flash1:
+        return "flash1";
+    case AttentionKernel::Flash2:
+        return "flash2";
+    case AttentionKernel::Flash2Triton:
+        return "flash2_triton";
+    case AttentionKernel::Sdpa:
+        return "flash2_sdpa";
+    case AttentionKernel::CudnnFlash:
+        return "cudnn_flash";
+    case AttentionKernel::Flash3:
+        return "flash3";
     }
     return "";
 }
@@ -58,12 +74,18 @@ const char* name(AttentionKernel kernel)
 const char* name(Precision precision)
 {
     switch (precision) {
-    case Precision::Fp16: return "fp16";
-    case Precision::Bf16: return "bf16";
-    case Precision::Fp8: return "fp8";
-    case Precision::MxFp8: return "mxfp8";
-    case Precision::NvFp4: return "nvfp4";
-    case Precision::Tf32: return "tf32";
+    case Precision::Fp16:
+        return "fp16";
+    case Precision::Bf16:
+        return "bf16";
+    case Precision::Fp8:
+        return "fp8";
+    case Precision::MxFp8:
+        return "mxfp8";
+    case Precision::NvFp4:
+        return "nvfp4";
+    case Precision::Tf32:
+        return "tf32";
     }
     return "";
 }
@@ -72,12 +94,36 @@ namespace {
 
 template<class Enum>
 constexpr int count_of();
-template<> constexpr int count_of<BatchMode>() { return 2; }
-template<> constexpr int count_of<DataParallelMode>() { return 5; }
-template<> constexpr int count_of<Recompute>() { return 3; }
-template<> constexpr int count_of<PipelineSchedule>() { return 3; }
-template<> constexpr int count_of<AttentionKernel>() { return 8; }
-template<> constexpr int count_of<Precision>() { return catalog::precision_count; }
+template<>
+constexpr int count_of<BatchMode>()
+{
+    return 2;
+}
+template<>
+constexpr int count_of<DataParallelMode>()
+{
+    return 5;
+}
+template<>
+constexpr int count_of<Recompute>()
+{
+    return 3;
+}
+template<>
+constexpr int count_of<PipelineSchedule>()
+{
+    return 3;
+}
+template<>
+constexpr int count_of<AttentionKernel>()
+{
+    return 8;
+}
+template<>
+constexpr int count_of<Precision>()
+{
+    return catalog::precision_count;
+}
 
 } // namespace
 

@@ -66,7 +66,8 @@ TrainingParameter on_off(const Words& words, Access access)
     using Field = std::remove_reference_t<decltype(access(std::declval<Scenario&>()))>;
     TrainingParameter row = named(words, ParameterKind::Switch);
     row.get = [access](const Scenario& s) { return Value(access(s) != Field(0) ? 1.0 : 0.0); };
-    row.set = [access](Scenario& s, const Value& value) { access(s) = static_cast<Field>(std::get<double>(value) != 0); };
+    row.set
+        = [access](Scenario& s, const Value& value) { access(s) = static_cast<Field>(std::get<double>(value) != 0); };
     return row;
 }
 

@@ -8,8 +8,7 @@
 
 #include "core/files/nearest.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 bool Arguments::has(const std::string& flag) const
 {
@@ -32,22 +31,18 @@ std::vector<std::string> Arguments::all(const std::string& flag) const
     return values;
 }
 
-namespace
-{
+namespace {
 
 tl::unexpected<Error> unknown_flag(const std::string& name, std::span<const Flag> flags)
 {
     std::vector<std::string> names;
     for (const Flag& flag : flags)
         names.emplace_back(flag.name);
-    return failure({ PLATEAU_TEXT("unknown flag; the nearest is %1"), { files::nearest(name, names) } }, name,
-        { PLATEAU_TEXT("one of %1"), { fmt::format("{}", fmt::join(names, ", ")) } });
+    return failure({PLATEAU_TEXT("unknown flag; the nearest is %1"), {files::nearest(name, names)}}, name,
+                   {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(names, ", "))}});
 }
 
-bool is_flag(const std::string& word)
-{
-    return word.size() > 1 && word[0] == '-';
-}
+bool is_flag(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
 } // namespace
 
@@ -56,8 +51,8 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
     Arguments arguments;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i] == "--") {
-            arguments.operands.insert(
-                arguments.operands.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+            arguments.operands.insert(arguments.operands.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                      words.end());
             break;
         }
         if (!is_flag(words[i])) {
@@ -72,7 +67,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
             return unknown_flag(name, flags);
         const bool takes_value = *flag->value != '\0';
         if (!takes_value && equals != std::string::npos)
-            return failure({ PLATEAU_TEXT("takes no value"), {} }, words[i]);
+            return failure({PLATEAU_TEXT("takes no value"), {}}, words[i]);
         if (!takes_value)
             arguments.flags.emplace_back(name, "");
         else if (equals != std::string::npos)
@@ -80,8 +75,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
         else if (i + 1 < words.size() && words[i + 1].rfind("--", 0) != 0)
             arguments.flags.emplace_back(name, words[++i]);
         else
-            return failure(
-                { PLATEAU_TEXT("needs a value"), {} }, name, { fmt::format("{} {}", name, flag->value), {} });
+            return failure({PLATEAU_TEXT("needs a value"), {}}, name, {fmt::format("{} {}", name, flag->value), {}});
     }
     return arguments;
 }
@@ -90,8 +84,8 @@ Expected<std::pair<std::string, std::string>> split_assignment(const std::string
 {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos)
-        return failure({ PLATEAU_TEXT("“%1” names no value"), { text } }, flag,
-            { PLATEAU_TEXT("KEY=VALUE, such as gpus=2k"), {} });
+        return failure({PLATEAU_TEXT("“%1” names no value"), {text}}, flag,
+                       {PLATEAU_TEXT("KEY=VALUE, such as gpus=2k"), {}});
     return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
@@ -99,8 +93,8 @@ Expected<std::string> choice(const Arguments& arguments, const std::string& flag
 {
     const std::string given = arguments.last(flag, legal.front());
     if (std::find(legal.begin(), legal.end(), given) == legal.end())
-        return failure({ PLATEAU_TEXT("“%1” is not known"), { given } }, flag,
-            { PLATEAU_TEXT("one of %1"), { fmt::format("{}", fmt::join(legal, ", ")) } });
+        return failure({PLATEAU_TEXT("“%1” is not known"), {given}}, flag,
+                       {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(legal, ", "))}});
     return given;
 }
 

@@ -9,8 +9,7 @@
 #include "core/files/error.h"
 
 /// Words of a command line, told apart into operands and flags.
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// One flag a command takes.
 struct Flag {
@@ -37,7 +36,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
 Expected<std::pair<std::string, std::string>> split_assignment(const std::string& flag, const std::string& text);
 
 /// A flag whose value is one of few words.
-Expected<std::string> choice(
-    const Arguments& arguments, const std::string& flag, const std::vector<std::string>& legal);
+Expected<std::string> choice(const Arguments& arguments, const std::string& flag,
+                             const std::vector<std::string>& legal);
 
 } // namespace plateau::app

@@ -12,17 +12,15 @@
 #include "core/files/node.h"
 #include "core/scenario/parameter_table.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
-namespace
-{
+namespace {
 
-constexpr Flag flags[] = { json_flag, quiet_flag };
+constexpr Flag flags[] = {json_flag, quiet_flag};
 
 Json entry(const std::string& name, const std::string& title, const std::string& file)
 {
-    return { { "name", name }, { "title", title }, { "file", file.empty() ? Json(nullptr) : Json(file) } };
+    return {{"name", name}, {"title", title}, {"file", file.empty() ? Json(nullptr) : Json(file)}};
 }
 
 Json accelerators(const catalog::Catalog& catalog)
@@ -91,15 +89,9 @@ Json titled_files(const catalog::Catalog& catalog, const std::string& kind)
     return list;
 }
 
-Json scenarios(const catalog::Catalog& catalog)
-{
-    return titled_files(catalog, "scenarios");
-}
+Json scenarios(const catalog::Catalog& catalog) { return titled_files(catalog, "scenarios"); }
 
-Json tours(const catalog::Catalog& catalog)
-{
-    return titled_files(catalog, "tours");
-}
+Json tours(const catalog::Catalog& catalog) { return titled_files(catalog, "tours"); }
 
 const char* name(ParameterScale scale)
 {
@@ -150,13 +142,9 @@ struct Section {
     Json (*list)(const catalog::Catalog&);
 };
 constexpr Section sections[] = {
-    { "accelerators", accelerators },
-    { "models", models },
-    { "stacks", stacks },
-    { "scenarios", scenarios },
-    { "tours", tours },
-    { "parameters", parameters },
-    { "figures", figure_list },
+    {"accelerators", accelerators}, {"models", models}, {"stacks", stacks},
+    {"scenarios", scenarios},       {"tours", tours},   {"parameters", parameters},
+    {"figures", figure_list},
 };
 
 std::string text(const Json& list)
@@ -184,8 +172,8 @@ Expected<int> run(const Arguments& arguments)
         std::string list;
         for (const std::string& name : names)
             list += (list.empty() ? "" : ", ") + name;
-        return failure({ PLATEAU_TEXT("not in the catalog; the nearest is %1"), { files::nearest(wanted, names) } },
-            wanted, { PLATEAU_TEXT("one of %1"), { list } });
+        return failure({PLATEAU_TEXT("not in the catalog; the nearest is %1"), {files::nearest(wanted, names)}}, wanted,
+                       {PLATEAU_TEXT("one of %1"), {list}});
     }
     const catalog::Catalog catalog = read_catalog(arguments);
     Json answer = Json::object();
@@ -204,7 +192,7 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command catalog_command;
-const Command catalog_command { "catalog", "[NAME]",
-    "accelerators, models, stacks, scenarios, tours, parameters, figures", flags, 1, run };
+const Command catalog_command{
+    "catalog", "[NAME]", "accelerators, models, stacks, scenarios, tours, parameters, figures", flags, 1, run};
 
 } // namespace plateau::app

@@ -8,8 +8,7 @@
 #include "app/arguments.h"
 
 /// The commands of `plateau`: one short file each, one line each in commands.cpp.
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// What a command ends with.
 enum ExitStatus {

@@ -6,15 +6,13 @@
 
 #include "app/command.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 extern const Command estimate_command;
 extern const Command sweep_command;
 extern const Command catalog_command;
 
-namespace
-{
+namespace {
 
 const Command* const all_commands[] = {
     &estimate_command,
@@ -22,19 +20,16 @@ const Command* const all_commands[] = {
     &catalog_command,
 };
 
-constexpr Flag help_flag { "--help", "", "this text" };
+constexpr Flag help_flag{"--help", "", "this text"};
 
 } // namespace
 
-std::span<const Command* const> commands()
-{
-    return all_commands;
-}
+std::span<const Command* const> commands() { return all_commands; }
 
 const Command* find_command(const std::string& name)
 {
     const auto found = std::find_if(std::begin(all_commands), std::end(all_commands),
-        [&](const Command* command) { return name == command->name; });
+                                    [&](const Command* command) { return name == command->name; });
     return found == std::end(all_commands) ? nullptr : *found;
 }
 
@@ -43,8 +38,8 @@ std::string help()
     std::string text = "What happens if I train this model on that many of those GPUs, laid out like this?\n\n"
                        "  plateau [FILE]                 open the window, on FILE\n";
     for (const Command* command : all_commands)
-        text += fmt::format(
-            "  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands), command->summary);
+        text += fmt::format("  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands),
+                            command->summary);
     text += "\nplateau COMMAND --help says more; plateau --version.\n"
             "SCENARIO is a file or the name of a shipped preset (plateau catalog scenarios).\n"
             "Exit status: 0 answered, 2 wrong command line or file, 3 no feasible answer, 1 anything else.\n";
@@ -60,10 +55,7 @@ std::string help(const Command& command)
     return text;
 }
 
-void complain(const Error& error)
-{
-    fmt::print(stderr, "plateau: {}\n", english(error));
-}
+void complain(const Error& error) { fmt::print(stderr, "plateau: {}\n", english(error)); }
 
 int run_command(const Command& command, const std::vector<std::string>& words)
 {
@@ -76,8 +68,8 @@ int run_command(const Command& command, const std::vector<std::string>& words)
     }
     Expected<int> status = arguments ? Expected<int>(exit_answered) : tl::unexpected(arguments.error());
     if (status && arguments->operands.size() > command.most_operands)
-        status = failure({ PLATEAU_TEXT("“%1” is one word too many"), { arguments->operands[command.most_operands] } },
-            command.name, { fmt::format("plateau {} {}", command.name, command.operands), {} });
+        status = failure({PLATEAU_TEXT("“%1” is one word too many"), {arguments->operands[command.most_operands]}},
+                         command.name, {fmt::format("plateau {} {}", command.name, command.operands), {}});
     if (status)
         status = command.run(*arguments);
     if (!status) {

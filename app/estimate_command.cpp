@@ -7,13 +7,11 @@
 #include "app/question.h"
 #include "app/readout.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
-namespace
-{
+namespace {
 
-constexpr Flag flags[] = { set_flag, plan_flag, json_flag, quiet_flag };
+constexpr Flag flags[] = {set_flag, plan_flag, json_flag, quiet_flag};
 
 Expected<int> run(const Arguments& arguments)
 {
@@ -31,6 +29,6 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command estimate_command;
-const Command estimate_command { "estimate", "SCENARIO", "one estimate, with its terms", flags, 1, run };
+const Command estimate_command{"estimate", "SCENARIO", "one estimate, with its terms", flags, 1, run};
 
 } // namespace plateau::app

@@ -3,9 +3,6 @@
 
 namespace plateau::app {
 
-std::span<const FigureEntry> figures()
-{
-    return {};
-}
+std::span<const FigureEntry> figures() { return {}; }
 
 } // namespace plateau::app

@@ -6,8 +6,7 @@
 #include "core/scenario/scenario.h"
 #include "ui/figures/figure.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// One figure that `plateau export` draws: the window's own, by name.
 struct FigureEntry {

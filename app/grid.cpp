@@ -7,11 +7,9 @@
 
 #include "app/arguments.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
-namespace
-{
+namespace {
 
 constexpr const char* over_flag = "--over";
 constexpr const char* shard_flag = "--shard";
@@ -30,7 +28,7 @@ Expected<GridAxis> read_axis(const std::string& text)
             error.where = fmt::format("{} {}", over_flag, text);
         return tl::unexpected(std::move(error));
     }
-    return GridAxis { *parameter, std::move(*values) };
+    return GridAxis{*parameter, std::move(*values)};
 }
 
 bool read_whole(std::string_view text, std::size_t& number)
@@ -53,7 +51,7 @@ std::vector<std::pair<std::string, Value>> Grid::point(std::size_t index) const
 {
     std::vector<std::pair<std::string, Value>> changes(axes.size());
     for (std::size_t i = axes.size(); i-- > 0;) {
-        changes[i] = { axes[i].parameter->key, axes[i].values[index % axes[i].values.size()] };
+        changes[i] = {axes[i].parameter->key, axes[i].values[index % axes[i].values.size()]};
         index /= axes[i].values.size();
     }
     return changes;
@@ -62,8 +60,8 @@ std::vector<std::pair<std::string, Value>> Grid::point(std::size_t index) const
 Expected<Grid> read_grid(const std::vector<std::string>& over)
 {
     if (over.empty())
-        return failure({ PLATEAU_TEXT("says over what to sweep"), {} }, over_flag,
-            { PLATEAU_TEXT("KEY=VALUES, such as gpus=8..2048 or tp=1,2,4"), {} });
+        return failure({PLATEAU_TEXT("says over what to sweep"), {}}, over_flag,
+                       {PLATEAU_TEXT("KEY=VALUES, such as gpus=8..2048 or tp=1,2,4"), {}});
     Grid grid;
     for (const std::string& text : over) {
         auto axis = read_axis(text);
@@ -71,11 +69,11 @@ Expected<Grid> read_grid(const std::vector<std::string>& over)
             return tl::unexpected(axis.error());
         for (const GridAxis& earlier : grid.axes)
             if (earlier.parameter == axis->parameter)
-                return failure({ PLATEAU_TEXT("%1 is swept twice"), { axis->parameter->key } }, over_flag);
+                return failure({PLATEAU_TEXT("%1 is swept twice"), {axis->parameter->key}}, over_flag);
         grid.axes.push_back(std::move(*axis));
         if (grid.size() > most_points)
-            return failure({ PLATEAU_TEXT("the grid has more than %1 points"), { std::to_string(most_points) } },
-                over_flag, { PLATEAU_TEXT("fewer values, or several sweeps"), {} });
+            return failure({PLATEAU_TEXT("the grid has more than %1 points"), {std::to_string(most_points)}}, over_flag,
+                           {PLATEAU_TEXT("fewer values, or several sweeps"), {}});
     }
     return grid;
 }
@@ -83,16 +81,16 @@ Expected<Grid> read_grid(const std::vector<std::string>& over)
 Expected<Range> read_shard(const std::string& text, std::size_t size)
 {
     if (text.empty())
-        return Range { 0, size };
+        return Range{0, size};
     const std::size_t slash = text.find('/');
     std::size_t part = 0;
     std::size_t parts = 0;
     if (slash == std::string::npos || !read_whole(std::string_view(text).substr(0, slash), part)
         || !read_whole(std::string_view(text).substr(slash + 1), parts) || part < 1 || part > parts
         || parts > most_points)
-        return failure({ PLATEAU_TEXT("“%1” is no part of a sweep"), { text } }, shard_flag,
-            { PLATEAU_TEXT("K/N with K from 1 to N, such as 2/3"), {} });
-    return Range { (part - 1) * size / parts, part * size / parts };
+        return failure({PLATEAU_TEXT("“%1” is no part of a sweep"), {text}}, shard_flag,
+                       {PLATEAU_TEXT("K/N with K from 1 to N, such as 2/3"), {}});
+    return Range{(part - 1) * size / parts, part * size / parts};
 }
 
 } // namespace plateau::app

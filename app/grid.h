@@ -6,8 +6,7 @@
 
 #include "core/scenario/parameter_table.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// One `--over KEY=VALUES`.
 struct GridAxis {

@@ -9,8 +9,7 @@
 #include "app/metrics.h"
 #include "core/scenario/parameter_table.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 Json number(double value)
 {
@@ -85,7 +84,7 @@ Json to_json(const Term& term)
     json["words"] = english(term.words);
     json["ingredients"] = Json::array();
     for (const Ingredient& ingredient : term.ingredients)
-        json["ingredients"].push_back({ { "name", english(ingredient.name) }, { "value", number(ingredient.value) } });
+        json["ingredients"].push_back({{"name", english(ingredient.name)}, {"value", number(ingredient.value)}});
     json["source"] = term.source;
     json["known_by"] = name(term.known_by);
     return json;
@@ -173,9 +172,6 @@ const char* name(catalog::KnownBy known_by)
     return "estimated";
 }
 
-void print(const Json& document)
-{
-    fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
-}
+void print(const Json& document) { fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
 } // namespace plateau::app

@@ -8,8 +8,7 @@
 #include "core/estimate/estimate.h"
 
 /// Scenarios and estimates as JSON, with the keys that scripts rely on. SI units; non-finite numbers are null.
-namespace plateau::app
-{
+namespace plateau::app {
 
 using Json = nlohmann::ordered_json;
 

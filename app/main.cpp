@@ -11,14 +11,13 @@
 #include "core/files/nearest.h"
 #include "ui/window.h"
 
-namespace
-{
+namespace {
 
 using namespace plateau;
 
 bool has_display(const std::vector<std::string>& words)
 {
-    for (const char* variable : { "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM" })
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (const char* value = std::getenv(variable); value && *value)
             return true;
     for (const std::string& word : words)
@@ -40,15 +39,16 @@ bool is_openable(const std::string& word)
 
 int refuse(const std::string& word)
 {
-    std::vector<std::string> names { "--help", "--version" };
+    std::vector<std::string> names{"--help", "--version"};
     for (const app::Command* command : app::commands())
         names.emplace_back(command->name);
     std::string list;
     for (const std::string& name : names)
         list += (list.empty() ? "" : ", ") + name;
     app::complain(
-        { { PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), { files::nearest(word, names) } },
-            word, { PLATEAU_TEXT("a scenario file, or one of %1"), { list } } });
+        {{PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), {files::nearest(word, names)}},
+         word,
+         {PLATEAU_TEXT("a scenario file, or one of %1"), {list}}});
     return app::exit_usage;
 }
 
@@ -56,8 +56,8 @@ int open_window(int argc, char** argv, const std::vector<std::string>& words, co
 {
     if (!has_display(words)) {
         fmt::print(stderr,
-            "plateau: there is no display to open a window on. Sit at a desktop, connect with 'ssh -X', run\n"
-            "'xvfb-run plateau', or use the commands that need none: plateau --help\n");
+                   "plateau: there is no display to open a window on. Sit at a desktop, connect with 'ssh -X', run\n"
+                   "'xvfb-run plateau', or use the commands that need none: plateau --help\n");
         return app::exit_failed;
     }
     return ui::run_window(argc, argv, file);
@@ -80,7 +80,7 @@ int main(int argc, char** argv)
         return app::exit_answered;
     }
     if (const app::Command* command = app::find_command(first))
-        return app::run_command(*command, { words.begin() + 1, words.end() });
+        return app::run_command(*command, {words.begin() + 1, words.end()});
     if (first == "-platform" || first == "-style" || first == "--platform" || first == "--style")
         return open_window(argc, argv, words, words.size() > 2 ? words[2] : std::string());
     return is_openable(first) ? open_window(argc, argv, words, first) : refuse(first);

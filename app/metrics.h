@@ -5,8 +5,7 @@
 
 #include "core/estimate/estimate.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// One scalar of an estimate, under its key in JSON and CSV.
 struct Metric {

@@ -5,9 +5,9 @@
 
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/scenario_file.h"
+#include "ui/figures/export.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 catalog::Catalog read_catalog(const Arguments& arguments)
 {
@@ -18,8 +18,7 @@ catalog::Catalog read_catalog(const Arguments& arguments)
     return catalog;
 }
 
-namespace
-{
+namespace {
 
 /// The error, said of the flag it came from.
 tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text)
@@ -29,8 +28,18 @@ tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::s
     return tl::unexpected(std::move(error));
 }
 
-Expected<Scenario> apply_settings(
-    const catalog::Catalog& catalog, const Scenario& scenario, const std::vector<std::string>& settings)
+/// A file, a preset's name, or the scenario inside a figure that plateau exported.
+Expected<Scenario> open_scenario(const catalog::Catalog& catalog, const std::string& name)
+{
+    const QString file = QString::fromStdString(name);
+    if (!ui::is_figure_file(file) || !std::filesystem::exists(name))
+        return find_scenario(catalog, name);
+    const auto text = ui::read_embedded_scenario(file);
+    return text ? read_scenario_text(catalog, *text, name) : tl::unexpected(text.error());
+}
+
+Expected<Scenario> apply_settings(const catalog::Catalog& catalog, const Scenario& scenario,
+                                  const std::vector<std::string>& settings)
 {
     std::vector<std::pair<std::string, Value>> changes;
     std::string all;
@@ -58,12 +67,12 @@ Expected<Scenario> apply_settings(
 Expected<Question> read_question(const Arguments& arguments)
 {
     if (arguments.operands.empty())
-        return failure({ PLATEAU_TEXT("no scenario given"), {} }, "SCENARIO",
-            { PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {} });
-    if (const auto plan = choice(arguments, plan_flag.name, { "given" }); !plan)
+        return failure({PLATEAU_TEXT("no scenario given"), {}}, "SCENARIO",
+                       {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
+    if (const auto plan = choice(arguments, plan_flag.name, {"given"}); !plan)
         return tl::unexpected(plan.error());
-    Question question { read_catalog(arguments), {} };
-    const auto scenario = find_scenario(question.catalog, arguments.operands.front());
+    Question question{read_catalog(arguments), {}};
+    const auto scenario = open_scenario(question.catalog, arguments.operands.front());
     if (!scenario)
         return tl::unexpected(scenario.error());
     if (!arguments.has(quiet_flag.name))

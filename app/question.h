@@ -4,15 +4,14 @@
 #include "app/arguments.h"
 #include "core/scenario/scenario.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// The flags that every command with a scenario takes.
-inline constexpr Flag set_flag { "--set", "KEY=VALUE", "change a parameter; repeatable (plateau catalog parameters)" };
-inline constexpr Flag plan_flag { "--plan", "given", "keep the scenario's plan; degrees that follow are filled in" };
-inline constexpr Flag json_flag { "--json", "", "one JSON document on standard output" };
-inline constexpr Flag csv_flag { "--csv", "FILE", "the table as CSV; - for standard output" };
-inline constexpr Flag quiet_flag { "--quiet", "", "no progress, no remarks" };
+inline constexpr Flag set_flag{"--set", "KEY=VALUE", "change a parameter; repeatable (plateau catalog parameters)"};
+inline constexpr Flag plan_flag{"--plan", "given", "keep the scenario's plan; degrees that follow are filled in"};
+inline constexpr Flag json_flag{"--json", "", "one JSON document on standard output"};
+inline constexpr Flag csv_flag{"--csv", "FILE", "the table as CSV; - for standard output"};
+inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
 
 /// The shipped and the user's presets. Files that cannot be read are reported on standard error.
 catalog::Catalog read_catalog(const Arguments& arguments);

@@ -5,13 +5,10 @@
 
 #include "app/json.h"
 #include "app/text_table.h"
-#include "core/scenario/parameter_table.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
-namespace
-{
+namespace {
 
 using units::format;
 using units::Unit;
@@ -34,17 +31,16 @@ std::string verdict_line(const Estimate& estimate)
     return fmt::format("Not possible. {}", english(estimate.reason));
 }
 
-std::string parameter_text(const Scenario& scenario, const char* key)
+/// Shares below a tenth of a percent are named as such.
+std::string share(double part, double whole)
 {
-    const auto* parameter = training_parameters().find(key);
-    return parameter ? format_value(*parameter, parameter->get(scenario)) : std::string();
+    return part / whole < 0.001 ? std::string("< 0.1\u00a0%") : format(part / whole, Unit::Fraction);
 }
 
 std::string question_line(const Scenario& scenario)
 {
-    return fmt::format("{} on {} x {}; {}", parameter_text(scenario, "model"),
-        format(scenario.cluster.gpus, Unit::Count), scenario.cluster.accelerator.title,
-        scenario.assumptions.stack.title);
+    return fmt::format("{} on {} x {}; {}", scenario.workload.shape.title, format(scenario.cluster.gpus, Unit::Count),
+                       scenario.cluster.accelerator.title, scenario.assumptions.stack.title);
 }
 
 std::string rates(const Scenario& scenario, const Parts& parts)
@@ -52,24 +48,26 @@ std::string rates(const Scenario& scenario, const Parts& parts)
     TextTable table;
     const auto line = [&](const char* label, double value, Unit unit, const std::string& remark) {
         const units::Shown shown = units::show(value, unit);
-        table.add({ label, shown.number });
+        table.add({label, shown.number});
         return fmt::format(" {}{}{}", shown.unit, shown.unit.empty() || remark.empty() ? "" : "  ", remark);
     };
     std::vector<std::string> tails;
     tails.push_back(line("Throughput", parts.tokens_per_s, Unit::Count, "tokens/s"));
     tails.push_back(line("  per GPU", parts.tokens_per_s_per_gpu(), Unit::Count, "tokens/s"));
     tails.push_back(line("Step time", parts.step_seconds, Unit::Seconds, ""));
-    tails.push_back(line("MFU", parts.mfu(), Unit::Fraction,
-        fmt::format("of {} dense {}; full attention counting, 6N + 12 L d s",
-            format(parts.peak_flops, Unit::FlopPerSecond), plateau::name(scenario.workload.precision))));
+    tails.push_back(
+        line("MFU", parts.mfu(), Unit::Fraction,
+             fmt::format("of {} dense {}; full attention counting, 6N + 12 L d s",
+                         format(parts.peak_flops, Unit::FlopPerSecond), plateau::name(scenario.workload.precision))));
     tails.push_back(line("  causal", parts.mfu_causal(), Unit::Fraction, "6N + 6 L d s"));
     tails.push_back(line("  6N only", parts.mfu_six_n(), Unit::Fraction, ""));
     tails.push_back(line("HFU", parts.hfu(), Unit::Fraction, "FLOPs executed, recomputation included"));
-    tails.push_back(line("Communication", parts.communication_fraction(), Unit::Fraction,
+    tails.push_back(line(
+        "Communication", parts.communication_fraction(), Unit::Fraction,
         fmt::format("of the step exposed; busy for {}", format(parts.communication_busy_fraction(), Unit::Fraction))));
     tails.push_back(line("Power", parts.power_watts, Unit::Watts,
-        fmt::format("per GPU board; {} per node, {} facility", format(parts.node_watts, Unit::Watts),
-            format(parts.facility_watts, Unit::Watts))));
+                         fmt::format("per GPU board; {} per node, {} facility", format(parts.node_watts, Unit::Watts),
+                                     format(parts.facility_watts, Unit::Watts))));
     tails.push_back(line("Cost", parts.usd_per_million_tokens, Unit::Usd, "per million tokens"));
     std::string text;
     std::string aligned = table.text();
@@ -83,28 +81,28 @@ std::string rates(const Scenario& scenario, const Parts& parts)
 
 std::string time_table(const Estimate& estimate)
 {
-    TextTable table({ "Where the step's time goes", "exposed", "hidden", "share" });
+    TextTable table({"Where the step's time goes", "exposed", "hidden", "share"});
     const double step = estimate.parts.step_seconds;
     for (const Term& term : estimate.terms) {
         if (term.part >= first_memory_part)
             continue;
         const double hidden = term.busy - term.value;
-        table.add({ std::string("  ") + label(term.part), format(term.value, Unit::Seconds),
-            hidden > 1e-9 * step ? format(hidden, Unit::Seconds) : "", format(term.value / step, Unit::Fraction) });
+        table.add({std::string("  ") + label(term.part), format(term.value, Unit::Seconds),
+                   hidden > 1e-9 * step ? format(hidden, Unit::Seconds) : "", share(term.value, step)});
     }
-    table.add({ "  Step", format(step, Unit::Seconds), "", format(1, Unit::Fraction) });
+    table.add({"  Step", format(step, Unit::Seconds), "", format(1, Unit::Fraction)});
     return table.text();
 }
 
 std::string memory_table(const Estimate& estimate)
 {
-    TextTable table({ "What fills the memory of one GPU", "bytes", "share" });
+    TextTable table({"What fills the memory of one GPU", "bytes", "share"});
     const double total = estimate.parts.memory_bytes;
     for (const Term& term : estimate.terms)
         if (term.part >= first_memory_part && term.part < first_power_part)
-            table.add({ std::string("  ") + label(term.part), format(term.value, Unit::Bytes),
-                format(term.value / total, Unit::Fraction) });
-    table.add({ "  Sum", format(total, Unit::Bytes), format(1, Unit::Fraction) });
+            table.add(
+                {std::string("  ") + label(term.part), format(term.value, Unit::Bytes), share(term.value, total)});
+    table.add({"  Sum", format(total, Unit::Bytes), format(1, Unit::Fraction)});
     return table.text();
 }
 
@@ -113,7 +111,7 @@ std::string memory_table(const Estimate& estimate)
 std::string plan_text(const Plan& plan)
 {
     std::string text = fmt::format("dp={} tp={} pp={} cp={} ep={} micro_batch={} dp_mode={}", plan.dp, plan.tp, plan.pp,
-        plan.cp, plan.ep, plan.micro_batch, name(plan.dp_mode));
+                                   plan.cp, plan.ep, plan.micro_batch, name(plan.dp_mode));
     if (plan.dp_mode == DataParallelMode::Hsdp)
         text += fmt::format(" shard_group={}", plan.shard_group);
     if (plan.pp > 1)
@@ -132,9 +130,10 @@ std::string readout(const Scenario& scenario, const Estimate& estimate)
         return text;
     text += '\n' + rates(scenario, parts) + '\n' + time_table(estimate) + '\n' + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
-    text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batches per rank\n",
-        format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count), format(parts.global_batch, Unit::Count),
-        format(parts.micro_batches, Unit::Count));
+    text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
+                        format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),
+                        format(parts.global_batch, Unit::Count), format(parts.micro_batches, Unit::Count),
+                        parts.micro_batches == 1 ? "" : "es");
     return text;
 }
 

@@ -5,8 +5,7 @@
 
 #include "core/estimate/estimate.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// An estimate for a reader at a terminal: verdict, rates, where the step's time goes, what fills the memory,
 /// power and price, the plan.

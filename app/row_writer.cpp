@@ -10,14 +10,11 @@
 #include "core/files/csv.h"
 #include "core/units/quantity.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
-namespace
-{
+namespace {
 
-class JsonRows : public RowWriter
-{
+class JsonRows : public RowWriter {
 public:
     void write(const Json& row) override
     {
@@ -36,8 +33,7 @@ private:
     bool first_ = true;
 };
 
-class CsvRows : public RowWriter
-{
+class CsvRows : public RowWriter {
 public:
     CsvRows(std::FILE* file, bool header) : file_(file), header_(header) { }
     ~CsvRows() override { close(); }
@@ -73,8 +69,7 @@ private:
     bool good_ = true;
 };
 
-class TextRows : public RowWriter
-{
+class TextRows : public RowWriter {
 public:
     explicit TextRows(std::vector<std::string> swept) : swept_(std::move(swept)), table_(header()) { }
 
@@ -103,13 +98,13 @@ private:
         units::Unit unit;
     };
     static constexpr Column columns[] = {
-        { "tokens_per_s", "tokens/s", units::Unit::Count },
-        { "tokens_per_s_per_gpu", "per GPU", units::Unit::Count },
-        { "step_time_s", "step", units::Unit::Seconds },
-        { "mfu", "MFU", units::Unit::Fraction },
-        { "communication_fraction", "comm.", units::Unit::Fraction },
-        { "memory_bytes_per_gpu", "memory", units::Unit::Bytes },
-        { "usd_per_million_tokens", "$/M tokens", units::Unit::Usd },
+        {"tokens_per_s", "tokens/s", units::Unit::Count},
+        {"tokens_per_s_per_gpu", "per GPU", units::Unit::Count},
+        {"step_time_s", "step", units::Unit::Seconds},
+        {"mfu", "MFU", units::Unit::Fraction},
+        {"communication_fraction", "comm.", units::Unit::Fraction},
+        {"memory_bytes_per_gpu", "memory", units::Unit::Bytes},
+        {"usd_per_million_tokens", "$/M tokens", units::Unit::Usd},
     };
 
     static std::string shown(const Json& cell, units::Unit unit)
@@ -146,16 +141,13 @@ std::string cell_text(const Json& cell)
     return text;
 }
 
-std::unique_ptr<RowWriter> json_rows()
-{
-    return std::make_unique<JsonRows>();
-}
+std::unique_ptr<RowWriter> json_rows() { return std::make_unique<JsonRows>(); }
 
 Expected<std::unique_ptr<RowWriter>> csv_rows(const std::string& file, bool header)
 {
     std::FILE* handle = file == "-" ? stdout : std::fopen(file.c_str(), "w");
     if (!handle)
-        return failure({ PLATEAU_TEXT("cannot be written: %1"), { std::strerror(errno) } }, file);
+        return failure({PLATEAU_TEXT("cannot be written: %1"), {std::strerror(errno)}}, file);
     return std::make_unique<CsvRows>(handle, header);
 }
 

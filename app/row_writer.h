@@ -11,12 +11,10 @@
 #include "app/json.h"
 #include "core/files/error.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// Takes the rows of a table one by one, each complete on disk before the next is computed.
-class RowWriter
-{
+class RowWriter {
 public:
     virtual ~RowWriter() = default;
     virtual void write(const Json& row) = 0;

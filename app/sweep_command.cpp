@@ -11,24 +11,19 @@
 #include "app/question.h"
 #include "app/row_writer.h"
 
-namespace plateau::app
-{
+namespace plateau::app {
 
-namespace
-{
+namespace {
 
-constexpr Flag over_flag { "--over", "KEY=VALUES",
-    "8,16,32 or 8..2048 or 8..2048/20; repeat for a grid, the last turns fastest" };
-constexpr Flag shard_flag { "--shard", "K/N",
-    "the K-th of N equal parts; only the first has the CSV header, so that files concatenate" };
-constexpr Flag flags[] = { over_flag, set_flag, plan_flag, shard_flag, json_flag, csv_flag, quiet_flag };
+constexpr Flag over_flag{"--over", "KEY=VALUES",
+                         "8,16,32 or 8..2048 or 8..2048/20; repeat for a grid, the last turns fastest"};
+constexpr Flag shard_flag{"--shard", "K/N",
+                          "the K-th of N equal parts; only the first has the CSV header, so that files concatenate"};
+constexpr Flag flags[] = {over_flag, set_flag, plan_flag, shard_flag, json_flag, csv_flag, quiet_flag};
 
 volatile std::sig_atomic_t interrupted = 0;
 
-void interrupt(int)
-{
-    interrupted = 1;
-}
+void interrupt(int) { interrupted = 1; }
 
 using Writers = std::vector<std::unique_ptr<RowWriter>>;
 
@@ -37,8 +32,7 @@ Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, con
     Writers writers;
     const std::string csv = arguments.last(csv_flag.name);
     if (csv == "-" && arguments.has(json_flag.name))
-        return failure(
-            { PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {} }, "--csv -", { "--csv FILE", {} });
+        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
     if (arguments.has(json_flag.name))
         writers.push_back(json_rows());
     if (!csv.empty()) {
@@ -64,7 +58,7 @@ Json row_of(const Question& question, const std::vector<std::pair<std::string, V
         row[key] = to_json(value);
     const auto scenario = with_all(question.catalog, question.scenario, point);
     if (!scenario) {
-        row.update(answer({}, { english(scenario.error()), {} }));
+        row.update(answer({}, {english(scenario.error()), {}}));
         return row;
     }
     const auto prepared = prepare(*scenario);
@@ -111,7 +105,7 @@ Expected<int> run(const Arguments& arguments)
         written = writer->finish() && written;
     if (interrupted || !written) {
         fmt::print(stderr, "plateau: sweep: {}\n",
-            interrupted ? "interrupted; the rows so far are complete" : "cannot be written");
+                   interrupted ? "interrupted; the rows so far are complete" : "cannot be written");
         return exit_failed;
     }
     return answered ? exit_answered : exit_infeasible;
@@ -120,6 +114,6 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command sweep_command;
-const Command sweep_command { "sweep", "SCENARIO", "a table of estimates over KEY=VALUES", flags, 1, run };
+const Command sweep_command{"sweep", "SCENARIO", "a table of estimates over KEY=VALUES", flags, 1, run};
 
 } // namespace plateau::app

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 TextTable::TextTable(std::vector<std::string> header) : has_header_(!header.empty())
 {
@@ -12,10 +11,7 @@ TextTable::TextTable(std::vector<std::string> header) : has_header_(!header.empt
         rows_.push_back(std::move(header));
 }
 
-void TextTable::add(std::vector<std::string> row)
-{
-    rows_.push_back(std::move(row));
-}
+void TextTable::add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
 std::string TextTable::text() const
 {

@@ -4,12 +4,10 @@
 #include <string>
 #include <vector>
 
-namespace plateau::app
-{
+namespace plateau::app {
 
 /// Rows of cells for a terminal: the first column left-aligned, the others right-aligned, two spaces between.
-class TextTable
-{
+class TextTable {
 public:
     explicit TextTable(std::vector<std::string> header = {});
     void add(std::vector<std::string> row);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QStringList>
+
+/// Runs the built executable as a script would: no display, output and errors apart.
+struct PlateauRun {
+    int status = -1;
+    QByteArray output;
+    QByteArray errors;
+
+    QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
+};
+
+inline PlateauRun run_plateau(const QStringList& words, const QString& folder = {})
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        environment.remove(QString::fromLatin1(variable));
+    process.setProcessEnvironment(environment);
+    if (!folder.isEmpty())
+        process.setWorkingDirectory(folder);
+    process.start(QStringLiteral(PLATEAU_EXECUTABLE), words);
+    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+/// One command line as a person types it, without quoting.
+inline PlateauRun run_plateau(const char* line)
+{
+    return run_plateau(QString::fromUtf8(line).split(QLatin1Char(' '), Qt::SkipEmptyParts));
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "plateau_process.h"
+
+/// What every command has in common: exit status, where text goes, how mistakes are answered.
+class TestCommandLine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void status_data();
+    void status();
+    void mistakes_name_the_nearest_data();
+    void mistakes_name_the_nearest();
+    void a_bad_file_is_reported_with_its_place();
+    void the_window_needs_a_display();
+};
+
+void TestCommandLine::status_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("expected");
+    QTest::newRow("help") << "--help" << 0;
+    QTest::newRow("version") << "--version" << 0;
+    QTest::newRow("help of a command") << "sweep --help" << 0;
+    QTest::newRow("estimate") << "estimate fernandez-weak-scaling" << 0;
+    QTest::newRow("estimate, flag before operand") << "estimate --set gpus=256 fernandez-weak-scaling" << 0;
+    QTest::newRow("estimate, equals sign") << "estimate --set=gpus=256 fernandez-weak-scaling" << 0;
+    QTest::newRow("no room for the states")
+        << "estimate fernandez-weak-scaling --set model=llama3_405b --set gpus=8" << 3;
+    QTest::newRow("impossible degree") << "estimate fernandez-weak-scaling --set tp=64 --set gpus=8" << 3;
+    QTest::newRow("unknown command") << "estimat fernandez-weak-scaling" << 2;
+    QTest::newRow("unknown flag") << "estimate fernandez-weak-scaling --jsn" << 2;
+    QTest::newRow("flag without value") << "estimate fernandez-weak-scaling --set" << 2;
+    QTest::newRow("flag instead of value") << "estimate fernandez-weak-scaling --set --json" << 2;
+    QTest::newRow("switch with value") << "estimate fernandez-weak-scaling --json=yes" << 2;
+    QTest::newRow("no scenario") << "estimate" << 2;
+    QTest::newRow("two scenarios") << "estimate fernandez-weak-scaling fernandez-weak-scaling" << 2;
+    QTest::newRow("unknown scenario") << "estimate fernandez-week-scaling" << 2;
+    QTest::newRow("unknown key") << "estimate fernandez-weak-scaling --set gpu=8" << 2;
+    QTest::newRow("illegal value") << "estimate fernandez-weak-scaling --set gpus=many" << 2;
+    QTest::newRow("out of range") << "estimate fernandez-weak-scaling --set gpus=0" << 2;
+    QTest::newRow("unknown hardware") << "estimate fernandez-weak-scaling --set hardware=h1000" << 2;
+    QTest::newRow("assignment without value") << "estimate fernandez-weak-scaling --set gpus" << 2;
+    QTest::newRow("sweep without keys") << "sweep fernandez-weak-scaling" << 2;
+    QTest::newRow("sweep, nothing fits") << "sweep fernandez-weak-scaling --set model=llama3_405b --over gpus=8,16"
+                                         << 3;
+    QTest::newRow("sweep, something fits")
+        << "sweep fernandez-weak-scaling --set model=llama2_13b --over gpus=1,512" << 0;
+    QTest::newRow("sweep twice the same") << "sweep fernandez-weak-scaling --over gpus=8 --over gpus=16" << 2;
+    QTest::newRow("shard zero") << "sweep fernandez-weak-scaling --over gpus=8 --shard 0/2" << 2;
+    QTest::newRow("shard beyond") << "sweep fernandez-weak-scaling --over gpus=8 --shard 3/2" << 2;
+    QTest::newRow("two answers on one output") << "sweep fernandez-weak-scaling --over gpus=8 --json --csv -" << 2;
+    QTest::newRow("catalog") << "catalog" << 0;
+    QTest::newRow("catalog, unknown") << "catalog acelerators" << 2;
+}
+
+void TestCommandLine::status()
+{
+    QFETCH(QString, line);
+    QFETCH(int, expected);
+    QTemporaryDir folder;
+    const PlateauRun run = run_plateau(line.split(u' '), folder.path());
+    QVERIFY2(run.status == expected, run.errors + run.output.left(400));
+    if (expected == 2) {
+        QVERIFY2(run.output.isEmpty(), run.output);
+        QVERIFY(run.errors.startsWith("plateau: "));
+    }
+    if (expected == 0) {
+        QVERIFY2(run.errors.isEmpty(), run.errors);
+        QVERIFY(!run.output.isEmpty());
+    }
+}
+
+void TestCommandLine::mistakes_name_the_nearest_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QByteArray>("nearest");
+    QTest::newRow("command") << "estimat x" << QByteArray("estimate");
+    QTest::newRow("flag") << "estimate fernandez-weak-scaling --jsn" << QByteArray("--json");
+    QTest::newRow("key") << "estimate fernandez-weak-scaling --set sequense=8k" << QByteArray("sequence");
+    QTest::newRow("hardware") << "estimate fernandez-weak-scaling --set hardware=h100_smx" << QByteArray("h100_sxm");
+    QTest::newRow("scenario") << "estimate fernandez-week-scaling" << QByteArray("fernandez-weak-scaling");
+    QTest::newRow("swept key") << "sweep fernandez-weak-scaling --over gpu=8" << QByteArray("gpus");
+    QTest::newRow("catalog") << "catalog acelerators" << QByteArray("accelerators");
+}
+
+void TestCommandLine::mistakes_name_the_nearest()
+{
+    QFETCH(QString, line);
+    QFETCH(QByteArray, nearest);
+    const PlateauRun run = run_plateau(line.split(u' '));
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.errors.contains(nearest), run.errors);
+}
+
+void TestCommandLine::a_bad_file_is_reported_with_its_place()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("wrong.yaml")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("kind: training\nhardware: h100_sxm\ngpsu: 8\n");
+    file.close();
+    const PlateauRun run = run_plateau({QStringLiteral("estimate"), file.fileName()});
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.errors.contains("wrong.yaml:3:1: "), run.errors);
+    QVERIFY2(run.errors.contains("gpus"), run.errors);
+}
+
+void TestCommandLine::the_window_needs_a_display()
+{
+    const PlateauRun run = run_plateau(QStringList());
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.errors.contains("ssh -X"), run.errors);
+}
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_command_line.moc"

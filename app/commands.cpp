@@ -11,12 +11,14 @@ namespace plateau::app {
 extern const Command estimate_command;
 extern const Command sweep_command;
 extern const Command catalog_command;
+extern const Command evidence_command;
 
 namespace {
 
 const Command* const all_commands[] = {
     &estimate_command,
     &sweep_command,
+    &evidence_command,
     &catalog_command,
 };
 

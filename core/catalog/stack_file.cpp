@@ -55,6 +55,7 @@ namespace {
         if (defaults.choice<const char*>("recompute", value, recomputes))
             stack.default_recompute = value;
         defaults.flag("sequence_parallel", stack.default_sequence_parallel);
+        defaults.flag("interleaving", stack.default_interleaving);
         defaults.finish();
     }
 

@@ -20,6 +20,17 @@ constexpr double score_traffic_backward = 1.6;
 constexpr double other_backward = 1.8;
 constexpr double launch_backward = 1.6;
 
+// Softmax as separate kernels: scale, mask, softmax, casts.
+constexpr double separate_softmax_passes = 6; // over the score matrix
+constexpr double separate_softmax_launch = 0.4; // of launching a whole layer; fitted to small Megatron runs
+
+/// Megatron's fused scale-mask-softmax kernel takes four (sequence, head) pairs per block; other counts fall back to
+/// separate kernels (fused_softmax.py, is_kernel_available).
+bool softmax_fused(const Prepared& prepared, const Plan& plan)
+{
+    return prepared.scores_fused && plan.micro_batch * prepared.heads / plan.tp % 4 == 0;
+}
+
 struct Widths {
     double tokens = 0;   // of one micro-batch on one rank
     double query = 0;    // per rank
@@ -61,8 +72,8 @@ AttentionCost attention_seconds(const Prepared& prepared, const Plan& plan)
     }
     const double matmuls = kernels::unfused_attention_seconds(prepared.device, batch_heads, queries, prepared.sequence,
                                                               prepared.head_dim, 0, prepared.stack.misaligned_head_factor);
-    const double unfused_softmax_passes = 6; // scale, mask, softmax and cast as kernels of their own
-    const double passes = prepared.stack.score_passes + (prepared.scores_fused ? 0 : unfused_softmax_passes);
+    const double passes
+        = prepared.stack.score_passes + (softmax_fused(prepared, plan) ? 0 : separate_softmax_passes);
     const double scores = kernels::memory_seconds(prepared.device, 2 * passes * batch_heads * queries * prepared.sequence);
     return {matmuls + scores, matmuls * unfused_backward + scores * score_traffic_backward};
 }
@@ -160,7 +171,9 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
     cost.other_backward = other_backward * cost.other;
 
     const double forward = cost.matmul + cost.attention + cost.other;
-    const double launch = prepared.stack.layer_launch_seconds;
+    const bool extra_launches = !prepared.flash && !softmax_fused(prepared, plan);
+    const double launch
+        = prepared.stack.layer_launch_seconds * (1 + (extra_launches ? separate_softmax_launch : 0));
     double backward_launch = launch_backward * launch;
     if (plan.recompute == Recompute::Full) {
         cost.recompute = forward;
@@ -168,13 +181,16 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
     } else if (plan.recompute == Recompute::Selective) {
         cost.recompute = cost.attention;
     }
-    const double backward = cost.matmul_backward + cost.attention_backward + cost.other_backward + cost.recompute;
-    cost.launch_gap = launch_gap(forward, launch);
-    cost.launch_gap_backward = launch_gap(backward, backward_launch);
-
     add_tensor_traffic(prepared, degrees, w, workspace, cost);
     add_context_traffic(prepared, degrees, w, workspace, cost);
     add_expert_traffic(prepared, degrees, w, workspace, cost);
+
+    // The host launches collectives too: while it is behind, traffic hides in the gaps.
+    const double backward
+        = cost.matmul_backward + cost.attention_backward + cost.other_backward + cost.recompute;
+    cost.launch_gap = launch_gap(forward + cost.tensor * cost.tensor_exposed_share, launch);
+    cost.launch_gap_backward
+        = launch_gap(backward + cost.tensor_backward * cost.tensor_exposed_share, backward_launch);
     return cost;
 }
 

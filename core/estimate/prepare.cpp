@@ -69,7 +69,8 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
     const catalog::AttentionConstants& attention
         = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
-    prepared.attention_efficiency = attention.efficiency;
+    constexpr double first_generation = 0.5; // FlashAttention 2 is twice as fast as 1: Dao 2307.08691
+    prepared.attention_efficiency = attention.efficiency * (kernel == AttentionKernel::Flash1 ? first_generation : 1);
     prepared.attention_half_sequence = attention.half_sequence;
     prepared.flash = catalog::is_flash(kernel);
     prepared.scores_fused = kernel != AttentionKernel::Unfused;

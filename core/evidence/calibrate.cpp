@@ -4,11 +4,9 @@
 #include <cmath>
 #include <set>
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
 using Indices = std::vector<std::size_t>;
 
@@ -18,10 +16,11 @@ void set_efficiency(Case& one, double value)
 }
 
 /// ln of the measured over predicted time as a robust function of one factor on kernel efficiency.
-double anchor_loss(
-    std::vector<Case>& cases, const Sample& sample, const Indices& anchors, double factor, Workspace& workspace)
+double anchor_loss(std::vector<Case>& cases, const Sample& sample, const Indices& anchors, double factor,
+                   Workspace& workspace)
 {
-    double loss = 0;
+    constexpr double spread = 0.06; // of software of one name between sites, ln of the factor
+    double loss = 0.5 * std::pow(std::log(factor) / spread, 2);
     for (std::size_t k = 0; k < anchors.size(); ++k) {
         const Case& original = sample.cases[anchors[k]];
         set_efficiency(cases[k], original.posed.scenario.assumptions.stack.constants.kernel_efficiency * factor);
@@ -98,8 +97,9 @@ Anchored anchor(const Sample& sample, int count)
 
 const std::vector<std::string>& leave_out_keys()
 {
-    static const std::vector<std::string> keys = { "kernel_efficiency", "memory_passes", "attention_factor",
-        "score_passes", "layer_launch_seconds", "fsdp_overlap_penalty", "accumulation_bytes", "fixed_memory_bytes" };
+    static const std::vector<std::string> keys
+        = {"kernel_efficiency",    "memory_passes",        "attention_factor",   "score_passes",
+           "layer_launch_seconds", "fsdp_overlap_penalty", "accumulation_bytes", "fixed_memory_bytes"};
     return keys;
 }
 
@@ -121,9 +121,9 @@ std::vector<Prediction> leave_out(const Sample& sample, const std::vector<std::s
             if (sample.rows[i].source != source)
                 others.push_back(i);
         std::vector<Dial> dials;
-        for (const char* era : { "flash", "unfused" })
+        for (const char* era : {"flash", "unfused"})
             for (const std::string& key : keys) {
-                Dial dial = make_dial({}, key, { era });
+                Dial dial = make_dial({}, key, {era});
                 dials.push_back(dial);
             }
         fit(refitted, others, dials);

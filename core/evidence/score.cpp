@@ -281,12 +281,17 @@ Group score(const std::vector<Row>& rows, const std::vector<Prediction>& predict
 
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions)
 {
-    Report result;
-    result.rows = static_cast<int>(rows.size());
     Indices all(rows.size());
     std::iota(all.begin(), all.end(), 0);
+    return report(rows, predictions, all);
+}
+
+Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
+{
+    Report result;
+    result.rows = static_cast<int>(which.size());
     std::map<std::string, Indices> by_source;
-    for (const std::size_t i : all) {
+    for (const std::size_t i : which) {
         by_source[rows[i].source].push_back(i);
         if (predictions[i].predicted())
             ++result.predicted;
@@ -295,9 +300,9 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
         for (const std::string& column : predictions[i].defaults)
             ++result.defaults[column];
     }
-    result.overall = score(rows, predictions, all);
-    for (const auto& [source, which] : by_source)
-        result.sources[source] = score(rows, predictions, which);
+    result.overall = score(rows, predictions, which);
+    for (const auto& [source, own] : by_source)
+        result.sources[source] = score(rows, predictions, own);
     result.by_source = mean_over_sources(result.sources);
     return result;
 }

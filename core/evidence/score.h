@@ -60,7 +60,10 @@ struct Report {
 Group score(
     const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const std::vector<std::size_t>& which);
 
+/// Over all rows, or over `which`.
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions);
+Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+    const std::vector<std::size_t>& which);
 
 /// Spearman's rank correlation, ties at their mean rank; nothing when either side is constant.
 std::optional<double> rank_correlation(const std::vector<double>& x, const std::vector<double>& y);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/evidence_output.h"
+#include "app/question.h"
+#include "app/row_writer.h"
+#include "core/evidence/calibrate.h"
+#include "core/units/quantity.h"
+
+namespace plateau::app {
+
+namespace {
+
+constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per source on its first N timed rows"};
+constexpr Flag leave_out_flag{"--leave-out", "", "predict each source with constants fitted on all the others"};
+constexpr Flag fit_flag{"--fit", "STACK+STACK:KEY,KEY",
+                        "refit constants the stacks share to the rows and print them; repeatable (for maintainers)"};
+constexpr Flag flags[] = {json_flag, csv_flag, anchor_flag, leave_out_flag, fit_flag, quiet_flag};
+constexpr const char* peers_name = "peers";
+
+std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
+{
+    std::vector<std::string> names;
+    for (const auto& file : catalog::preset_files(catalog.folders, "evidence", ".csv"))
+        if (file.stem() != peers_name)
+            names.push_back(file.string());
+    return names;
+}
+
+Expected<std::vector<evidence::Row>> read_all(const std::vector<std::string>& names)
+{
+    std::vector<evidence::Row> all;
+    for (const std::string& name : names) {
+        auto rows = evidence::read_rows(name);
+        if (!rows)
+            return tl::unexpected(rows.error());
+        std::move(rows->begin(), rows->end(), std::back_inserter(all));
+    }
+    return all;
+}
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        if (end > begin)
+            parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+/// "a+b:x,y": constants x and y, each one number for the stacks a and b; "a|b:x,y": one for each of them.
+Expected<std::vector<evidence::Dial>> read_dials(const catalog::Catalog& catalog, const std::vector<std::string>& texts)
+{
+    std::vector<evidence::Dial> dials;
+    for (const std::string& text : texts) {
+        const std::size_t colon = std::min(text.find(':'), text.size());
+        const std::vector<std::string> keys = split(text.substr(std::min(colon + 1, text.size())), ',');
+        for (const std::string& key : keys)
+            if (catalog::find_stack_constant(key) == nullptr)
+                return failure({PLATEAU_TEXT("%1 is not a constant of a stack"), {key}}, "--fit " + text);
+        for (const std::string& group : split(text.substr(0, colon), '|')) {
+            const std::vector<std::string> stacks = split(group, '+');
+            for (const std::string& stack : stacks)
+                if (catalog.stack(stack) == nullptr)
+                    return failure({PLATEAU_TEXT("%1 is not a known stack"), {stack}}, "--fit " + text);
+            for (const std::string& key : keys)
+                dials.push_back(evidence::make_dial(catalog, key, stacks));
+        }
+    }
+    return dials;
+}
+
+std::string fitted_text(const std::vector<evidence::Dial>& dials, const evidence::FitResult& result)
+{
+    std::string text = fmt::format("{} constants on {} rows: loss {:.4g} -> {:.4g}\n", dials.size(), result.rows,
+                                   result.loss_before, result.loss_after);
+    for (const evidence::Dial& dial : dials) {
+        const auto* constant = catalog::find_stack_constant(dial.key);
+        const bool at_bound = std::min(dial.value - dial.low, dial.high - dial.value) < 0.01 * (dial.high - dial.low);
+        text += fmt::format("{:<28} {:<40} {:>12} (was {}){}\n", dial.key, fmt::join(dial.stacks, "+"),
+                            fmt::format("{:.4g}", dial.value), units::exact(dial.start, constant->unit),
+                            at_bound ? "  at bound" : "");
+    }
+    return text;
+}
+
+Expected<int> write_csv(const std::string& file, const evidence::Sample& sample,
+                        const std::vector<evidence::Prediction>& predictions)
+{
+    auto writer = csv_rows(file, true);
+    if (!writer)
+        return tl::unexpected(writer.error());
+    for (std::size_t i = 0; i < sample.rows.size(); ++i)
+        (*writer)->write(to_json(sample.rows[i], predictions[i]));
+    return (*writer)->finish() ? exit_answered : exit_failed;
+}
+
+struct Answer {
+    std::vector<evidence::Prediction> predictions;
+    std::vector<std::size_t> scored;
+    std::string words; ///< what was fitted, for the terminal
+};
+
+Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& catalog, evidence::Sample& sample)
+{
+    if (const std::vector<std::string> texts = arguments.all(fit_flag.name); !texts.empty()) {
+        auto dials = read_dials(catalog, texts);
+        if (!dials)
+            return tl::unexpected(dials.error());
+        const evidence::FitResult result = evidence::fit(sample, evidence::all_rows(sample.rows), *dials);
+        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), fitted_text(*dials, result)};
+    }
+    if (arguments.has(leave_out_flag.name))
+        return Answer{evidence::leave_out(sample, evidence::leave_out_keys()), evidence::all_rows(sample.rows),
+                      "Each source is predicted with constants fitted on all the others.\n"};
+    if (!arguments.has(anchor_flag.name))
+        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), {}};
+    const Expected<double> count = units::parse(arguments.last(anchor_flag.name), units::Unit::Count);
+    if (!count || !(*count >= 1 && *count <= 1e6 && *count == static_cast<int>(*count)))
+        return failure({PLATEAU_TEXT("%1 is not a number of rows"), {arguments.last(anchor_flag.name)}},
+                       anchor_flag.name, {PLATEAU_TEXT("1, 2, 3 ..."), {}});
+    evidence::Anchored anchored = evidence::anchor(sample, static_cast<int>(*count));
+    std::string words = "Kernel efficiency relative to the stack's own:\n";
+    for (const auto& [source, factor] : anchored.factors)
+        words += fmt::format("  {:.3f}  {}\n", factor, source);
+    return Answer{std::move(anchored.predictions), std::move(anchored.scored), words};
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    const catalog::Catalog catalog = read_catalog(arguments);
+    const bool shipped = arguments.operands.empty();
+    auto rows = read_all(shipped ? shipped_files(catalog) : arguments.operands);
+    if (!rows)
+        return tl::unexpected(rows.error());
+    evidence::Sample sample = evidence::make_sample(catalog, std::move(*rows));
+    const auto answer = predict(arguments, catalog, sample);
+    if (!answer)
+        return tl::unexpected(answer.error());
+    const evidence::Report report = evidence::report(sample.rows, answer->predictions, answer->scored);
+    if (arguments.has(csv_flag.name)) {
+        const auto status = write_csv(arguments.last(csv_flag.name), sample, answer->predictions);
+        if (!status || *status != exit_answered || arguments.last(csv_flag.name) == "-")
+            return status;
+    }
+    if (arguments.has(json_flag.name)) {
+        print(to_json(report));
+        return exit_answered;
+    }
+    fmt::print("{}{}", answer->words, evidence_table(report));
+    if (const auto files = catalog::preset_files(catalog.folders, "evidence", ".csv"); shipped) {
+        const auto own
+            = std::find_if(files.begin(), files.end(), [](const auto& file) { return file.stem() == peers_name; });
+        const auto peers = own == files.end() ? Expected<Peers>(Peers{}) : read_peers(own->string());
+        if (peers && !peers->rows.empty())
+            fmt::print("\n{}", peer_table(*peers, sample.rows, answer->predictions));
+    }
+    return exit_answered;
+}
+
+} // namespace
+
+extern const Command evidence_command;
+const Command evidence_command{"evidence", "[FILE.csv...]", "predict published runs and compare with what was measured",
+                               flags,      10000,           run};
+
+} // namespace plateau::app

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/evidence_output.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/text_table.h"
+#include "core/files/csv.h"
+
+namespace plateau::app {
+
+namespace {
+
+Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+Json yes_no(const std::optional<bool>& value) { return value ? Json(*value ? "yes" : "no") : Json(nullptr); }
+
+Json to_json(const evidence::Group& group)
+{
+    Json json{{"time", nullptr}, {"memory", nullptr}, {"power", nullptr}};
+    if (const auto& time = group.time)
+        json["time"] = {{"n", time->n},
+                        {"mape", number(time->mape)},
+                        {"median_ape", number(time->median_ape)},
+                        {"p90_ape", number(time->p90_ape)},
+                        {"bias", number(time->bias)},
+                        {"rank_correlation", optional_number(time->rank_correlation)},
+                        {"top1_regret", optional_number(time->top1_regret)}};
+    if (const auto& memory = group.memory)
+        json["memory"] = {{"n", memory->n},
+                          {"mape", optional_number(memory->mape)},
+                          {"oom_n", memory->oom_n},
+                          {"oom_accuracy", optional_number(memory->oom_accuracy)},
+                          {"oom_missed", memory->oom_missed},
+                          {"oom_false_alarm", memory->oom_false_alarm}};
+    if (const auto& power = group.power)
+        json["power"] = {{"n", power->n}, {"mape", number(power->mape)}};
+    return json;
+}
+
+std::string percent(const std::optional<double>& value)
+{
+    return value ? fmt::format("{:.1f} %", 100 * *value) : std::string("–");
+}
+
+std::string decimal(const std::optional<double>& value)
+{
+    return value ? fmt::format("{:.2f}", *value) : std::string("–");
+}
+
+std::vector<std::string> table_row(const std::string& name, const evidence::Group& group)
+{
+    constexpr std::size_t longest = 48;
+    std::vector<std::string> cells
+        = {name.size() > longest ? name.substr(0, name.find_last_of(" ", longest)) + " ..." : name};
+    const auto add = [&](std::initializer_list<std::string> more) { cells.insert(cells.end(), more); };
+    if (const auto& time = group.time)
+        add({std::to_string(time->n), percent(time->mape), percent(time->median_ape), percent(time->p90_ape),
+             fmt::format("{:+.1f} %", 100 * time->bias), decimal(time->rank_correlation), percent(time->top1_regret)});
+    else
+        add({"–", "–", "–", "–", "–", "–", "–"});
+    if (const auto& memory = group.memory)
+        add({percent(memory->mape), percent(memory->oom_accuracy)});
+    else
+        add({"–", "–"});
+    cells.push_back(group.power ? percent(group.power->mape) : "–");
+    return cells;
+}
+
+/// This model's figure over the rows a peer's figure is about.
+std::string own_figure(const PeerRow& peer, const std::vector<evidence::Row>& rows,
+                       const std::vector<evidence::Prediction>& predictions)
+{
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].source.starts_with(peer.source) && rows[i].gpus.value_or(0) >= peer.least_gpus)
+            which.push_back(i);
+    const evidence::Group group = evidence::score(rows, predictions, which);
+    if (peer.measure == "oom")
+        return group.memory ? percent(group.memory->oom_accuracy) : "–";
+    return group.time ? percent(group.time->mape) : "–";
+}
+
+} // namespace
+
+Json to_json(const evidence::Report& report)
+{
+    Json json{{"rows", report.rows},
+              {"predicted", report.predicted},
+              {"skipped", Json::object()},
+              {"defaults", Json::object()}};
+    for (const auto& [reason, count] : report.skipped)
+        json["skipped"][reason] = count;
+    for (const auto& [column, count] : report.defaults)
+        json["defaults"][column] = count;
+    json["overall"] = to_json(report.overall);
+    json["by_source"] = to_json(report.by_source);
+    json["sources"] = Json::object();
+    for (const auto& [source, group] : report.sources)
+        json["sources"][source] = to_json(group);
+    return json;
+}
+
+Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
+{
+    const bool known = prediction.predicted();
+    const auto predicted = [&](double value) { return known ? number(value) : Json(nullptr); };
+    const auto measured = row.measured_step_seconds();
+    Json json;
+    json["id"] = row.id;
+    json["measured_step_time_s"] = optional_number(measured);
+    json["predicted_step_time_s"] = predicted(prediction.step_seconds);
+    json["measured_tokens_per_s_per_gpu"] = optional_number(row.measured_tokens_per_s_per_gpu());
+    json["predicted_tokens_per_s_per_gpu"] = predicted(prediction.tokens_per_s_per_gpu);
+    json["error"] = measured ? predicted(prediction.step_seconds / *measured - 1) : Json(nullptr);
+    json["measured_memory_gb"] = row.memory_bytes ? number(*row.memory_bytes / 1e9) : Json(nullptr);
+    json["predicted_memory_gb"] = predicted(prediction.memory_bytes / 1e9);
+    json["measured_oom"] = yes_no(row.oom);
+    json["predicted_oom"] = known ? yes_no(prediction.out_of_memory) : Json(nullptr);
+    json["measured_power_w"] = optional_number(row.node_watts);
+    json["predicted_power_w"] = predicted(prediction.node_watts);
+    json["stack"] = prediction.stack;
+    json["skipped_reason"] = known ? Json(nullptr) : Json(evidence::skip_reason(prediction));
+    return json;
+}
+
+std::string evidence_table(const evidence::Report& report)
+{
+    TextTable table({"source", "rows", "time", "median", "p90", "bias", "rank", "regret", "memory", "OOM", "power"});
+    for (const auto& [source, group] : report.sources)
+        table.add(table_row(source, group));
+    table.add(table_row("mean over rows", report.overall));
+    table.add(table_row("mean over sources", report.by_source));
+    std::string text = table.text();
+    text += fmt::format("\n{} of {} runs predicted", report.predicted, report.rows);
+    for (const auto& [reason, count] : report.skipped)
+        text += fmt::format("; {} skipped ({})", count, reason);
+    text += ".\n";
+    if (!report.defaults.empty()) {
+        text += "Empty cells took the default of the run's software:";
+        const char* separator = " ";
+        for (const auto& [column, count] : report.defaults) {
+            text += fmt::format("{}{} {}", separator, column, count);
+            separator = ", ";
+        }
+        text += ".\n";
+    }
+    return text;
+}
+
+Expected<Peers> read_peers(const std::string& file)
+{
+    const auto table = files::read_csv(file);
+    if (!table)
+        return tl::unexpected(table.error());
+    constexpr std::size_t first_tool = 4;
+    Peers peers;
+    for (std::size_t c = first_tool; c < table->header.size(); ++c)
+        peers.tools.push_back(table->header[c]);
+    for (std::size_t r = 0; r < table->rows.size(); ++r) {
+        PeerRow row{table->cell(r, "rows"),
+                    table->cell(r, "source"),
+                    table->cell(r, "measure"),
+                    evidence::leading_number(table->cell(r, "least_gpus")).value_or(0),
+                    {}};
+        for (const std::string& tool : peers.tools)
+            row.figures.push_back(table->cell(r, tool));
+        peers.rows.push_back(std::move(row));
+    }
+    return peers;
+}
+
+std::string peer_table(const Peers& peers, const std::vector<evidence::Row>& rows,
+                       const std::vector<evidence::Prediction>& predictions)
+{
+    std::vector<std::string> header = {"same rows, other tools (untuned)", "Plateau"};
+    header.insert(header.end(), peers.tools.begin(), peers.tools.end());
+    TextTable table(header);
+    for (const PeerRow& peer : peers.rows) {
+        std::vector<std::string> cells = {peer.what, own_figure(peer, rows, predictions)};
+        for (const std::string& figure : peer.figures)
+            cells.push_back(figure.empty() ? "–" : figure + " %");
+        table.add(cells);
+    }
+    return table.text();
+}
+
+} // namespace plateau::app

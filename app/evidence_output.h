@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/json.h"
+#include "core/evidence/score.h"
+
+/// Predictions of published runs as JSON, CSV rows and a table for the terminal.
+namespace plateau::app {
+
+/// "overall", "by_source", "sources" and how many rows were predicted or skipped and why.
+Json to_json(const evidence::Report& report);
+
+/// One run: measured and predicted figures, under the columns of `--csv`.
+Json to_json(const evidence::Row& row, const evidence::Prediction& prediction);
+
+/// A line per source and the two means.
+std::string evidence_table(const evidence::Report& report);
+
+/// One figure that other tools were measured by on the same rows; `plateau` is this model's.
+struct PeerRow {
+    std::string what;
+    std::string source; ///< text the column `source` begins with
+    std::string measure; ///< "time" or "oom"
+    double least_gpus = 0;
+    std::vector<std::string> figures; ///< one per tool, as published; empty: cannot be posed there
+};
+struct Peers {
+    std::vector<std::string> tools;
+    std::vector<PeerRow> rows;
+};
+Expected<Peers> read_peers(const std::string& file);
+std::string peer_table(const Peers& peers, const std::vector<evidence::Row>& rows,
+                       const std::vector<evidence::Prediction>& predictions);
+
+} // namespace plateau::app

@@ -25,6 +25,7 @@ namespace {
         {"latency_factor", PLATEAU_TEXT("Latency factor"), PLATEAU_TEXT("Latency of collectives inside a step, relative to the library's own constants"), Unit::Multiplier, &C::latency_factor, 0, 4},
         {"bucket_bytes", PLATEAU_TEXT("Bucket size"), PLATEAU_TEXT("Size of one bucket of gradient traffic; each pays its latency"), Unit::Bytes, &C::bucket_bytes, 1e6, 1e10},
         {"fsdp_overlap_penalty", PLATEAU_TEXT("FSDP overlap penalty"), PLATEAU_TEXT("rho in max(compute, traffic) + rho min(compute, traffic): 0 is perfect overlap of parameter traffic, 1 is none"), Unit::Fraction, &C::fsdp_overlap_penalty, 0, 1},
+        {"layers_per_unit", PLATEAU_TEXT("Layers per unit"), PLATEAU_TEXT("Layers FSDP gathers and scatters together: fewer, larger collectives, more memory"), Unit::Count, &C::layers_per_unit, 1, 16},
         {"data_overlap", PLATEAU_TEXT("Gradient overlap"), PLATEAU_TEXT("Share of replicated or ZeRO gradient traffic hidden under the backward pass"), Unit::Fraction, &C::data_overlap, 0, 1},
         {"tensor_overlap", PLATEAU_TEXT("Tensor overlap"), PLATEAU_TEXT("Share of tensor-parallel traffic hidden under computation"), Unit::Fraction, &C::tensor_overlap, 0, 1},
         {"sequence_parallel_factor", PLATEAU_TEXT("Sequence-parallel factor"), PLATEAU_TEXT("Tensor-parallel traffic with sequence parallelism, relative to plain all-reduces"), Unit::Multiplier, &C::sequence_parallel_factor, 1, 2.5},
@@ -43,6 +44,7 @@ namespace {
         {"fragmentation", PLATEAU_TEXT("Fragmentation"), PLATEAU_TEXT("Share of the memory for activations and gathered parameters lost to fragmentation"), Unit::Fraction, &C::fragmentation, 0, 0.3},
         {"vocab_parallel_loss", PLATEAU_TEXT("Vocabulary-parallel loss"), PLATEAU_TEXT("1 when logits stay sharded by tensor parallelism, 0 when every rank gathers them"), Unit::None, &C::vocab_parallel_loss, 0, 1},
         {"reshard_after_forward", PLATEAU_TEXT("Reshard after forward"), PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None, &C::reshard_after_forward, 0, 1},
+        {"prefetch", PLATEAU_TEXT("Prefetch"), PLATEAU_TEXT("1 when FSDP gathers the next unit while this one computes, 0 when nothing overlaps"), Unit::None, &C::prefetch, 0, 1},
     };
 
 } // namespace

@@ -47,6 +47,7 @@ struct StackConstants {
     double bucket_bytes = 200e6;         ///< size of one gradient bucket
     // overlap
     double fsdp_overlap_penalty = 0.7;   ///< rho in max(compute, traffic) + rho min(compute, traffic)
+    double layers_per_unit = 1;          ///< layers FSDP gathers and scatters together
     double data_overlap = 0;             ///< share of gradient traffic hidden under the backward pass
     double tensor_overlap = 0;           ///< share of tensor-parallel traffic hidden
     double sequence_parallel_factor = 1; ///< x tensor-parallel traffic when sequence parallel is on
@@ -67,6 +68,7 @@ struct StackConstants {
     // switches (0 or 1)
     double vocab_parallel_loss = 1;      ///< logits stay sharded by tensor parallelism
     double reshard_after_forward = 1;    ///< FSDP gathers again in the backward pass
+    double prefetch = 1;                 ///< FSDP gathers the next unit while this one computes
 };
 
 /// One row of the table of stack constants: what files, panels and fits know a constant by.

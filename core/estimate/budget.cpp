@@ -68,17 +68,19 @@ struct StageMemory {
     double total() const { return states.total() + activations + working + logits; }
 };
 
-/// FSDP holds the gathered weights of the layer at work and of the one prefetched, and one layer's full gradient.
+/// FSDP holds the gathered weights of the unit at work and of the one prefetched, and one unit's full gradient.
 double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters, int layers)
 {
     if (!shards_weights(degrees.plan))
         return 0;
-    if (prepared.stack.reshard_after_forward <= 0)
-        return 2 * parameters.layer * layers + prepared.stack.gradient_bytes * parameters.layer;
-    return (2 * 2 + prepared.stack.reduction_bytes) * parameters.layer + 2 * std::max(parameters.embedding, parameters.head);
+    const catalog::StackConstants& stack = prepared.stack;
+    const double unit = stack.layers_per_unit * parameters.layer;
+    if (stack.reshard_after_forward <= 0)
+        return 2 * parameters.layer * layers + stack.gradient_bytes * unit;
+    const double units_held = stack.prefetch > 0 ? 2 : 1;
+    return (2 * units_held + stack.reduction_bytes) * unit + 2 * std::max(parameters.embedding, parameters.head);
 }
 
-/// As the plan shards them, or (lean) as the leanest sharding and schedule with these degrees would.
 StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, bool lean, int stage, int layers)
 {
     const Plan& plan = degrees.plan;

@@ -178,7 +178,7 @@ Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& works
     step.head = head_cost(prepared, degrees.plan);
     step.parameters = stage_parameters(prepared, degrees.plan);
     step.shard = shard_traffic(prepared, degrees, step.parameters, workspace);
-    const double rho = prepared.stack.fsdp_overlap_penalty;
+    const double rho = prepared.stack.prefetch > 0 ? prepared.stack.fsdp_overlap_penalty : 1;
     const double backward_traffic = step.shard.gathers_backward * step.shard.gather + step.shard.scatter;
     step.forward = overlap(step.layer.forward(), step.shard.gather, rho);
     step.backward = overlap(step.layer.backward(), backward_traffic, rho);

@@ -63,8 +63,9 @@ ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, con
     };
     const double ends = plan.pp > 1 ? std::max(parameters.embedding, parameters.head)
                                     : parameters.embedding + parameters.head;
-    result.gather = seconds(Operation::AllGather, gathered_weight_bytes * parameters.layer);
-    result.scatter = seconds(Operation::ReduceScatter, prepared.stack.reduction_bytes * parameters.layer);
+    const double unit = prepared.stack.layers_per_unit;
+    result.gather = seconds(Operation::AllGather, gathered_weight_bytes * unit * parameters.layer) / unit;
+    result.scatter = seconds(Operation::ReduceScatter, prepared.stack.reduction_bytes * unit * parameters.layer) / unit;
     result.ends_gather = seconds(Operation::AllGather, gathered_weight_bytes * ends);
     result.ends_scatter = seconds(Operation::ReduceScatter, prepared.stack.reduction_bytes * ends);
     return result;

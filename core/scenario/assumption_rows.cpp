@@ -46,7 +46,7 @@ ParameterScale scale_for(const catalog::StackConstant& constant)
 
 TrainingParameter constant_row(const catalog::StackConstant& constant)
 {
-    static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward"};
+    static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "prefetch"};
     static const std::set<std::string> shown{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                              "network_fraction"};
     const auto member = constant.value;
@@ -58,7 +58,7 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
         : number(words, {constant.unit, scale_for(constant), constant.low, constant.high}, access);
     row.advanced = !shown.count(constant.key);
     const std::string key = constant.key;
-    if (key == "fsdp_overlap_penalty" || key == "reshard_after_forward")
+    if (key == "fsdp_overlap_penalty" || key == "reshard_after_forward" || key == "prefetch" || key == "layers_per_unit")
         row.applies = sharded;
     else if (key == "tensor_overlap" || key == "vocab_parallel_loss")
         row.applies = [](const Scenario& s) { return s.plan.tp > 1; };

@@ -10,6 +10,7 @@ namespace plateau::app {
 
 extern const Command estimate_command;
 extern const Command sweep_command;
+extern const Command plans_command;
 extern const Command catalog_command;
 extern const Command evidence_command;
 
@@ -19,6 +20,7 @@ const Command* const all_commands[] = {
     &estimate_command,
     &sweep_command,
     &evidence_command,
+    &plans_command,
     &catalog_command,
 };
 

@@ -11,14 +11,19 @@ namespace plateau::app {
 
 namespace {
 
-constexpr Flag flags[] = {set_flag, plan_flag, json_flag, quiet_flag};
+constexpr Flag flags[] = {set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
 
 Expected<int> run(const Arguments& arguments)
 {
     const auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
-    const Estimate answer = estimate(question->scenario);
+    const auto prepared = prepare(question->scenario);
+    explore::PlanSearch search;
+    explore::SearchOptions options;
+    options.objective = question->planning.objective;
+    const auto open = explore::open_keys(question->scenario, question->planning.choice);
+    const Estimate answer = explain(*prepared, explore::best_plan(search, *prepared, open, options).plan);
     if (arguments.has(json_flag.name))
         print(to_json(question->scenario, answer));
     else

@@ -69,9 +69,10 @@ Expected<Question> read_question(const Arguments& arguments)
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no scenario given"), {}}, "SCENARIO",
                        {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
-    if (const auto plan = choice(arguments, plan_flag.name, {"given"}); !plan)
-        return tl::unexpected(plan.error());
-    Question question{read_catalog(arguments), {}};
+    const auto planning = read_planning(arguments);
+    if (!planning)
+        return tl::unexpected(planning.error());
+    Question question{read_catalog(arguments), {}, *planning};
     const auto scenario = open_scenario(question.catalog, arguments.operands.front());
     if (!scenario)
         return tl::unexpected(scenario.error());
@@ -81,7 +82,10 @@ Expected<Question> read_question(const Arguments& arguments)
     auto changed = apply_settings(question.catalog, *scenario, arguments.all(set_flag.name));
     if (!changed)
         return tl::unexpected(changed.error());
-    question.scenario = std::move(*changed);
+    auto locked = with_locks(std::move(*changed), arguments);
+    if (!locked)
+        return tl::unexpected(locked.error());
+    question.scenario = std::move(*locked);
     return question;
 }
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "app/planning.h"
 #include "core/scenario/scenario.h"
 
 namespace plateau::app {
 
 /// The flags that every command with a scenario takes.
 inline constexpr Flag set_flag{"--set", "KEY=VALUE", "change a parameter; repeatable (plateau catalog parameters)"};
-inline constexpr Flag plan_flag{"--plan", "given", "keep the scenario's plan; degrees that follow are filled in"};
 inline constexpr Flag json_flag{"--json", "", "one JSON document on standard output"};
 inline constexpr Flag csv_flag{"--csv", "FILE", "the table as CSV; - for standard output"};
 inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
@@ -16,10 +16,11 @@ inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
 /// The shipped and the user's presets. Files that cannot be read are reported on standard error.
 catalog::Catalog read_catalog(const Arguments& arguments);
 
-/// What is asked: the scenario named by the first operand, with every --set applied.
+/// What is asked: the scenario named by the first operand, with every --set and --lock applied.
 struct Question {
     catalog::Catalog catalog;
     Scenario scenario;
+    Planning planning;
 };
 Expected<Question> read_question(const Arguments& arguments);
 

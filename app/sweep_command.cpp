@@ -19,7 +19,8 @@ constexpr Flag over_flag{"--over", "KEY=VALUES",
                          "8,16,32 or 8..2048 or 8..2048/20; repeat for a grid, the last turns fastest"};
 constexpr Flag shard_flag{"--shard", "K/N",
                           "the K-th of N equal parts; only the first has the CSV header, so that files concatenate"};
-constexpr Flag flags[] = {over_flag, set_flag, plan_flag, shard_flag, json_flag, csv_flag, quiet_flag};
+constexpr Flag flags[]
+    = {over_flag, set_flag, plan_flag, objective_flag, lock_flag, shard_flag, json_flag, csv_flag, quiet_flag};
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -51,7 +52,8 @@ Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, con
 }
 
 /// One row: the swept keys, then the answer. A combination that no scenario can hold is a row without numbers.
-Json row_of(const Question& question, const std::vector<std::pair<std::string, Value>>& point, Workspace& workspace)
+Json row_of(const Question& question, const std::vector<std::pair<std::string, Value>>& point,
+            explore::PlanSearch& search)
 {
     Json row;
     for (const auto& [key, value] : point)
@@ -62,8 +64,11 @@ Json row_of(const Question& question, const std::vector<std::pair<std::string, V
         return row;
     }
     const auto prepared = prepare(*scenario);
-    const Parts parts = evaluate(*prepared, scenario->plan, workspace);
-    const Message reason = parts.fits() ? Message() : explain(*prepared, scenario->plan).reason;
+    explore::SearchOptions options;
+    options.objective = question.planning.objective;
+    const auto open = explore::open_keys(*scenario, question.planning.choice);
+    const Parts parts = explore::best_plan(search, *prepared, open, options);
+    const Message reason = parts.fits() ? Message() : explain(*prepared, parts.plan).reason;
     row.update(answer(parts, reason));
     return row;
 }
@@ -90,10 +95,10 @@ Expected<int> run(const Arguments& arguments)
 
     std::signal(SIGINT, interrupt);
     const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name) && range->end - range->first > 1000;
-    const WorkspacePointer workspace = make_workspace();
+    explore::PlanSearch search;
     bool answered = range->first == range->end;
     for (std::size_t i = range->first; i < range->end && !interrupted; ++i) {
-        const Json row = row_of(*question, grid->point(i), *workspace);
+        const Json row = row_of(*question, grid->point(i), search);
         answered = answered || row["fits"].get<bool>();
         for (const auto& writer : *writers)
             writer->write(row);

@@ -73,6 +73,8 @@ void Run::consider(const Plan& plan)
     ++result_.evaluated;
     result_.feasible += parts.fits();
     best_.add(parts);
+    if (options_.progress && result_.considered > 0 && std::fmod(result_.evaluated, 65536) == 0)
+        options_.progress(result_.evaluated / result_.considered);
 }
 
 void Run::count()
@@ -88,6 +90,8 @@ void Run::count()
 
 void Run::exhaustive()
 {
+    if (options_.progress)
+        count();
     for_each_layout(space_, prepared_, [this](const Layout& layout, std::size_t stage) {
         shardings(space_, prepared_, layout, shardings_);
         const std::size_t count = micro_batch_count(space_, sequences_per_rank(prepared_, layout));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planning.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/files/nearest.h"
+#include "core/scenario/parameter_table.h"
+
+namespace plateau::app {
+
+Expected<Planning> read_planning(const Arguments& arguments)
+{
+    const auto plan = choice(arguments, plan_flag.name, {"given", "best"});
+    if (!plan)
+        return tl::unexpected(plan.error());
+    const auto objective = choice(arguments, objective_flag.name, {"throughput", "cost", "energy", "memory"});
+    if (!objective)
+        return tl::unexpected(objective.error());
+    return Planning{*plan == "best" ? explore::PlanChoice::Best : explore::PlanChoice::Given,
+                    *explore::objective_from_name(*objective)};
+}
+
+Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)
+{
+    for (const std::string& key : arguments.all(lock_flag.name)) {
+        if (!is_plan_key(key)) {
+            std::vector<std::string> keys;
+            for (const TrainingParameter& row : training_parameters().rows())
+                if (is_plan_key(row.key))
+                    keys.push_back(row.key);
+            return failure({PLATEAU_TEXT("is no plan parameter; the nearest is %1"), {files::nearest(key, keys)}},
+                           fmt::format("{} {}", lock_flag.name, key),
+                           {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}});
+        }
+        scenario.locked.insert(key);
+    }
+    return scenario;
+}
+
+} // namespace plateau::app

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/json.h"
+#include "app/question.h"
+#include "app/row_writer.h"
+#include "app/text_table.h"
+#include "core/narrate/plan_words.h"
+
+namespace plateau::app {
+
+namespace {
+
+constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
+constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan instead of pruning"};
+constexpr Flag flags[]
+    = {top_flag, exhaustive_flag, objective_flag, lock_flag, set_flag, plan_flag, json_flag, csv_flag, quiet_flag};
+constexpr int most_plans = 100'000;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void interrupt(int) { interrupted = 1; }
+
+Expected<int> read_top(const Arguments& arguments)
+{
+    const std::string text = arguments.last(top_flag.name, "20");
+    int top = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), top);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || top < 1 || top > most_plans)
+        return failure({PLATEAU_TEXT("“%1” is no number of plans"), {text}}, top_flag.name,
+                       {PLATEAU_TEXT("a whole number from 1 to %1"), {std::to_string(most_plans)}});
+    return top;
+}
+
+struct Found {
+    explore::SearchResult result;
+    double seconds = 0;
+};
+
+/// Searches; Ctrl-C ends the search with what was found until then.
+Found find(const Question& question, explore::SearchOptions options)
+{
+    std::signal(SIGINT, interrupt);
+    std::stop_source stop;
+    options.stop = stop.get_token();
+    const std::jthread watch([&stop](const std::stop_token& done) {
+        while (!done.stop_requested()) {
+            if (interrupted)
+                stop.request_stop();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+    });
+    const auto start = std::chrono::steady_clock::now();
+    explore::PlanSearch search;
+    const auto prepared = prepare(question.scenario);
+    Found found;
+    found.result = search.run(*prepared, open_keys(question.scenario, explore::PlanChoice::Best), options);
+    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return found;
+}
+
+Json document(const Found& found)
+{
+    Json json;
+    json["considered"] = number(found.result.considered);
+    json["evaluated"] = number(found.result.evaluated);
+    json["feasible"] = number(found.result.feasible);
+    json["seconds"] = found.seconds;
+    json["plans"] = Json::array();
+    for (const Parts& parts : found.result.plans)
+        json["plans"].push_back(answer(parts, {}));
+    return json;
+}
+
+std::string table(const Found& found)
+{
+    using units::format;
+    using units::Unit;
+    TextTable table({"plan", "", "tokens/s", "step", "MFU", "memory", "$/M tokens", "GPUs used"});
+    for (const Parts& parts : found.result.plans)
+        table.add({narrate::plan_words(parts.plan), narrate::plan_details(parts.plan),
+                   format(parts.tokens_per_s, Unit::Count), format(parts.step_seconds, Unit::Seconds),
+                   format(parts.mfu(), Unit::Fraction), format(parts.memory_bytes, Unit::Bytes),
+                   format(parts.usd_per_million_tokens, Unit::Usd), format(parts.gpus_used, Unit::Count)});
+    return table.text();
+}
+
+std::string summary(const Found& found)
+{
+    using units::format;
+    using units::Unit;
+    return fmt::format("{} plans considered, {} evaluated, {} of them fit; {}\n",
+                       format(found.result.considered, Unit::Count), format(found.result.evaluated, Unit::Count),
+                       format(found.result.feasible, Unit::Count), format(found.seconds, Unit::Seconds));
+}
+
+Expected<bool> write_csv(const Found& found, const std::string& file)
+{
+    auto writer = csv_rows(file, true);
+    if (!writer)
+        return tl::unexpected(writer.error());
+    for (const Parts& parts : found.result.plans) {
+        Json row = to_json(parts.plan);
+        Json rest = answer(parts, {});
+        rest.erase("plan");
+        row.update(rest);
+        (*writer)->write(row);
+    }
+    return (*writer)->finish();
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    const auto question = read_question(arguments);
+    if (!question)
+        return tl::unexpected(question.error());
+    const auto top = read_top(arguments);
+    if (!top)
+        return tl::unexpected(top.error());
+    const std::string csv = arguments.last(csv_flag.name);
+    if (csv == "-" && arguments.has(json_flag.name))
+        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
+    explore::SearchOptions options;
+    options.objective = question->planning.objective;
+    options.top = *top;
+    options.exhaustive = arguments.has(exhaustive_flag.name);
+    options.count = true;
+    if (options.exhaustive && isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name))
+        options.progress = [](double share) { fmt::print(stderr, "\r{:3.0f} % of the plans", 100 * share); };
+
+    const Found found = find(*question, options);
+    if (options.progress)
+        fmt::print(stderr, "\r{:20}\r", "");
+    bool written = true;
+    if (!csv.empty()) {
+        const auto done = write_csv(found, csv);
+        if (!done)
+            return tl::unexpected(done.error());
+        written = *done;
+    }
+    if (arguments.has(json_flag.name))
+        print(document(found));
+    else if (csv.empty())
+        fmt::print("{}{}", table(found), summary(found));
+    if (found.result.stopped || !written) {
+        fmt::print(stderr, "plateau: plans: {}\n",
+                   found.result.stopped ? "interrupted; the best of the plans seen so far" : "cannot be written");
+        return exit_failed;
+    }
+    return found.result.plans.empty() ? exit_infeasible : exit_answered;
+}
+
+} // namespace
+
+extern const Command plans_command;
+const Command plans_command{"plans", "SCENARIO", "the feasible plans, best first", flags, 1, run};
+
+} // namespace plateau::app

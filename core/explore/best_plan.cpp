@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/best_plan.h"
+
+#include <limits>
+
+#include "core/estimate/prepared.h"
+
+namespace plateau::explore {
+
+Parts best_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& open, const SearchOptions& options)
+{
+    if (!open.any())
+        return evaluate(prepared, prepared.plan, search.workspace());
+    const SearchResult found = search.run(prepared, open, options);
+    if (!found.plans.empty())
+        return found.plans.front();
+    Prepared roomy = prepared;
+    roomy.memory_limit_bytes = std::numeric_limits<double>::infinity();
+    SearchOptions leanest = options;
+    leanest.objective = Objective::Memory;
+    const SearchResult least = search.run(roomy, open, leanest);
+    return evaluate(prepared, least.plans.empty() ? prepared.plan : least.plans.front().plan, search.workspace());
+}
+
+} // namespace plateau::explore

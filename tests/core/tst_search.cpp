@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <cstring>
+#include <random>
+#include <set>
+
+#include "core/estimate/prepared.h"
+#include "core/explore/best_plan.h"
+#include "core/explore/enumerate.h"
+#include "core/explore/search.h"
+#include "tests/core/sample_scenarios.h"
+
+using namespace plateau;
+using namespace plateau::explore;
+
+/// The search names the plan that trying everything names, and its numbers are the estimate's.
+class SearchTest : public QObject {
+    Q_OBJECT
+private slots:
+    void sameBestPlanAsExhaustive_data();
+    void sameBestPlanAsExhaustive();
+    void sameListAsExhaustive();
+    void sampledPlansEqualTheEstimate();
+    void everyPlanIsLegalAndCountedOnce();
+    void parametersWithoutEffectCountOnce();
+    void lockedParametersKeepTheirValue();
+    void idleAcceleratorsAreAllowed();
+    void hintsDoNotChangeTheAnswer();
+    void nothingFitsGivesTheLeanestPlan();
+    void stopsWhenAsked();
+};
+
+namespace {
+
+const char* const plan_keys[] = {"tp", "pp", "cp", "ep", "dp", "micro_batch", "schedule", "virtual_stages", "dp_mode",
+                                 "shard_group", "recompute", "sequence_parallel"};
+
+/// A random question small enough to try everything: some keys locked, small degrees.
+Scenario small_question(std::mt19937& random)
+{
+    Scenario question = test::random_scenario(random);
+    const char* const gpus[] = {"1", "2", "6", "8", "12", "16", "24", "32", "64", "100", "128", "250"};
+    question = test::changed(question, "gpus", gpus[random() % std::size(gpus)]);
+    for (const char* key : plan_keys) {
+        if (random() % 3 == 0)
+            question.locked.insert(key);
+    }
+    if (question.cluster.gpus > 32 && question.locked.count("cp") + question.locked.count("pp") == 0)
+        question.locked.insert("cp");
+    return question;
+}
+
+SearchResult found(const Scenario& question, SearchOptions options = {})
+{
+    PlanSearch search;
+    return search.run(*prepare(question), open_keys(question, PlanChoice::Best), options);
+}
+
+SearchResult everything(const Scenario& question)
+{
+    SearchOptions options;
+    options.exhaustive = true;
+    return found(question, options);
+}
+
+bool same_numbers(const Parts& left, const Parts& right)
+{
+    return left.plan == right.plan && left.verdict == right.verdict && left.obstacle == right.obstacle
+        && left.value == right.value && left.busy == right.busy && left.step_seconds == right.step_seconds
+        && left.tokens_per_s == right.tokens_per_s && left.memory_bytes == right.memory_bytes
+        && left.facility_watts == right.facility_watts && left.usd_per_million_tokens == right.usd_per_million_tokens
+        && left.gpus_used == right.gpus_used;
+}
+
+std::vector<Plan> all_plans(const PlanSpace& space, const Prepared& prepared)
+{
+    std::vector<Plan> plans;
+    std::vector<Sharding> choices;
+    for_each_layout(space, prepared, [&](const Layout& layout, std::size_t stage) {
+        shardings(space, prepared, layout, choices);
+        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, layout));
+        for (std::size_t i = 0; i < count; ++i) {
+            for (const Recompute recompute : space.recompute) {
+                for (const bool sequence_parallel : sequence_parallel_choices(space, layout.tp)) {
+                    for (const Sharding& sharding : choices) {
+                        for (const Pipelining& pipelining : space.pipelining[stage]) {
+                            Plan plan = plan_of(space, layout);
+                            plan.micro_batch = space.micro_batch[i];
+                            plan.recompute = recompute;
+                            plan.sequence_parallel = sequence_parallel;
+                            plan.dp_mode = sharding.mode;
+                            plan.shard_group = sharding.group;
+                            plan.schedule = pipelining.schedule;
+                            plan.virtual_stages = pipelining.virtual_stages;
+                            plans.push_back(plan);
+                        }
+                    }
+                }
+            }
+        }
+        return true;
+    });
+    return plans;
+}
+
+QByteArray words(const Parts& parts)
+{
+    const Plan& plan = parts.plan;
+    return QString("tp %1 pp %2 cp %3 ep %4 dp %5 mb %6 v %7 mode %8 group %9 ")
+               .arg(plan.tp).arg(plan.pp).arg(plan.cp).arg(plan.ep).arg(plan.dp).arg(plan.micro_batch)
+               .arg(plan.virtual_stages).arg(int(plan.dp_mode)).arg(plan.shard_group).toUtf8()
+        + QString("recompute %1 sp %2 schedule %3: %4 s, %5 bytes")
+              .arg(int(plan.recompute)).arg(plan.sequence_parallel).arg(int(plan.schedule))
+              .arg(parts.step_seconds, 0, 'g', 17).arg(parts.memory_bytes, 0, 'g', 17).toUtf8();
+}
+
+} // namespace
+
+void SearchTest::sameBestPlanAsExhaustive_data()
+{
+    QTest::addColumn<int>("objective");
+    QTest::addColumn<int>("scenarios");
+    QTest::newRow("throughput") << int(Objective::Throughput) << 300;
+    QTest::newRow("cost") << int(Objective::Cost) << 60;
+    QTest::newRow("energy") << int(Objective::Energy) << 100;
+    QTest::newRow("memory") << int(Objective::Memory) << 100;
+}
+
+void SearchTest::sameBestPlanAsExhaustive()
+{
+    QFETCH(int, objective);
+    QFETCH(int, scenarios);
+    std::mt19937 random(unsigned(20250101 + objective));
+    SearchOptions options;
+    options.objective = Objective(objective);
+    int answered = 0;
+    double considered = 0;
+    double evaluated = 0;
+    for (int i = 0; i < scenarios; ++i) {
+        const Scenario question = small_question(random);
+        options.exhaustive = true;
+        const SearchResult all = found(question, options);
+        options.exhaustive = false;
+        options.count = true;
+        const SearchResult fast = found(question, options);
+        QCOMPARE(fast.considered, all.considered);
+        QCOMPARE(fast.plans.size(), all.plans.size());
+        considered += all.evaluated;
+        evaluated += fast.evaluated;
+        if (all.plans.empty())
+            continue;
+        ++answered;
+        QVERIFY2(same_numbers(fast.plans.front(), all.plans.front()),
+                 (words(fast.plans.front()) + " instead of " + words(all.plans.front())).constData());
+    }
+    QVERIFY2(answered > scenarios / 3, qPrintable(QString::number(answered)));
+    QVERIFY2(evaluated < considered / 4, qPrintable(QString("%1 of %2").arg(evaluated).arg(considered)));
+}
+
+void SearchTest::sameListAsExhaustive()
+{
+    std::mt19937 random(7);
+    for (int i = 0; i < 20; ++i) {
+        const Scenario question = small_question(random);
+        SearchOptions options;
+        options.top = 50;
+        const SearchResult fast = found(question, options);
+        options.exhaustive = true;
+        const SearchResult all = found(question, options);
+        QCOMPARE(fast.plans.size(), all.plans.size());
+        for (std::size_t rank = 0; rank < all.plans.size(); ++rank) {
+            QVERIFY2(same_numbers(fast.plans[rank], all.plans[rank]), words(fast.plans[rank]).constData());
+            QVERIFY(rank == 0 || better(Objective::Throughput, all.plans[rank - 1], all.plans[rank]));
+        }
+    }
+}
+
+void SearchTest::sampledPlansEqualTheEstimate()
+{
+    std::mt19937 random(11);
+    int compared = 0;
+    while (compared < 10000) {
+        Scenario question = small_question(random);
+        SearchOptions options;
+        options.exhaustive = true;
+        options.top = 4000;
+        const SearchResult all = found(question, options);
+        for (std::size_t i = 0; i < all.plans.size() && i < 500; ++i, ++compared) {
+            const Parts& parts = all.plans[random() % all.plans.size()];
+            question.plan = parts.plan;
+            QVERIFY2(same_numbers(estimate(question).parts, parts), words(parts).constData());
+        }
+    }
+}
+
+void SearchTest::everyPlanIsLegalAndCountedOnce()
+{
+    std::mt19937 random(13);
+    const WorkspacePointer workspace = make_workspace();
+    for (int i = 0; i < 20; ++i) {
+        const Scenario question = small_question(random);
+        const auto prepared = prepare(question);
+        const PlanSpace space = plan_space(*prepared, open_keys(question, PlanChoice::Best));
+        std::set<std::string> seen;
+        for (const Plan& plan : all_plans(space, *prepared)) {
+            const Parts parts = evaluate(*prepared, plan, *workspace);
+            QVERIFY2(parts.possible(), (words(parts) + obstacle_key(parts.obstacle)).constData());
+            QVERIFY2(seen.insert(words(parts).toStdString()).second, words(parts).constData());
+            QVERIFY(parts.gpus_used <= question.cluster.gpus);
+            QVERIFY(parts.plan.ep == 1 || (parts.plan.dp * parts.plan.cp) % parts.plan.ep == 0);
+        }
+    }
+}
+
+void SearchTest::parametersWithoutEffectCountOnce()
+{
+    // One GPU: only the micro-batch and recomputation are choices. Two sequences per GPU: micro-batch 1 or 2.
+    const SearchResult alone = everything(test::weak_scaling("1"));
+    QCOMPARE(alone.considered, 2.0 * 3.0);
+
+    // Two GPUs, only tensor degree and sequence parallelism open: (1), (2, on), (2, off).
+    Scenario pair = test::weak_scaling("2");
+    for (const char* key : plan_keys) {
+        if (key != std::string("tp") && key != std::string("sequence_parallel"))
+            pair.locked.insert(key);
+    }
+    QCOMPARE(everything(pair).considered, 3.0);
+}
+
+void SearchTest::lockedParametersKeepTheirValue()
+{
+    Scenario question = test::weak_scaling("64");
+    question = test::changed(question, "tp", "4");
+    question = test::changed(question, "dp_mode", "hsdp");
+    question.locked = {"tp", "dp_mode"};
+    SearchOptions options;
+    options.top = 100;
+    const SearchResult result = found(question, options);
+    QVERIFY(!result.plans.empty());
+    std::set<int> pipeline;
+    for (const Parts& parts : result.plans) {
+        QCOMPARE(parts.plan.tp, 4);
+        QCOMPARE(int(parts.plan.dp_mode), int(DataParallelMode::Hsdp));
+        pipeline.insert(parts.plan.pp);
+    }
+    QVERIFY(pipeline.size() > 1);
+
+    // "Plan: given" searches only what is auto.
+    question = test::changed(test::weak_scaling("64"), "tp", "auto");
+    const OpenKeys open = open_keys(question, PlanChoice::Given);
+    QVERIFY(open.tp && !open.pp && !open.dp_mode);
+    PlanSearch search;
+    const Parts parts = best_plan(search, *prepare(question), open);
+    QVERIFY(parts.fits());
+    QCOMPARE(int(parts.plan.dp_mode), int(question.plan.dp_mode));
+    QCOMPARE(parts.plan.pp, question.plan.pp);
+}
+
+void SearchTest::idleAcceleratorsAreAllowed()
+{
+    // 7 GPUs and 4 sequences: three must stand idle when nothing but the data degree is open.
+    Scenario question = test::scenario({{"hardware", "h100_sxm"}, {"model", "llama2_1b"}, {"gpus", "7"},
+        {"batch_mode", "total"}, {"global_batch", "4"}});
+    for (const char* key : plan_keys) {
+        if (key != std::string("dp"))
+            question.locked.insert(key);
+    }
+    const SearchResult result = found(question);
+    QVERIFY(!result.plans.empty());
+    QCOMPARE(result.plans.front().gpus_used, 4.0);
+    QCOMPARE(result.plans.front().gpus, 7.0);
+}
+
+void SearchTest::hintsDoNotChangeTheAnswer()
+{
+    std::mt19937 random(17);
+    SearchOptions options;
+    for (int i = 0; i < 40; ++i) {
+        const Scenario question = small_question(random);
+        options.hints.clear();
+        const SearchResult plain = found(question, options);
+        options.hints = {test::random_scenario(random).plan, question.plan};
+        if (!plain.plans.empty())
+            options.hints.push_back(plain.plans.front().plan);
+        const SearchResult hinted = found(question, options);
+        QCOMPARE(hinted.plans.size(), plain.plans.size());
+        if (!plain.plans.empty())
+            QVERIFY2(same_numbers(hinted.plans.front(), plain.plans.front()), words(hinted.plans.front()).constData());
+    }
+}
+
+void SearchTest::nothingFitsGivesTheLeanestPlan()
+{
+    Scenario question = test::scenario({{"hardware", "v100_sxm2_32"}, {"model", "gpt3_175b"}, {"gpus", "8"}});
+    PlanSearch search;
+    const auto prepared = prepare(question);
+    const OpenKeys open = open_keys(question, PlanChoice::Best);
+    const Parts leanest = best_plan(search, *prepared, open);
+    QCOMPARE(int(leanest.verdict), int(Verdict::DoesNotFit));
+    const PlanSpace space = plan_space(*prepared, open);
+    for (const Plan& plan : all_plans(space, *prepared))
+        QVERIFY(evaluate(*prepared, plan, search.workspace()).memory_bytes >= leanest.memory_bytes);
+}
+
+void SearchTest::stopsWhenAsked()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    SearchOptions options;
+    options.stop = stop.get_token();
+    const SearchResult result = found(test::weak_scaling("64"), options);
+    QVERIFY(result.stopped);
+    QCOMPARE(result.evaluated, 0.0);
+}
+
+QTEST_GUILESS_MAIN(SearchTest)
+#include "tst_search.moc"

@@ -21,6 +21,8 @@ private slots:
     void order_of_settings_does_not_matter();
     void unlimited_is_null();
     void readout_shows_verdict_terms_and_units();
+    void open_degrees_are_searched();
+    void the_best_plan_keeps_what_is_locked();
     void sweep_has_a_row_per_point();
     void sweep_agrees_with_estimate();
     void csv_and_json_hold_the_same_table();
@@ -148,6 +150,34 @@ void TestAnswers::readout_shows_verdict_terms_and_units()
     const QByteArray text = run_plateau("estimate fernandez-weak-scaling").output;
     for (const char* word : {"Fits", "tokens/s", "MFU", "6N + 12 L d s", "exposed", "GB", "Plan: dp="})
         QVERIFY2(text.contains(word), text);
+}
+
+void TestAnswers::open_degrees_are_searched()
+{
+    // 13B states need 16 bytes x 13e9 = 208 GB: under DDP only tensor or pipeline degrees make room.
+    const QString base = QStringLiteral(
+        "estimate fernandez-weak-scaling --json --set gpus=64 --set model=llama2_13b --set dp_mode=ddp");
+    QCOMPARE(run_plateau(base.split(u' ')).status, 3);
+    const PlateauRun open = run_plateau((base + QStringLiteral(" --set tp=auto")).split(u' '));
+    QVERIFY2(open.status == 0, open.errors + open.output.left(400));
+    QVERIFY(open.json()[u"plan"][u"tp"].toInt() > 1);
+    const double chosen = open.json()[u"tokens_per_s"].toDouble();
+    for (const char* tp : {"2", "4", "8"}) {
+        const PlateauRun fixed = run_plateau((base + QStringLiteral(" --set tp=") + QLatin1String(tp)).split(u' '));
+        QVERIFY(fixed.status == 3 || fixed.json()[u"tokens_per_s"].toDouble() <= chosen);
+    }
+}
+
+void TestAnswers::the_best_plan_keeps_what_is_locked()
+{
+    const QString base = QStringLiteral("estimate fernandez-weak-scaling --json --set gpus=64 --set tp=2");
+    const PlateauRun given = run_plateau(base.split(u' '));
+    const PlateauRun locked = run_plateau((base + QStringLiteral(" --plan best --lock tp")).split(u' '));
+    const PlateauRun best = run_plateau((base + QStringLiteral(" --plan best")).split(u' '));
+    QCOMPARE(locked.status, 0);
+    QCOMPARE(locked.json()[u"plan"][u"tp"].toInt(), 2);
+    QVERIFY(given.json()[u"tokens_per_s"].toDouble() <= locked.json()[u"tokens_per_s"].toDouble());
+    QVERIFY(locked.json()[u"tokens_per_s"].toDouble() <= best.json()[u"tokens_per_s"].toDouble());
 }
 
 void TestAnswers::sweep_has_a_row_per_point()

@@ -44,6 +44,9 @@ void TestCommandLine::status_data()
     QTest::newRow("out of range") << "estimate fernandez-weak-scaling --set gpus=0" << 2;
     QTest::newRow("unknown hardware") << "estimate fernandez-weak-scaling --set hardware=h1000" << 2;
     QTest::newRow("assignment without value") << "estimate fernandez-weak-scaling --set gpus" << 2;
+    QTest::newRow("unknown plan") << "estimate fernandez-weak-scaling --plan good" << 2;
+    QTest::newRow("lock what is no degree") << "estimate fernandez-weak-scaling --lock sequence" << 2;
+    QTest::newRow("unknown objective") << "estimate fernandez-weak-scaling --objective speed" << 2;
     QTest::newRow("sweep without keys") << "sweep fernandez-weak-scaling" << 2;
     QTest::newRow("sweep, nothing fits") << "sweep fernandez-weak-scaling --set model=llama3_405b --over gpus=8,16"
                                          << 3;

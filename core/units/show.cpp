@@ -92,13 +92,13 @@ namespace {
     }
 
     /// Counts: exact and grouped below a million, then M, G (billions), T.
-    Shown counted(double value, const std::string& noun, int digits)
+    Shown counted(double value, const std::string& noun, int digits, double exact_below = 1e6)
     {
         const auto named = [&](const char* prefix) {
             return noun.empty() ? std::string(prefix) : *prefix ? prefix + std::string(" ") + noun : noun;
         };
-        if (value < 999999.5 && std::fabs(value - std::round(value)) < 1e-9 * std::max(1.0, value))
-            return {grouped(significant(std::round(value), 7)), named("")};
+        if (value < exact_below - 0.5 && std::fabs(value - std::round(value)) < 1e-9 * std::max(1.0, value))
+            return {grouped(significant(std::round(value), 8)), named("")};
         const double guide = rounded(value, digits) * (1 + 1e-12);
         if (guide >= 1e15 || value < 1e-4)
             return {exponential(value, digits), named("")};
@@ -139,7 +139,7 @@ namespace {
         switch (unit) {
         case Unit::None:
         case Unit::Count: return counted(value, "", digits);
-        case Unit::Gpus:
+        case Unit::Gpus: return counted(value, noun(unit, value == 1), digits, 1e7);
         case Unit::Sequences:
         case Unit::Tokens: return counted(value, noun(unit, value == 1), digits);
         case Unit::Fraction: return {grouped(significant(value * 100, digits)), "%"};

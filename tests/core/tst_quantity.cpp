@@ -170,7 +170,8 @@ void QuantityTest::shows_data()
     row(2048, Unit::Gpus, 3, "2,048\u00a0GPUs");
     row(1, Unit::Gpus, 3, "1\u00a0GPU");
     row(999999, Unit::Gpus, 3, "999,999\u00a0GPUs");
-    row(1048576, Unit::Gpus, 3, "1.05\u00a0M GPUs");
+    row(1048576, Unit::Gpus, 3, "1,048,576\u00a0GPUs");
+    row(12e6, Unit::Gpus, 3, "12\u00a0M GPUs");
     row(10.97e6, Unit::Tokens, 4, "10.97\u00a0M tokens");
     row(15e12, Unit::Tokens, 3, "15\u00a0T tokens");
     row(50e9, Unit::BitsPerSecond, 3, "400\u00a0Gb/s");

@@ -81,6 +81,7 @@ double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const St
     return (2 * units_held + stack.reduction_bytes) * unit + 2 * std::max(parameters.embedding, parameters.head);
 }
 
+/// As the plan shards it, or (lean) as the leanest sharding and schedule with these degrees would.
 StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, bool lean, int stage, int layers)
 {
     const Plan& plan = degrees.plan;

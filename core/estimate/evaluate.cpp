@@ -8,8 +8,6 @@
 
 namespace plateau {
 
-using collectives::Operation;
-
 namespace {
 
 void add_time(Parts& parts, Part part, double exposed, double busy)
@@ -58,55 +56,23 @@ void add_stage(Parts& parts, const Step& step, const StageWork& stage)
     add_compute(parts, Part::PipelineTransfer, m * 2 * step.transfer);
 }
 
-/// A collective cut into buckets, each paying its own latency.
-double bucketed_seconds(const Prepared& prepared, Workspace& workspace, Traffic traffic)
-{
-    const double buckets = std::max(1.0, std::ceil(traffic.bytes / prepared.stack.bucket_bytes));
-    traffic.bytes /= buckets;
-    return buckets * workspace.collective(prepared, traffic).seconds;
-}
-
-/// Gradients of replicas, and what ZeRO 1 and 2 scatter and gather, once per step (ZeRO 2: per micro-batch).
-/// Hidden: at most the stack's share, and no more than the last backward (gradients) or first forward pass (weights).
+/// Hidden: at most the share, and no more than the last backward (gradients) or first forward pass (weights).
 void add_data_traffic(Parts& parts, const Prepared& prepared, const Step& step, Workspace& workspace)
 {
-    const Plan& plan = step.degrees.plan;
+    const DataTraffic traffic = data_traffic(prepared, step.degrees, step.rank_parameters, workspace);
     const StageWork& stage = step.busiest;
-    const double hide = prepared.stack.data_overlap;
-    const bool weights_sharded = shards_weights(plan);
-    const double gradient_bytes = prepared.stack.reduction_bytes * step.rank_parameters;
-    Traffic group{.ranks = double(step.degrees.shard), .stride = double(plan.tp), .usable = step.degrees.domain_used};
-    double backward_window = stage.cost.backward;
-    const auto add = [&](Part part, Operation operation, double bytes, double times, double share, double& window) {
-        group.operation = operation;
-        group.bytes = bytes;
-        const double busy = times * bucketed_seconds(prepared, workspace, group);
+    const auto add = [&](Part part, double busy, double share, double& window) {
         const double hidden = std::min(share * busy, window);
         window -= hidden;
         add_time(parts, part, busy - hidden, busy);
     };
-    if (!weights_sharded && plan.dp_mode != DataParallelMode::Ddp) {
-        double forward_window = stage.cost.forward;
-        const double times = plan.dp_mode == DataParallelMode::Zero2 ? step.degrees.micro_batches : 1;
-        add(Part::ReduceScatter, Operation::ReduceScatter, gradient_bytes, times, hide, backward_window);
-        add(Part::AllGather, Operation::AllGather, 2 * step.rank_parameters, 1, hide, forward_window);
-    }
-    const bool plain = plan.dp_mode == DataParallelMode::Ddp;
-    const double replicas = plain ? step.degrees.shard : step.degrees.replicas;
-    if (replicas > 1) {
-        group.ranks = replicas;
-        group.stride = plain ? plan.tp : double(plan.tp) * step.degrees.shard;
-        backward_window = std::max(0.0, backward_window
-                                       - stage.layers * (step.shard.gather * step.shard.gathers_backward + step.shard.scatter));
-        const double share = weights_sharded ? 1 - prepared.stack.fsdp_overlap_penalty : hide;
-        add(Part::AllReduce, Operation::AllReduce, gradient_bytes / (plain ? 1 : step.degrees.shard), 1, share,
-            backward_window);
-    }
-}
-
-double optimizer_shards(const Degrees& degrees)
-{
-    return degrees.plan.dp_mode == DataParallelMode::Ddp ? 1 : degrees.shard;
+    double backward_window = stage.cost.backward;
+    double forward_window = stage.cost.forward;
+    add(Part::ReduceScatter, traffic.scatters * traffic.scatter, traffic.shard_overlap, backward_window);
+    add(Part::AllGather, traffic.gather, traffic.shard_overlap, forward_window);
+    backward_window = std::max(
+        0.0, backward_window - stage.layers * (step.shard.gather * step.shard.gathers_backward + step.shard.scatter));
+    add(Part::AllReduce, traffic.reduce, traffic.reduce_overlap, backward_window);
 }
 
 /// Slow-down of kernels while traffic runs beside them, and waiting for the slowest of many nodes.
@@ -117,8 +83,7 @@ void add_friction(Parts& parts, const Prepared& prepared, double gpus_used)
     double seconds = 0;
     for (int part = 0; part < int(first_memory_part); ++part)
         seconds += parts.value[part];
-    const double domains = std::max(1.0, gpus_used / prepared.domain_size);
-    add_compute(parts, Part::Jitter, prepared.stack.jitter_per_doubling * std::log2(domains) * seconds);
+    add_compute(parts, Part::Jitter, jitter_share(prepared, gpus_used) * seconds);
 }
 
 void add_step(Parts& parts, const Prepared& prepared, Step& step, Workspace& workspace)
@@ -129,12 +94,9 @@ void add_step(Parts& parts, const Prepared& prepared, Step& step, Workspace& wor
     add_stage(parts, step, step.busiest);
     add_compute(parts, Part::Bubble, pipeline_time(stages, plan, step.degrees.micro_batches).bubble_seconds());
 
-    step.rank_parameters = std::max({stage_rank_parameters(step, stages.first), stage_rank_parameters(step, stages.last),
-                                     stages.split.full_count > 0 ? stage_rank_parameters(step, stages.full) : 0.0});
+    step.rank_parameters = most_rank_parameters(step, stages);
     add_data_traffic(parts, prepared, step, workspace);
-    add_compute(parts, Part::Optimizer,
-                kernels::memory_seconds(prepared.device, prepared.stack.optimizer_bytes * step.rank_parameters
-                                                             / optimizer_shards(step.degrees)));
+    add_compute(parts, Part::Optimizer, optimizer_seconds(prepared, step.degrees, step.rank_parameters));
     add_compute(parts, Part::StepFixed, prepared.stack.step_fixed_seconds);
     add_friction(parts, prepared, step.degrees.gpus_used);
     for (int part = 0; part < int(first_memory_part); ++part)
@@ -178,10 +140,7 @@ Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& works
     step.head = head_cost(prepared, degrees.plan);
     step.parameters = stage_parameters(prepared, degrees.plan);
     step.shard = shard_traffic(prepared, degrees, step.parameters, workspace);
-    const double rho = prepared.stack.prefetch > 0 ? prepared.stack.fsdp_overlap_penalty : 1;
-    const double backward_traffic = step.shard.gathers_backward * step.shard.gather + step.shard.scatter;
-    step.forward = overlap(step.layer.forward(), step.shard.gather, rho);
-    step.backward = overlap(step.layer.backward(), backward_traffic, rho);
+    overlap_layer(prepared, step);
     step.transfer = transfer_seconds(prepared, degrees.plan);
     step.accumulation_per_parameter = kernels::memory_seconds(prepared.device, prepared.stack.accumulation_bytes);
     add_step(parts, prepared, step, workspace);

@@ -2,16 +2,13 @@
 #include "core/estimate/stage.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/kernels/kernels.h"
 
 namespace plateau {
 
-using collectives::Operation;
-
 namespace {
-
-constexpr double gathered_weight_bytes = 2; // FSDP gathers in 16 bit
 
 StageWork stage_work(const Step& step, int layers, bool embedding, bool head)
 {
@@ -47,34 +44,50 @@ bool shards_weights(const Plan& plan)
     return plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Hsdp;
 }
 
-ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
-                           Workspace& workspace)
-{
-    ShardTraffic result;
-    const Plan& plan = degrees.plan;
-    result.gathers_backward = prepared.stack.reshard_after_forward;
-    if (!shards_weights(plan) || degrees.shard == 1)
-        return result;
-    Traffic traffic{.ranks = double(degrees.shard), .stride = double(plan.tp), .usable = degrees.domain_used};
-    const auto seconds = [&](Operation operation, double bytes) {
-        traffic.operation = operation;
-        traffic.bytes = bytes;
-        return workspace.collective(prepared, traffic).seconds;
-    };
-    const double ends = plan.pp > 1 ? std::max(parameters.embedding, parameters.head)
-                                    : parameters.embedding + parameters.head;
-    const double unit = prepared.stack.layers_per_unit;
-    result.gather = seconds(Operation::AllGather, gathered_weight_bytes * unit * parameters.layer) / unit;
-    result.scatter = seconds(Operation::ReduceScatter, prepared.stack.reduction_bytes * unit * parameters.layer) / unit;
-    result.ends_gather = seconds(Operation::AllGather, gathered_weight_bytes * ends);
-    result.ends_scatter = seconds(Operation::ReduceScatter, prepared.stack.reduction_bytes * ends);
-    return result;
-}
-
 Overlapped overlap(double work, double traffic, double penalty)
 {
     const double seconds = std::max(work, traffic) + penalty * std::min(work, traffic);
     return {seconds, seconds - work};
+}
+
+namespace {
+
+Overlapped overlapped_forward(const Prepared& prepared, double work, const ShardTraffic& shard)
+{
+    const double rho = prepared.stack.prefetch > 0 ? prepared.stack.fsdp_overlap_penalty : 1;
+    return overlap(work, shard.gather, rho);
+}
+
+Overlapped overlapped_backward(const Prepared& prepared, double work, const ShardTraffic& shard)
+{
+    const double rho = prepared.stack.prefetch > 0 ? prepared.stack.fsdp_overlap_penalty : 1;
+    return overlap(work, shard.gathers_backward * shard.gather + shard.scatter, rho);
+}
+
+} // namespace
+
+void overlap_layer(const Prepared& prepared, Step& step)
+{
+    step.forward = overlapped_forward(prepared, step.layer.forward(), step.shard);
+    step.backward = overlapped_backward(prepared, step.layer.backward(), step.shard);
+}
+
+double overlapped_passes(const Prepared& prepared, double forward, double backward, const ShardTraffic& shard)
+{
+    return overlapped_forward(prepared, forward, shard).seconds
+        + overlapped_backward(prepared, backward, shard).seconds;
+}
+
+double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters)
+{
+    const double shards = degrees.plan.dp_mode == DataParallelMode::Ddp ? 1 : degrees.shard;
+    return kernels::memory_seconds(prepared.device, prepared.stack.optimizer_bytes * rank_parameters / shards);
+}
+
+double jitter_share(const Prepared& prepared, double gpus_used)
+{
+    const double domains = std::max(1.0, gpus_used / prepared.domain_size);
+    return prepared.stack.jitter_per_doubling * std::log2(domains);
 }
 
 HeadCost head_cost(const Prepared& prepared, const Plan& plan)
@@ -83,7 +96,8 @@ HeadCost head_cost(const Prepared& prepared, const Plan& plan)
     const double shard = prepared.vocab / plan.tp;
     const double matmul = kernels::gemm_seconds(prepared.device, tokens, shard, prepared.hidden);
     const double loss_width = prepared.stack.vocab_parallel_loss > 0 ? shard : prepared.vocab;
-    const double loss = kernels::memory_seconds(prepared.device, prepared.stack.loss_bytes_per_logit * tokens * loss_width);
+    const double loss
+        = kernels::memory_seconds(prepared.device, prepared.stack.loss_bytes_per_logit * tokens * loss_width);
     return {matmul + loss / 2, 2 * matmul + loss / 2};
 }
 
@@ -92,8 +106,8 @@ double transfer_seconds(const Prepared& prepared, const Plan& plan)
     if (plan.pp == 1)
         return 0;
     const double distance = double(plan.tp) * plan.cp * plan.dp;
-    const collectives::Link link = collectives::link_between(prepared.scenario->cluster.tiers, distance,
-                                                             prepared.stack.fabric_fraction, prepared.stack.network_fraction);
+    const collectives::Link link = collectives::link_between(
+        prepared.scenario->cluster.tiers, distance, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
     const double tokens = plan.micro_batch * prepared.sequence / plan.cp;
     const double bytes = prepared.wire_bytes * tokens * prepared.hidden / plan.tp;
     return plan.virtual_stages
@@ -104,6 +118,12 @@ double stage_rank_parameters(const Step& step, const StageWork& stage)
 {
     return stage.layers * step.parameters.layer + (stage.embedding ? step.parameters.embedding : 0)
         + (stage.head ? step.parameters.head : 0);
+}
+
+double most_rank_parameters(const Step& step, const Stages& stages)
+{
+    return std::max({stage_rank_parameters(step, stages.first), stage_rank_parameters(step, stages.last),
+                     stages.split.full_count > 0 ? stage_rank_parameters(step, stages.full) : 0.0});
 }
 
 Stages stages_of(const Prepared& prepared, const Step& step)

@@ -31,6 +31,18 @@ struct ShardTraffic {
 ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
                            Workspace& workspace);
 
+/// Traffic of gradients and weights beside the passes: gradients of replicas, and what ZeRO 1 and 2 scatter and
+/// gather once per step (ZeRO 2 scatters per micro-batch). Seconds worked, and which share of them may hide.
+struct DataTraffic {
+    double scatter = 0;
+    double scatters = 1; ///< times per step
+    double gather = 0;
+    double reduce = 0;
+    double shard_overlap = 0;  ///< of scatter and gather
+    double reduce_overlap = 0;
+};
+DataTraffic data_traffic(const Prepared& prepared, const Degrees& degrees, double rank_parameters, Workspace& workspace);
+
 /// A layer's pass with parameter traffic beside it: max(work, traffic) + rho min(work, traffic).
 struct Overlapped {
     double seconds = 0;
@@ -82,17 +94,39 @@ struct Stages {
     StageWork slim;
     StageWork last;
 };
+double most_rank_parameters(const Step& step, const Stages& stages);
 Stages stages_of(const Prepared& prepared, const Step& step);
 const StageWork& busiest(const Stages& stages);
 schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, double micro_batches);
 
-/// What a plan's step cannot go below, whatever its sharding: no traffic of parameters and gradients, the optimizer
-/// spread over all ranks. `computing` is what of it draws busy power.
+/// Fills step.forward and step.backward from step.layer and step.shard.
+void overlap_layer(const Prepared& prepared, Step& step);
+
+/// The same for a layer of which only the passes' seconds are known: both together.
+double overlapped_passes(const Prepared& prepared, double forward, double backward, const ShardTraffic& shard);
+
+/// Updating the parameters a rank owns.
+double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters);
+
+/// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
+/// the optimizer.
+struct ShardingCost {
+    StageParameters parameters;
+    ShardTraffic shard;
+    double per_step = 0;        ///< seconds exposed even if all that may hide does
+    double per_micro_batch = 0; ///< the same of ZeRO 2
+};
+ShardingCost sharding_cost(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+
+/// What a plan's step cannot go below: the pipeline and sharding_cost(). `computing` is what of it draws busy power.
 struct LeastStep {
     double seconds = 0;
     double computing = 0;
 };
-LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer);
+LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer, const ShardingCost& sharding);
+
+/// Waiting for the slowest of many nodes, as a share of all else.
+double jitter_share(const Prepared& prepared, double gpus_used);
 
 /// evaluate(), leaving its intermediate numbers in `step`.
 Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& workspace, Step& step);

@@ -38,7 +38,7 @@ void for_each_layout(const PlanSpace& space, const Prepared& prepared, Visit vis
         for (const int cp : space.cp) {
             for (const int ep : space.ep) {
                 for (std::size_t stage = 0; stage < space.pp.size(); ++stage) {
-                    Layout layout{tp, cp, ep, space.pp[stage], 1};
+                    Layout layout{tp, cp, ep, space.pp[stage].stages, 1};
                     data_degrees(space, prepared, layout, data);
                     for (const int degree : data) {
                         layout.dp = degree;

@@ -55,8 +55,9 @@ std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, c
 {
     Layout layout{space.tp[nearest(space.tp, hint.tp)], space.cp[nearest(space.cp, hint.cp)],
                   space.ep[nearest(space.ep, hint.ep)], 1, 1};
-    const std::size_t stage = nearest(space.pp, hint.pp);
-    layout.pp = space.pp[stage];
+    const std::size_t stage
+        = nearest(space.pp, hint.pp, [](const PipelineDegree& degree) { return double(degree.stages); });
+    layout.pp = space.pp[stage].stages;
     std::vector<int> data;
     data_degrees(space, prepared, layout, data);
     std::vector<Plan> plans;
@@ -67,7 +68,7 @@ std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, c
             continue;
         shardings(space, prepared, layout, choices);
         const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, layout));
-        if (choices.empty() || count == 0 || space.pipelining[stage].empty())
+        if (choices.empty() || count == 0 || space.pp[stage].ways.empty())
             continue;
         Plan plan = plan_of(space, layout);
         plan.micro_batch = space.micro_batch[std::min(count - 1, nearest(space.micro_batch, hint.micro_batch))];
@@ -76,7 +77,7 @@ std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, c
         const Sharding sharding = nearest_sharding(choices, hint);
         plan.dp_mode = sharding.mode;
         plan.shard_group = sharding.group;
-        const Pipelining pipelining = nearest_pipelining(space.pipelining[stage], hint);
+        const Pipelining pipelining = nearest_pipelining(space.pp[stage].ways, hint);
         plan.schedule = pipelining.schedule;
         plan.virtual_stages = pipelining.virtual_stages;
         plans.push_back(plan);

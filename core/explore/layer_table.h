@@ -9,22 +9,29 @@
 
 namespace plateau::explore {
 
-/// What a search looks up before it looks closer: the least seconds of one layer, forward and backward, for tensor,
-/// context and expert degree and micro-batch, whatever the recomputation and sequence parallelism. The same for every
+/// What a search looks up before it looks closer: the least seconds of one layer for tensor, context and expert degree
+/// and micro-batch, whatever the recomputation and sequence parallelism, parameter traffic apart. The same for every
 /// GPU count. Contiguous: family major, micro-batch minor.
 struct LayerTable {
     struct Family {
         int tp = 1;
         int cp = 1;
         int ep = 1;
-        double least_seconds = 0; ///< of any micro-batch
+        double least_seconds = 0; ///< forward and backward, of any micro-batch
         double least_seconds_per_sequence = 0; ///< of any micro-batch, divided by its sequences
     };
+    struct Pass {
+        double forward = 0;
+        double backward = 0;
+    };
     std::vector<Family> families;
-    std::vector<double> seconds;
+    std::vector<Pass> passes;
     int micro_batches = 0;
 
-    double of(int family, int micro_batch_index) const { return seconds[family * micro_batches + micro_batch_index]; }
+    const Pass& of(int family, int micro_batch_index) const
+    {
+        return passes[std::size_t(family * micro_batches + micro_batch_index)];
+    }
 };
 
 LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspace& workspace);

@@ -146,29 +146,40 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
     space.tp = choose(open.tp, given.tp, divisors(prepared.heads));
     space.cp = choose(open.cp, given.cp, context_degrees(prepared.sequence));
     space.ep = choose(open.ep, given.ep, prepared.experts > 0 ? divisors(prepared.experts) : std::vector<int>{1});
-    space.pp = choose(open.pp, given.pp, pipeline_degrees(prepared.layers));
     space.micro_batch = choose(open.micro_batch, given.micro_batch, micro_batches());
     space.recompute = {given.recompute};
     if (open.recompute)
         space.recompute = {Recompute::None, Recompute::Selective, Recompute::Full};
-    for (const int pp : space.pp)
-        space.pipelining.push_back(pipelinings(space, prepared.layers, pp));
+    for (const int stages : choose(open.pp, given.pp, pipeline_degrees(prepared.layers))) {
+        PipelineDegree degree{stages, schedule::split_layers(prepared.layers, stages).full, 1,
+                              pipelinings(space, prepared.layers, stages)};
+        for (const Pipelining& way : degree.ways)
+            degree.most_chunks = std::max(degree.most_chunks, way.virtual_stages);
+        space.pp.push_back(std::move(degree));
+    }
     return space;
+}
+
+int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layout& layout)
+{
+    const double room = std::floor(prepared.gpus / layout.model_ranks());
+    if (!space.open.dp)
+        return space.given.dp > room ? 0 : space.given.dp > 0 ? space.given.dp : int(room);
+    const bool total = prepared.batch_mode == BatchMode::Total;
+    return int(total ? std::min(room, std::floor(prepared.global_batch)) : room);
 }
 
 void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<int>& degrees)
 {
     degrees.clear();
     const bool total = prepared.batch_mode == BatchMode::Total;
-    const double room = std::floor(prepared.gpus / layout.model_ranks());
-    if (!space.open.dp) {
-        if (space.given.dp <= room && room >= 1)
-            degrees.push_back(space.given.dp > 0 ? space.given.dp : int(room));
-        return;
-    }
-    const int most = int(total ? std::min(room, std::floor(prepared.global_batch)) : room);
+    const int most = most_data_ranks(space, prepared, layout);
     if (most < 1)
         return;
+    if (!space.open.dp) {
+        degrees.push_back(most);
+        return;
+    }
     for (int degree = most; 2 * degree > most; degree &= degree - 1)
         degrees.push_back(degree);
     if (total) {

@@ -75,6 +75,13 @@ struct Pipelining {
     int virtual_stages = 1;
 };
 
+struct PipelineDegree {
+    int stages = 1;
+    int fullest_layers = 1; ///< layers of the fullest stage
+    int most_chunks = 1; ///< virtual stages of `ways`
+    std::vector<Pipelining> ways = {};
+};
+
 /// The candidates, parameter by parameter; what depends on other degrees comes from the functions below.
 struct PlanSpace {
     OpenKeys open;
@@ -82,14 +89,16 @@ struct PlanSpace {
     std::vector<int> tp;
     std::vector<int> cp;
     std::vector<int> ep;
-    std::vector<int> pp;
+    std::vector<PipelineDegree> pp;
     std::vector<int> micro_batch;
     std::vector<Recompute> recompute;
-    std::vector<std::vector<Pipelining>> pipelining; ///< for each of `pp`
 };
 
 /// Does not depend on the GPU count.
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open);
+
+/// The largest data degree around tp, cp and pp of `layout`; 0 when there is none.
+int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layout& layout);
 
 /// Data degrees to try around tp, cp and pp of `layout`, largest first; empty when the GPUs do not suffice.
 void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<int>& degrees);

@@ -84,7 +84,7 @@ std::vector<Plan> all_plans(const PlanSpace& space, const Prepared& prepared)
             for (const Recompute recompute : space.recompute) {
                 for (const bool sequence_parallel : sequence_parallel_choices(space, layout.tp)) {
                     for (const Sharding& sharding : choices) {
-                        for (const Pipelining& pipelining : space.pipelining[stage]) {
+                        for (const Pipelining& pipelining : space.pp[stage].ways) {
                             Plan plan = plan_of(space, layout);
                             plan.micro_batch = space.micro_batch[i];
                             plan.recompute = recompute;

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/branch_and_bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/estimate/budget.h"
+#include "core/explore/enumerate.h"
+#include "core/explore/hints.h"
+#include "core/kernels/kernels.h"
+
+namespace plateau::explore {
+
+namespace {
+
+// Bounds and evaluate() add in different orders; this is far more than rounding can differ and far less than matters.
+constexpr double rounding = 1 - 1e-9;
+
+} // namespace
+
+BranchAndBound::BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared,
+                               Workspace& workspace, const SearchOptions& options)
+    : space_(space), layers_(layers), prepared_(prepared), workspace_(workspace), options_(options),
+      best_(options.objective, options.top)
+{
+}
+
+void BranchAndBound::consider(const Plan& plan)
+{
+    const Parts parts = evaluate(prepared_, plan, workspace_);
+    ++result_.evaluated;
+    result_.feasible += parts.fits();
+    best_.add(parts);
+}
+
+/// The least objective value of a step of `sequences` that takes `seconds` or more, `computing` or more of them at
+/// busy power.
+double BranchAndBound::least_value(double seconds, double computing, double sequences) const
+{
+    const double per_token = rounding * seconds / (sequences * prepared_.sequence);
+    switch (options_.objective) {
+    case Objective::Throughput:
+        return per_token;
+    case Objective::Cost:
+        return per_token * 1e6 * prepared_.usd_per_gpu_hour * prepared_.gpus / 3600;
+    case Objective::Energy: {
+        const double others = prepared_.node_overhead_watts + prepared_.network_watts;
+        const double waiting = std::min(prepared_.waiting_watts, prepared_.busy_watts);
+        const double joules = (waiting + others) * seconds + (prepared_.busy_watts - waiting) * computing;
+        return rounding * prepared_.pue * prepared_.gpus * joules / (sequences * prepared_.sequence);
+    }
+    case Objective::Memory:
+        break;
+    }
+    return 0;
+}
+
+double BranchAndBound::layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout) const
+{
+    const PipelineDegree& pipeline = space_.pp[stage];
+    const double sequences = std::max(1.0, sequences_per_rank(prepared_, layout));
+    const double fill
+        = double(prepared_.layers - pipeline.fullest_layers) / pipeline.most_chunks * family.least_seconds;
+    const double each = std::max(sequences * family.least_seconds_per_sequence, family.least_seconds);
+    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp);
+}
+
+std::vector<BranchAndBound::Branch> BranchAndBound::branches()
+{
+    std::vector<Branch> result;
+    std::vector<int> data;
+    for (int index = 0; index < int(layers_.families.size()); ++index) {
+        const LayerTable::Family& family = layers_.families[std::size_t(index)];
+        for (std::size_t stage = 0; stage < space_.pp.size(); ++stage) {
+            Layout layout{family.tp, family.cp, family.ep, space_.pp[stage].stages, 1};
+            if (layout.model_ranks() > prepared_.gpus)
+                break;
+            layout.dp = most_data_ranks(space_, prepared_, layout);
+            // Fewer ranks do not lower the bound.
+            if (layout.dp < 1 || layout_value(family, stage, layout) > best_.threshold())
+                continue;
+            data_degrees(space_, prepared_, layout, data);
+            for (const int degree : data) {
+                layout.dp = degree;
+                const double value = layout_value(family, stage, layout);
+                if (value <= best_.threshold() && is_legal(space_, prepared_, layout))
+                    result.push_back({value, index, stage, degree});
+            }
+        }
+    }
+    std::sort(result.begin(), result.end(),
+              [](const Branch& left, const Branch& right) { return left.value < right.value; });
+    return result;
+}
+
+SearchResult BranchAndBound::run()
+{
+    for (const Plan& hint : options_.hints) {
+        for (const Plan& plan : plans_near(space_, prepared_, hint))
+            consider(plan);
+    }
+    for (const Branch& branch : branches()) {
+        result_.stopped = options_.stop.stop_requested();
+        if (branch.value > best_.threshold() || result_.stopped)
+            break;
+        visit(branch);
+    }
+    result_.plans = best_.plans();
+    return std::move(result_);
+}
+
+void BranchAndBound::spread(const Layout& layout)
+{
+    shardings(space_, prepared_, layout, shardings_);
+    spreads_.clear();
+    Plan plan = plan_of(space_, layout);
+    plan.micro_batch = 1;
+    plan.virtual_stages = 1;
+    for (const Sharding& sharding : shardings_) {
+        plan.dp_mode = sharding.mode;
+        plan.shard_group = sharding.group;
+        spreads_.push_back({sharding, sharding_cost(prepared_, complete(prepared_, plan), workspace_)});
+    }
+}
+
+double BranchAndBound::spread_value(const Spread& spread, const Branch& branch, const Layout& layout,
+                                    std::size_t micro_batch) const
+{
+    const PipelineDegree& pipeline = space_.pp[branch.stage];
+    const LayerTable::Pass& pass = layers_.of(branch.family, int(micro_batch));
+    const double sequences = sequences_per_rank(prepared_, layout);
+    const double m = std::ceil(sequences / space_.micro_batch[micro_batch]);
+    const double layer = overlapped_passes(prepared_, pass.forward, pass.backward, spread.cost.shard);
+    const double accumulation
+        = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes * spread.cost.parameters.layer);
+    const double layers
+        = m * pipeline.fullest_layers + double(prepared_.layers - pipeline.fullest_layers) / pipeline.most_chunks;
+    const double seconds = layers * (layer + accumulation) + spread.cost.per_step + m * spread.cost.per_micro_batch
+        + prepared_.stack.step_fixed_seconds;
+    const double used = layout.model_ranks() * layout.dp;
+    return least_value(seconds * (1 + jitter_share(prepared_, used)), 0, sequences * layout.dp);
+}
+
+void BranchAndBound::visit(const Branch& branch)
+{
+    const LayerTable::Family& family = layers_.families[std::size_t(branch.family)];
+    const Layout layout{family.tp, family.cp, family.ep, space_.pp[branch.stage].stages, branch.dp};
+    const std::size_t count = micro_batch_count(space_, sequences_per_rank(prepared_, layout));
+    spread(layout);
+    for (std::size_t i = 0; i < count; ++i) {
+        bool promising = false;
+        for (Spread& way : spreads_) {
+            way.promising = spread_value(way, branch, layout, i) <= best_.threshold();
+            promising = promising || way.promising;
+        }
+        if (promising)
+            visit_micro_batch(layout, branch.stage, space_.micro_batch[i]);
+    }
+}
+
+void BranchAndBound::visit_micro_batch(const Layout& layout, std::size_t stage, int micro_batch)
+{
+    Plan plan = plan_of(space_, layout);
+    plan.micro_batch = micro_batch;
+    plan.virtual_stages = 1;
+    plan.schedule = PipelineSchedule::OneFOneB;
+    plan.shard_group = 0;
+    for (const Recompute recompute : space_.recompute) {
+        for (const bool sequence_parallel : sequence_parallel_choices(space_, layout.tp)) {
+            plan.recompute = recompute;
+            plan.sequence_parallel = sequence_parallel;
+            visit_shape(layout, stage, plan);
+        }
+    }
+}
+
+void BranchAndBound::visit_shape(const Layout& layout, std::size_t stage, const Plan& shape)
+{
+    Degrees degrees = complete(prepared_, shape);
+    const double least_bytes = rounding * least_memory_bytes(prepared_, degrees);
+    if (least_bytes > prepared_.memory_limit_bytes)
+        return;
+    if (options_.objective == Objective::Memory && least_bytes > best_.threshold())
+        return;
+    const LayerCost layer = workspace_.layer(prepared_, degrees);
+    const double sequences = sequences_per_rank(prepared_, layout) * layout.dp;
+    for (const Spread& way : spreads_) {
+        if (!way.promising)
+            continue;
+        degrees.plan.dp_mode = way.sharding.mode;
+        degrees.plan.shard_group = way.sharding.group;
+        for (const Pipelining& pipelining : space_.pp[stage].ways) {
+            degrees.plan.schedule = pipelining.schedule;
+            degrees.plan.virtual_stages = pipelining.virtual_stages;
+            const LeastStep least = least_step(prepared_, degrees, layer, way.cost);
+            if (least_value(least.seconds, least.computing, sequences) <= best_.threshold())
+                consider(degrees.plan);
+        }
+    }
+}
+
+} // namespace plateau::explore

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/stage.h"
+#include "core/explore/layer_table.h"
+#include "core/explore/search.h"
+
+namespace plateau::explore {
+
+/// One search on one GPU count; see PlanSearch. Bounds, coarse to fine:
+///
+///     layout      tp, cp, ep, pp, dp:      (b n + (L - n) / v) of the least layer
+///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, parameter and gradient traffic
+///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
+class BranchAndBound {
+public:
+    BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared, Workspace& workspace,
+                   const SearchOptions& options);
+
+    SearchResult run();
+
+private:
+    /// A layout and the least objective value on it.
+    struct Branch {
+        double value = 0;
+        int family = 0;
+        std::size_t stage = 0;
+        int dp = 1;
+    };
+    /// One way to spread the states, with what it costs at least.
+    struct Spread {
+        Sharding sharding;
+        ShardingCost cost;
+        bool promising = true; ///< for the micro-batch at hand
+    };
+
+    double least_value(double seconds, double computing, double sequences) const;
+    double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout) const;
+    double spread_value(const Spread& spread, const Branch& branch, const Layout& layout,
+                        std::size_t micro_batch) const;
+    std::vector<Branch> branches();
+    void spread(const Layout& layout);
+    void visit(const Branch& branch);
+    void visit_micro_batch(const Layout& layout, std::size_t stage, int micro_batch);
+    void visit_shape(const Layout& layout, std::size_t stage, const Plan& shape);
+    void consider(const Plan& plan);
+
+    const PlanSpace& space_;
+    const LayerTable& layers_;
+    const Prepared& prepared_;
+    Workspace& workspace_;
+    const SearchOptions& options_;
+    BestPlans best_;
+    SearchResult result_;
+    std::vector<Sharding> shardings_;
+    std::vector<Spread> spreads_;
+};
+
+} // namespace plateau::explore

@@ -32,6 +32,7 @@ namespace {
         {"compute_slowdown", PLATEAU_TEXT("Compute slow-down"), PLATEAU_TEXT("Slow-down of computation while communication runs beside it"), Unit::Fraction, &C::compute_slowdown, 0, 0.3},
         {"jitter_per_doubling", PLATEAU_TEXT("Jitter per doubling"), PLATEAU_TEXT("Step time added by stragglers per doubling of scale-up domains"), Unit::Fraction, &C::jitter_per_doubling, 0, 0.02},
         {"gradient_bytes", PLATEAU_TEXT("Gradient bytes"), PLATEAU_TEXT("Bytes of the accumulated gradient per parameter"), Unit::BytesPerParameter, &C::gradient_bytes, 0, 4},
+        {"optimizer_state_bytes", PLATEAU_TEXT("Optimizer state"), PLATEAU_TEXT("Bytes the optimizer holds per parameter at its peak: fp32 master copy and two moments are 12; an fp32 gradient and temporaries of the update come on top"), Unit::BytesPerParameter, &C::optimizer_state_bytes, 4, 28},
         {"reduction_bytes", PLATEAU_TEXT("Reduction bytes"), PLATEAU_TEXT("Bytes per gradient on the wire"), Unit::BytesPerParameter, &C::reduction_bytes, 1, 4},
         {"activation_hidden_bytes", PLATEAU_TEXT("Kept per hidden element"), PLATEAU_TEXT("Activation bytes kept by norms and residuals, per token and hidden element"), Unit::None, &C::activation_hidden_bytes, 2, 40},
         {"activation_ffn_bytes", PLATEAU_TEXT("Kept per feed-forward element"), PLATEAU_TEXT("Activation bytes kept by a plain feed-forward block, per token and inner element"), Unit::None, &C::activation_ffn_bytes, 2, 10},
@@ -43,6 +44,7 @@ namespace {
         {"fixed_memory_bytes", PLATEAU_TEXT("Fixed memory"), PLATEAU_TEXT("Device context, communication library and allocator floor"), Unit::Bytes, &C::fixed_memory_bytes, 0, 30e9},
         {"fragmentation", PLATEAU_TEXT("Fragmentation"), PLATEAU_TEXT("Share of the memory for activations and gathered parameters lost to fragmentation"), Unit::Fraction, &C::fragmentation, 0, 0.3},
         {"vocab_parallel_loss", PLATEAU_TEXT("Vocabulary-parallel loss"), PLATEAU_TEXT("1 when logits stay sharded by tensor parallelism, 0 when every rank gathers them"), Unit::None, &C::vocab_parallel_loss, 0, 1},
+        {"selective_operators", PLATEAU_TEXT("Selective by operator"), PLATEAU_TEXT("1 when selective recomputation keeps attention and every second matrix product and repeats the rest (PyTorch), 0 when it repeats only attention (Megatron)"), Unit::None, &C::selective_operators, 0, 1},
         {"reshard_after_forward", PLATEAU_TEXT("Reshard after forward"), PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None, &C::reshard_after_forward, 0, 1},
         {"prefetch", PLATEAU_TEXT("Prefetch"), PLATEAU_TEXT("1 when FSDP gathers the next unit while this one computes, 0 when nothing overlaps"), Unit::None, &C::prefetch, 0, 1},
     };

@@ -55,6 +55,7 @@ struct StackConstants {
     double jitter_per_doubling = 0.003;  ///< step time added per doubling of scale-up domains
     // memory
     double gradient_bytes = 4;           ///< bytes of the accumulated gradient per parameter
+    double optimizer_state_bytes = 12;   ///< master copy, moments, and what the update itself needs, per parameter
     double reduction_bytes = 2;          ///< bytes per gradient on the wire
     double activation_hidden_bytes = 10; ///< kept by norms and residuals, per token and hidden element
     double activation_ffn_bytes = 4;     ///< kept by a plain feed-forward block, per token and ffn element
@@ -67,6 +68,7 @@ struct StackConstants {
     double fragmentation = 0.04;         ///< share of the dynamic memory lost to fragmentation
     // switches (0 or 1)
     double vocab_parallel_loss = 1;      ///< logits stay sharded by tensor parallelism
+    double selective_operators = 0;      ///< selective recomputation keeps every second matrix product, not all of them
     double reshard_after_forward = 1;    ///< FSDP gathers again in the backward pass
     double prefetch = 1;                 ///< FSDP gathers the next unit while this one computes
 };

@@ -11,6 +11,7 @@ namespace plateau {
 namespace {
 
 constexpr double tight_share = 0.95;
+constexpr double operators_kept = 0.5; // outputs of every second matrix product and of attention, of all activations
 
 memory::LayerActivations layer_activations(const Prepared& prepared, const Plan& plan)
 {
@@ -33,7 +34,8 @@ memory::LayerActivations layer_activations(const Prepared& prepared, const Plan&
 
 memory::StateBytes state_bytes(const Prepared& prepared, const Degrees& degrees)
 {
-    memory::StateBytes bytes{.gradients = prepared.stack.gradient_bytes};
+    memory::StateBytes bytes{.gradients = prepared.stack.gradient_bytes,
+                              .optimizer = prepared.stack.optimizer_state_bytes};
     switch (degrees.plan.dp_mode) {
     case DataParallelMode::Fsdp:
     case DataParallelMode::Hsdp:
@@ -55,6 +57,7 @@ memory::StateBytes lean_bytes(const Prepared& prepared, const Degrees& degrees)
 {
     const double ranks = double(degrees.plan.dp) * degrees.plan.cp;
     return {.gradients = prepared.stack.gradient_bytes,
+            .optimizer = prepared.stack.optimizer_state_bytes,
             .weight_shards = ranks,
             .gradient_shards = ranks,
             .optimizer_shards = ranks};
@@ -98,8 +101,10 @@ StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, bool 
                                         lean ? lean_bytes(prepared, degrees) : state_bytes(prepared, degrees));
     const double whole = memory::layer_activation_bytes(layer);
     const bool full = plan.recompute == Recompute::Full;
-    result.activations = in_flight * layers * (full ? memory::layer_checkpoint_bytes(layer) : whole);
-    result.working = (full ? whole : 0) + (lean ? 0 : gathered_bytes(prepared, degrees, parameters, layers));
+    const bool by_operator = plan.recompute == Recompute::Selective && prepared.stack.selective_operators > 0;
+    const double kept = full ? memory::layer_checkpoint_bytes(layer) : by_operator ? operators_kept * whole : whole;
+    result.activations = in_flight * layers * kept;
+    result.working = (full || by_operator ? whole : 0) + (lean ? 0 : gathered_bytes(prepared, degrees, parameters, layers));
     if (last) {
         const double width = prepared.stack.vocab_parallel_loss > 0 ? prepared.vocab / plan.tp : prepared.vocab;
         result.logits = prepared.stack.logit_bytes * layer.tokens * width;

@@ -19,6 +19,7 @@ constexpr double unfused_backward = 2;
 constexpr double score_traffic_backward = 1.6;
 constexpr double other_backward = 1.8;
 constexpr double launch_backward = 1.6;
+constexpr double repeated_products = 0.5; // selective recomputation by operator keeps every second product
 
 // Softmax as separate kernels: scale, mask, softmax, casts.
 constexpr double separate_softmax_passes = 6; // over the score matrix
@@ -179,7 +180,8 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
         cost.recompute = forward;
         backward_launch += launch;
     } else if (plan.recompute == Recompute::Selective) {
-        cost.recompute = cost.attention;
+        const bool by_operator = prepared.stack.selective_operators > 0;
+        cost.recompute = by_operator ? cost.other + repeated_products * cost.matmul : cost.attention;
     }
     add_tensor_traffic(prepared, degrees, w, workspace, cost);
     add_context_traffic(prepared, degrees, w, workspace, cost);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
-#include <algorithm>
 
 #include "collective_samples.h"
 #include "core/collectives/collectives.h"
-#include "core/files/csv.h"
+#include "table.h"
 
 using namespace plateau::collectives;
 using plateau::files::CsvTable;
 using samples::h100;
+using table::number;
+using table::quantile;
 
 namespace {
 
@@ -22,22 +23,6 @@ double bus_bandwidth(Operation operation, double ranks, double bytes)
 {
     const double seconds = collective(operation, place(h100(), {.ranks = ranks}), Transport(), bytes).seconds;
     return bus_factor(operation, ranks) * bytes / seconds / 1e9;
-}
-
-CsvTable read(const char* name)
-{
-    auto table = plateau::files::read_csv(std::string(TEST_DATA) + "/" + name);
-    if (!table)
-        qFatal("%s", plateau::english(table.error()).c_str());
-    return *table;
-}
-
-double number(const CsvTable& table, std::size_t row, const char* column) { return std::stod(table.cell(row, column)); }
-
-double quantile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * double(values.size() - 1) + 0.5)];
 }
 
 constexpr double mebi = 1024 * 1024;
@@ -60,16 +45,16 @@ private slots:
 /// Digitised all-reduce figure, 8x H100 nodes with 8x400G: each point within 15 %, rms 8 %.
 void TestCollectivesAcrossNodes::all_reduce_on_4_to_512_nodes()
 {
-    const CsvTable table = read("all_reduce_h100_4_to_512_nodes.csv");
+    const CsvTable rows = table::read("all_reduce_h100_4_to_512_nodes.csv");
     double squares = 0;
     int points = 0;
     double worst = 0;
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        const double bytes = number(table, row, "bytes");
+    for (std::size_t row = 0; row < rows.rows.size(); ++row) {
+        const double bytes = number(rows, row, "bytes");
         if (bytes < 8 * mebi)
             continue;
-        const double nodes = number(table, row, "nodes");
-        const double measured = number(table, row, "bus_gb_per_s");
+        const double nodes = number(rows, row, "nodes");
+        const double measured = number(rows, row, "bus_gb_per_s");
         const double error = bus_bandwidth(Operation::AllReduce, 8 * nodes, bytes) / measured - 1;
         QVERIFY2(std::abs(error) <= 0.15,
                  qPrintable(QString("%1 nodes, %2 MiB: %3 %").arg(nodes).arg(bytes / mebi).arg(100 * error)));
@@ -86,14 +71,14 @@ void TestCollectivesAcrossNodes::all_reduce_on_4_to_512_nodes()
 /// Another cluster's figure of the same collective, digitised to 3 GB/s; the constants are not fitted to it.
 void TestCollectivesAcrossNodes::all_reduce_on_32_to_8192_gpus()
 {
-    const CsvTable table = read("all_reduce_h100_nvlstree.csv");
+    const CsvTable rows = table::read("all_reduce_h100_nvlstree.csv");
     std::vector<double> errors;
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        const double bytes = number(table, row, "bytes");
-        const double gpus = number(table, row, "gpus");
+    for (std::size_t row = 0; row < rows.rows.size(); ++row) {
+        const double bytes = number(rows, row, "bytes");
+        const double gpus = number(rows, row, "gpus");
         if (bytes >= 8 * mebi)
             errors.push_back(
-                std::abs(bus_bandwidth(Operation::AllReduce, gpus, bytes) / number(table, row, "bus_gb_per_s") - 1));
+                std::abs(bus_bandwidth(Operation::AllReduce, gpus, bytes) / number(rows, row, "bus_gb_per_s") - 1));
     }
     qInfo("%zu points: median %.1f %%, p90 %.1f %%", errors.size(), 100 * quantile(errors, 0.5),
           100 * quantile(errors, 0.9));

@@ -84,9 +84,11 @@ namespace {
         if (!node)
             return;
         Reader constants(*node, reader.file(), errors);
+        gemm = {};
         constants.quantity("floor", Unit::Seconds, gemm.floor_seconds, 0, 1e-3, Need::Required);
         constants.quantity("efficiency", Unit::Fraction, gemm.efficiency, 0.01, 1, Need::Required);
         constants.quantity("memory_fraction", Unit::Fraction, gemm.memory_fraction, 0.01, 1);
+        constants.quantity("long_kernel_loss", Unit::Fraction, gemm.long_kernel_loss, 0, 1);
         constants.finish();
     }
 
@@ -190,6 +192,7 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     read_peaks(reader, accelerator, errors);
     reader.quantity("memory", Unit::Bytes, accelerator.memory_bytes, 1e8, 1e14, Need::Required);
     reader.quantity("memory_bandwidth", Unit::BytesPerSecond, accelerator.memory_bytes_per_s, 1e9, 1e16, Need::Required);
+    reader.quantity("memory_achieved", Unit::Fraction, accelerator.memory_fraction, 0.01, 1);
     reader.quantity("cache", Unit::Bytes, accelerator.cache_bytes, 0, 1e12);
     reader.whole("processors", accelerator.processors, 0, 1000000);
     reader.whole("per_host", accelerator.per_host, 1, 1024);

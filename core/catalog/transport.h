@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace plateau::catalog
-{
+namespace plateau::catalog {
 
 /// NCCL's three wire protocols.
 enum class Protocol { LL, LL128, Simple };
@@ -23,20 +22,20 @@ struct Transport {
     std::string file;
     std::vector<std::string> sources;
     // Ring: all-gather, reduce-scatter, all-reduce.
-    std::array<double, protocol_count> ring_base_seconds { 6.6e-6, 14.0e-6, 8.4e-6 };
-    std::array<double, protocol_count> ring_fabric_seconds { 0.6e-6, 1.9e-6, 3.4e-6 }; ///< per hop inside a domain
-    std::array<double, protocol_count> ring_network_seconds { 2.7e-6, 4.0e-6, 14.0e-6 }; ///< per hop between domains
-    std::array<double, protocol_count> ring_fraction { 0.5, 0.92, 1.0 };
-    std::array<double, 3> ll_max_bytes_per_s { 141e9, 45e9, 35e9 }; ///< cap of LL on 1, 2 to 3, 4 or more domains
+    std::array<double, protocol_count> ring_base_seconds{6.6e-6, 14.0e-6, 8.4e-6};
+    std::array<double, protocol_count> ring_fabric_seconds{0.6e-6, 1.9e-6, 3.4e-6}; ///< per hop inside a domain
+    std::array<double, protocol_count> ring_network_seconds{2.7e-6, 4.0e-6, 14.0e-6}; ///< per hop between domains
+    std::array<double, protocol_count> ring_fraction{0.5, 0.92, 1.0};
+    std::array<double, 3> ll_max_bytes_per_s{141e9, 45e9, 35e9}; ///< cap of LL on 1, 2 to 3, 4 or more domains
     bool ll128_across_network = true;
     double ring_all_reduce_factor = 1.4; ///< x hop latency of a ring all-reduce across domains
     double local_copy = 0.45; ///< fit: a rank's own chunk, as a share of a chunk on the wire; all-gather, all-to-all
     double local_reduce = 0.65; ///< fit: the same where chunks are summed
     // Tree: all-reduce across domains.
-    std::array<double, protocol_count> tree_base_seconds { 6.8e-6, 14.0e-6, 8.4e-6 };
-    std::array<double, protocol_count> tree_fabric_seconds { 0.6e-6, 1.25e-6, 4.0e-6 };
-    std::array<double, protocol_count> tree_network_seconds { 10.0e-6, 17.0e-6, 28.0e-6 }; ///< fit: twice NCCL's belief
-    std::array<double, protocol_count> tree_fraction { 0.26, 0.86, 0.92 };
+    std::array<double, protocol_count> tree_base_seconds{6.8e-6, 14.0e-6, 8.4e-6};
+    std::array<double, protocol_count> tree_fabric_seconds{0.6e-6, 1.25e-6, 4.0e-6};
+    std::array<double, protocol_count> tree_network_seconds{10.0e-6, 17.0e-6, 28.0e-6}; ///< fit: twice NCCL's belief
+    std::array<double, protocol_count> tree_fraction{0.26, 0.86, 0.92};
     // All-reduce in the switches of a domain (NVLS), and the tree over domains on top of it (NVLSTree).
     bool in_switch_reduction = true;
     double nvls_fraction = 0.64; ///< fit: of the line rate, for S (n + 1) / n
@@ -46,11 +45,11 @@ struct Transport {
     double nvls_tree_level_seconds = 43e-6; ///< fit; NCCL 20.9
     double nvls_tree_chunk_seconds = 1.7e-6; ///< fit: pipelining, per level
     // Direct sends: all-to-all.
-    double direct_base_seconds = 11e-6; ///< fit
-    double direct_chunk_seconds = 1.1e-6; ///< fit: pipelining
-    double direct_peer_seconds = 0.5e-6; ///< fit: posting, per peer
-    double launch_seconds = 0; ///< host launch on top, where not captured in a graph
+    double direct_base_seconds = 9e-6; ///< fit
+    double direct_chunk_seconds = 1e-6; ///< fit: pipelining
+    double direct_peer_seconds = 0.25e-6; ///< fit: posting, per peer
     double latency_factor = 1; ///< x all of the seconds above
+    double launch_seconds = 0; ///< host launch on top, per call, where not captured in a graph; not scaled
 };
 
 } // namespace plateau::catalog

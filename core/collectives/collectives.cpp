@@ -194,9 +194,8 @@ Cost collective(Operation operation, const Group& group, const Transport& transp
         consider_direct(best, group, transport, bytes);
         break;
     }
-    const double launch = transport.latency_factor * transport.launch_seconds;
-    best.seconds += launch;
-    best.latency_seconds += launch;
+    best.seconds += transport.launch_seconds;
+    best.latency_seconds += transport.launch_seconds;
     return best;
 }
 
@@ -206,8 +205,8 @@ double point_to_point_seconds(const Span& link, const Transport& transport, doub
         return 0;
     const std::size_t p = index(Protocol::Simple);
     const double hop = crosses_network ? transport.ring_network_seconds[p] : transport.ring_fabric_seconds[p];
-    const double latency = transport.latency_factor * (hop + link.extra_seconds + transport.launch_seconds);
-    return latency + over(bytes, link.bytes_per_s);
+    const double latency = transport.latency_factor * (hop + link.extra_seconds);
+    return transport.launch_seconds + latency + over(bytes, link.bytes_per_s);
 }
 
 } // namespace plateau::collectives

@@ -152,7 +152,6 @@ void TestCollectiveInvariants::nothing_is_left_without_wires_and_latency()
         Sample sample = draw(random);
         unlimit(sample);
         sample.transport.latency_factor = 0;
-        sample.transport.launch_seconds = 10e-6;
         QCOMPARE(sample.seconds(), 0.0);
         const Link link = link_between(sample.tiers, sample.placement.stride);
         QCOMPARE(point_to_point_seconds(link.span, sample.transport, sample.bytes, link.crosses_network), 0.0);

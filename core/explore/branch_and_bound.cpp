@@ -69,6 +69,8 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
 {
     std::vector<Branch> result;
     std::vector<int> data;
+    const auto jitter
+        = [&](const Layout& layout) { return 1 + jitter_share(prepared_, layout.model_ranks() * layout.dp); };
     for (int index = 0; index < int(layers_.families.size()); ++index) {
         const LayerTable::Family& family = layers_.families[std::size_t(index)];
         for (std::size_t stage = 0; stage < space_.pp.size(); ++stage) {
@@ -84,7 +86,7 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
                 layout.dp = degree;
                 const double value = layout_value(family, stage, layout);
                 if (value <= best_.threshold() && is_legal(space_, prepared_, layout))
-                    result.push_back({value, index, stage, degree});
+                    result.push_back({value, index, stage, degree, jitter(layout)});
             }
         }
     }
@@ -123,22 +125,21 @@ void BranchAndBound::spread(const Layout& layout)
     }
 }
 
-double BranchAndBound::spread_value(const Spread& spread, const Branch& branch, const Layout& layout,
-                                    std::size_t micro_batch) const
+double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout,
+                                   std::size_t micro_batch) const
 {
     const PipelineDegree& pipeline = space_.pp[branch.stage];
     const LayerTable::Pass& pass = layers_.of(branch.family, int(micro_batch));
     const double sequences = sequences_per_rank(prepared_, layout);
     const double m = std::ceil(sequences / space_.micro_batch[micro_batch]);
-    const double layer = overlapped_passes(prepared_, pass.forward, pass.backward, spread.cost.shard);
+    const double layer = overlapped_passes(prepared_, pass.forward, pass.backward, cost.shard);
     const double accumulation
-        = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes * spread.cost.parameters.layer);
+        = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes * cost.parameters.layer);
     const double layers
         = m * pipeline.fullest_layers + double(prepared_.layers - pipeline.fullest_layers) / pipeline.most_chunks;
-    const double seconds = layers * (layer + accumulation) + spread.cost.per_step + m * spread.cost.per_micro_batch
+    const double seconds = layers * (layer + accumulation) + cost.per_step + m * cost.per_micro_batch
         + prepared_.stack.step_fixed_seconds;
-    const double used = layout.model_ranks() * layout.dp;
-    return least_value(seconds * (1 + jitter_share(prepared_, used)), 0, sequences * layout.dp);
+    return least_value(seconds * branch.jitter, 0, sequences * layout.dp);
 }
 
 void BranchAndBound::visit(const Branch& branch)
@@ -146,11 +147,18 @@ void BranchAndBound::visit(const Branch& branch)
     const LayerTable::Family& family = layers_.families[std::size_t(branch.family)];
     const Layout layout{family.tp, family.cp, family.ep, space_.pp[branch.stage].stages, branch.dp};
     const std::size_t count = micro_batch_count(space_, sequences_per_rank(prepared_, layout));
-    spread(layout);
+    ShardingCost none; // no traffic, no optimizer
+    none.parameters = stage_parameters(prepared_, plan_of(space_, layout));
+    bool is_spread = false;
     for (std::size_t i = 0; i < count; ++i) {
+        if (shape_value(none, branch, layout, i) > best_.threshold())
+            continue;
+        if (!is_spread)
+            spread(layout);
+        is_spread = true;
         bool promising = false;
         for (Spread& way : spreads_) {
-            way.promising = spread_value(way, branch, layout, i) <= best_.threshold();
+            way.promising = shape_value(way.cost, branch, layout, i) <= best_.threshold();
             promising = promising || way.promising;
         }
         if (promising)

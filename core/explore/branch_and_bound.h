@@ -26,6 +26,7 @@ private:
         int family = 0;
         std::size_t stage = 0;
         int dp = 1;
+        double jitter = 1; ///< factor on all else
     };
     /// One way to spread the states, with what it costs at least.
     struct Spread {
@@ -36,8 +37,8 @@ private:
 
     double least_value(double seconds, double computing, double sequences) const;
     double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout) const;
-    double spread_value(const Spread& spread, const Branch& branch, const Layout& layout,
-                        std::size_t micro_batch) const;
+    double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout,
+                       std::size_t micro_batch) const;
     std::vector<Branch> branches();
     void spread(const Layout& layout);
     void visit(const Branch& branch);

@@ -5,6 +5,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/scenario_file.h"
 
 /// Scenarios for tests: shipped presets resolved with typed changes, and random legal ones.
 namespace plateau::test {

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <array>
+#include <cmath>
+
+#include "core/estimate/estimate.h"
+#include "core/explore/curve.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using plateau::test::changed;
+using plateau::test::weak_scaling;
+
+/// What is known of Fernandez et al. (arXiv 2411.13055): values read in second-hand pages and reviews, and orderings.
+/// Nothing in the model is fitted to them. Tolerances are about twice what a second-hand number deserves.
+class FernandezTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void throughputPerGpuFalls();
+    void marginalThroughputFallsAndTheLastDoublingLosesMost();
+    void powerHardlyFallsAndEnergyPerTokenRises();
+    void hybridShardingHardlyLoses();
+    void smallClustersLoseLittle();
+    void tensorParallelismTakesOverBetween128And2048();
+    void strongScaling();
+    void newerGpuLowerUtilization();
+    void longerContextHidesMore();
+    void olderGpuIsBetterBalanced();
+    void largerDomainHelps();
+    void optionOfTheFormulaDoesNotMoveTheRatio();
+};
+
+namespace {
+
+Parts at(const Scenario& question)
+{
+    return estimate(question).parts;
+}
+
+Parts weak(const std::string& gpus, const std::string& hardware = "h100_sxm")
+{
+    return at(changed(weak_scaling(gpus), "hardware", hardware));
+}
+
+/// Tensor degree t with one micro-batch of all the sequences its ranks share.
+Parts with_tensor_degree(const Scenario& question, int degree)
+{
+    Scenario scenario = changed(question, "tp", std::to_string(degree));
+    return at(changed(scenario, "micro_batch", std::to_string(2 * degree)));
+}
+
+} // namespace
+
+void FernandezTest::throughputPerGpuFalls()
+{
+    const double ratio = weak("2048").tokens_per_s_per_gpu() / weak("128").tokens_per_s_per_gpu();
+    qInfo("per GPU, 128 to 2,048 H100: %+.1f %% (reported second-hand: -37.2 %%)", 100 * (ratio - 1));
+    QVERIFY(ratio >= 0.53 && ratio <= 0.73);
+}
+
+void FernandezTest::marginalThroughputFallsAndTheLastDoublingLosesMost()
+{
+    std::array<double, 9> per_gpu{};
+    std::array<double, 9> total{};
+    for (std::size_t i = 0; i < per_gpu.size(); ++i) {
+        const Parts parts = weak(std::to_string(8u << i));
+        per_gpu[i] = parts.tokens_per_s_per_gpu();
+        total[i] = parts.tokens_per_s;
+    }
+    QVERIFY(per_gpu[4] >= 0.95 * per_gpu[0]); // flat to 128 within 5 %
+    for (std::size_t i = 1; i + 1 < total.size(); ++i) {
+        QVERIFY(total[i] > total[i - 1]);
+        const double before = (total[i] - total[i - 1]) / (8u << (i - 1));
+        const double after = (total[i + 1] - total[i]) / (8u << i);
+        QVERIFY(after < before);
+        QVERIFY(per_gpu[8] / per_gpu[7] <= per_gpu[i] / per_gpu[i - 1]);
+    }
+    const double exposed = weak("2048").communication_fraction();
+    qInfo("exposed communication: %.1f %% at 128, %.1f %% at 2,048", 100 * weak("128").communication_fraction(), 100 * exposed);
+    QVERIFY(exposed > 0.30 && exposed < 0.45);
+}
+
+void FernandezTest::powerHardlyFallsAndEnergyPerTokenRises()
+{
+    const Parts few = weak("128");
+    const Parts many = weak("2048");
+    const double power = many.power_watts / few.power_watts;
+    const double energy = few.tokens_per_gpu_joule() / many.tokens_per_gpu_joule();
+    qInfo("power per GPU x%.3f (reported 0.941), energy per token x%.2f (derived 1.50)", power, energy);
+    QVERIFY(std::abs(power - 0.941) <= 0.03);
+    QVERIFY(energy > 1.3);
+}
+
+void FernandezTest::hybridShardingHardlyLoses()
+{
+    const Scenario few = changed(weak_scaling("128"), "dp_mode", "hsdp");
+    const Scenario many = changed(weak_scaling("2048"), "dp_mode", "hsdp");
+    const double ratio = at(many).tokens_per_s_per_gpu() / at(few).tokens_per_s_per_gpu();
+    qInfo("hybrid sharding over 8: %+.1f %% from 128 to 2,048", 100 * (ratio - 1));
+    QVERIFY(ratio >= 0.95);
+    QVERIFY(at(many).tokens_per_s >= weak("2048").tokens_per_s);
+}
+
+void FernandezTest::smallClustersLoseLittle()
+{
+    const Scenario few = test::scenario({{"hardware", "h100_96_500w"}, {"model", "llama3_8b"}, {"gpus", "8"}, {"sequence", "8192"},
+                                         {"sequences_per_gpu", "2"}, {"micro_batch", "2"}, {"recompute", "selective"}});
+    const double ratio = at(changed(few, "gpus", "128")).tokens_per_s_per_gpu() / at(few).tokens_per_s_per_gpu();
+    qInfo("8B FSDP, 8 to 128 GPUs: %+.1f %% (published -2.7 %%)", 100 * (ratio - 1));
+    QVERIFY(ratio > 0.94 && ratio < 1.0);
+}
+
+void FernandezTest::tensorParallelismTakesOverBetween128And2048()
+{
+    const auto gain = [](const char* gpus) {
+        const Scenario question = weak_scaling(gpus);
+        double best = 0;
+        for (const int degree : {2, 4})
+            best = std::max(best, with_tensor_degree(question, degree).tokens_per_s);
+        return best / at(question).tokens_per_s - 1;
+    };
+    qInfo("best of tensor 2 and 4 against none: %+.0f %% at 128, %+.0f %% at 2,048 GPUs", 100 * gain("128"), 100 * gain("2048"));
+    QVERIFY(gain("128") < 0);
+    QVERIFY(gain("2048") > 0);
+}
+
+void FernandezTest::strongScaling()
+{
+    const auto file = find_scenario(test::shipped(), "fernandez-strong-scaling");
+    QVERIFY(file.has_value());
+    double last_mfu = 1;
+    double last_tokens = 0;
+    double last_degree = 1;
+    for (int gpus = 16; gpus <= 256; gpus *= 2) {
+        const Parts parts = at(changed(*file, "gpus", std::to_string(gpus)));
+        QVERIFY(parts.possible());
+        qInfo("%4d GPUs, batch 32: MFU %.1f %% with tensor %d x pipeline %d", gpus, 100 * parts.mfu(), parts.plan.tp, parts.plan.pp);
+        QVERIFY(parts.mfu() < last_mfu);
+        QVERIFY(parts.plan.tp * parts.plan.pp >= last_degree);
+        if (gpus >= 32)
+            QVERIFY(parts.tokens_per_s < 2 * last_tokens || last_tokens == 0);
+        last_mfu = parts.mfu();
+        last_tokens = parts.tokens_per_s;
+        last_degree = parts.plan.tp * parts.plan.pp;
+    }
+    QVERIFY(last_mfu <= 0.20);
+}
+
+void FernandezTest::newerGpuLowerUtilization()
+{
+    const Parts older = weak("256", "a100_sxm_80");
+    const Parts newer = weak("256", "h100_sxm");
+    const double gain = newer.tokens_per_s_per_gpu() / older.tokens_per_s_per_gpu();
+    qInfo("256 GPUs: A100 %.1f %% (reported 59.7), H100 %.1f %% (reported 40.8), H100 x%.2f per GPU (derived 2.17)",
+          100 * older.mfu(), 100 * newer.mfu(), gain);
+    QVERIFY(std::abs(older.mfu() - 0.5967) <= 0.05);
+    QVERIFY(std::abs(newer.mfu() - 0.4077) <= 0.05);
+    QVERIFY(std::abs(gain - 2.17) <= 0.25);
+}
+
+void FernandezTest::longerContextHidesMore()
+{
+    double last_exposed = 1;
+    double last_mfu = 0;
+    for (const char* sequence : {"1024", "2048", "4096", "8192", "16384"}) {
+        Scenario question = changed(weak_scaling("2048"), "sequence", sequence);
+        question = changed(changed(question, "sequences_per_gpu", "1"), "micro_batch", "1");
+        const Parts parts = at(question);
+        QVERIFY(parts.communication_fraction() < last_exposed);
+        QVERIFY(parts.mfu() > last_mfu);
+        last_exposed = parts.communication_fraction();
+        last_mfu = parts.mfu();
+    }
+}
+
+void FernandezTest::olderGpuIsBetterBalanced()
+{
+    const auto bytes_per_flop = [](const char* hardware) {
+        const auto* accelerator = test::shipped().accelerator(hardware);
+        return accelerator->tiers[0].bandwidth_bytes_per_s / accelerator->peak_flops[int(Precision::Fp16)];
+    };
+    QVERIFY(bytes_per_flop("v100_sxm2_32") > bytes_per_flop("a100_sxm_80"));
+    QVERIFY(bytes_per_flop("a100_sxm_80") > bytes_per_flop("h100_sxm"));
+    for (const char* gpus : {"64", "1024", "2048"})
+        QVERIFY(weak(gpus, "a100_sxm_80").communication_fraction() < weak(gpus, "h100_sxm").communication_fraction());
+}
+
+void FernandezTest::largerDomainHelps()
+{
+    const Scenario question = weak_scaling("2048");
+    QVERIFY(at(changed(question, "nvlink_domain", "72")).tokens_per_s > at(question).tokens_per_s);
+}
+
+void FernandezTest::optionOfTheFormulaDoesNotMoveTheRatio()
+{
+    const Parts few = weak("128");
+    const Parts many = weak("2048");
+    const double full = many.mfu() / few.mfu();
+    QVERIFY(std::abs(many.mfu_causal() / few.mfu_causal() - full) < 0.02);
+    QVERIFY(std::abs(many.mfu_six_n() / few.mfu_six_n() - full) < 0.02);
+}
+
+QTEST_GUILESS_MAIN(FernandezTest)
+#include "tst_fernandez.moc"

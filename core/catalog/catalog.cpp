@@ -13,116 +13,122 @@ namespace fs = std::filesystem;
 
 namespace {
 
-    template<class Entry>
-    using Parser = EntryFile<Entry> (*)(const files::Document&, std::vector<Error>&);
+template<class Entry>
+using Parser = EntryFile<Entry> (*)(const files::Document&, std::vector<Error>&);
 
-    template<class Entry>
-    EntryFile<Entry> parse_file(const fs::path& file, Parser<Entry> parse, std::vector<Error>& errors)
-    {
-        const bool json = file.extension() == ".json";
-        const Expected<files::Document> document = json ? files::read_json(file) : files::read_yaml(file);
-        if (!document) {
-            errors.push_back(document.error());
-            return {};
+template<class Entry>
+EntryFile<Entry> parse_file(const fs::path& file, Parser<Entry> parse, std::vector<Error>& errors)
+{
+    const bool json = file.extension() == ".json";
+    const Expected<files::Document> document = json ? files::read_json(file) : files::read_yaml(file);
+    if (!document) {
+        errors.push_back(document.error());
+        return {};
+    }
+    EntryFile<Entry> result = parse(*document, errors);
+    result.entry.id = id_of(file);
+    result.entry.file = file.string();
+    if (result.entry.title.empty())
+        result.entry.title = result.entry.id;
+    return result;
+}
+
+template<class Entry>
+Expected<Entry> read_file(const fs::path& file, Parser<Entry> parse)
+{
+    std::vector<Error> errors;
+    EntryFile<Entry> result = parse_file<Entry>(file, parse, errors);
+    if (!errors.empty())
+        return tl::unexpected(errors.front());
+    return std::move(result.entry);
+}
+
+Parser<ModelShape> model_parser(const fs::path& file)
+{
+    return file.extension() == ".json" ? parse_model_config : parse_model;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension)
+{
+    std::vector<fs::path> result;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == extension && at->is_regular_file(error))
+            result.push_back(at->path());
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
+/// Entries of one kind by id. A readable file of a later folder takes the place of an earlier one.
+template<class Entry>
+std::map<std::string, EntryFile<Entry>> read_kind(const std::vector<fs::path>& folders, const char* kind,
+                                                  Parser<Entry> parse, std::vector<Error>& problems,
+                                                  const char* extension = ".yaml")
+{
+    std::map<std::string, EntryFile<Entry>> result;
+    for (const fs::path& folder : folders)
+        for (const fs::path& file : files_in(folder / kind, extension)) {
+            std::vector<Error> errors;
+            EntryFile<Entry> entry = parse_file<Entry>(file, parse, errors);
+            if (errors.empty())
+                result[entry.entry.id] = std::move(entry);
+            problems.insert(problems.end(), errors.begin(), errors.end());
         }
-        EntryFile<Entry> result = parse(*document, errors);
-        result.entry.id = id_of(file);
-        result.entry.file = file.string();
-        if (result.entry.title.empty())
-            result.entry.title = result.entry.id;
-        return result;
-    }
+    return result;
+}
 
-    template<class Entry>
-    Expected<Entry> read_file(const fs::path& file, Parser<Entry> parse)
-    {
-        std::vector<Error> errors;
-        EntryFile<Entry> result = parse_file<Entry>(file, parse, errors);
-        if (!errors.empty())
-            return tl::unexpected(errors.front());
-        return std::move(result.entry);
-    }
+template<class Entry>
+const Entry* find(const std::vector<Entry>& entries, const std::string& id)
+{
+    const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.id == id; });
+    return found == entries.end() ? nullptr : &*found;
+}
 
-    Parser<ModelShape> model_parser(const fs::path& file)
-    {
-        return file.extension() == ".json" ? parse_model_config : parse_model;
-    }
+template<class Entry>
+std::vector<std::string> ids(const std::vector<Entry>& entries)
+{
+    std::vector<std::string> result;
+    result.reserve(entries.size());
+    for (const Entry& entry : entries)
+        result.push_back(entry.id);
+    return result;
+}
 
-    std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension)
-    {
-        std::vector<fs::path> result;
-        std::error_code error;
-        for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-            if (at->path().extension() == extension && at->is_regular_file(error))
-                result.push_back(at->path());
-        std::sort(result.begin(), result.end());
-        return result;
+void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accelerator>> read)
+{
+    for (auto& [id, file] : read) {
+        const Transport* transport = catalog.transport(file.entry.transport.id);
+        if (!transport) {
+            const std::vector<std::string> known = ids(catalog.transports);
+            catalog.problems.push_back({{PLATEAU_TEXT("%1 is not a known transport; the nearest is %2"),
+                                         {file.entry.transport.id, nearest(file.entry.transport.id, known)}},
+                                        file.reference_where,
+                                        files::one_of(known)});
+            continue;
+        }
+        file.entry.transport = *transport;
+        catalog.accelerators.push_back(std::move(file.entry));
     }
+}
 
-    /// Entries of one kind by id. A readable file of a later folder takes the place of an earlier one.
-    template<class Entry>
-    std::map<std::string, EntryFile<Entry>> read_kind(const std::vector<fs::path>& folders, const char* kind, Parser<Entry> parse,
-        std::vector<Error>& problems, const char* extension = ".yaml")
-    {
-        std::map<std::string, EntryFile<Entry>> result;
-        for (const fs::path& folder : folders)
-            for (const fs::path& file : files_in(folder / kind, extension)) {
-                std::vector<Error> errors;
-                EntryFile<Entry> entry = parse_file<Entry>(file, parse, errors);
-                if (errors.empty())
-                    result[entry.entry.id] = std::move(entry);
-                problems.insert(problems.end(), errors.begin(), errors.end());
-            }
-        return result;
-    }
-
-    template<class Entry>
-    const Entry* find(const std::vector<Entry>& entries, const std::string& id)
-    {
-        const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.id == id; });
-        return found == entries.end() ? nullptr : &*found;
-    }
-
-    template<class Entry>
-    std::vector<std::string> ids(const std::vector<Entry>& entries)
-    {
-        std::vector<std::string> result;
-        for (const Entry& entry : entries)
-            result.push_back(entry.id);
-        return result;
-    }
-
-    void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accelerator>> read)
-    {
-        for (auto& [id, file] : read) {
-            const Transport* transport = catalog.transport(file.entry.transport.id);
-            if (!transport) {
-                const std::vector<std::string> known = ids(catalog.transports);
-                catalog.problems.push_back({{PLATEAU_TEXT("%1 is not a known transport; the nearest is %2"), {file.entry.transport.id, nearest(file.entry.transport.id, known)}},
-                    file.reference_where, files::one_of(known)});
+void resolve_bases(Catalog& catalog, const std::map<std::string, EntryFile<Stack>>& read)
+{
+    for (const auto& [id, file] : read) {
+        Stack stack = file.entry;
+        if (!stack.based_on.empty()) {
+            const auto base = read.find(stack.based_on);
+            if (base == read.end() || !base->second.entry.based_on.empty()) {
+                catalog.problems.push_back(
+                    {{PLATEAU_TEXT("%1 is not a stack that others can be based on"), {stack.based_on}},
+                     file.reference_where,
+                     {PLATEAU_TEXT("a stack that is not itself based on another"), {}}});
                 continue;
             }
-            file.entry.transport = *transport;
-            catalog.accelerators.push_back(std::move(file.entry));
+            inherit(stack, base->second.entry);
         }
+        catalog.stacks.push_back(std::move(stack));
     }
-
-    void resolve_bases(Catalog& catalog, std::map<std::string, EntryFile<Stack>> read)
-    {
-        for (auto& [id, file] : read) {
-            Stack& stack = file.entry;
-            if (!stack.based_on.empty()) {
-                const auto base = read.find(stack.based_on);
-                if (base == read.end() || !base->second.entry.based_on.empty()) {
-                    catalog.problems.push_back({{PLATEAU_TEXT("%1 is not a stack that others can be based on"), {stack.based_on}}, file.reference_where,
-                        {PLATEAU_TEXT("a stack that is not itself based on another"), {}}});
-                    continue;
-                }
-                inherit(stack, base->second.entry);
-            }
-            catalog.stacks.push_back(stack);
-        }
-    }
+}
 
 } // namespace
 
@@ -146,13 +152,15 @@ Catalog read(const std::vector<fs::path>& folders)
     return catalog;
 }
 
-std::vector<fs::path> preset_files(const std::vector<fs::path>& folders, const std::string& kind, const std::string& extension)
+std::vector<fs::path> preset_files(const std::vector<fs::path>& folders, const std::string& kind,
+                                   const std::string& extension)
 {
     std::map<std::string, fs::path> by_stem;
     for (const fs::path& folder : folders)
         for (const fs::path& file : files_in(folder / kind, extension))
             by_stem[file.stem().string()] = file;
     std::vector<fs::path> result;
+    result.reserve(by_stem.size());
     for (auto& [stem, file] : by_stem)
         result.push_back(std::move(file));
     return result;
@@ -170,6 +178,9 @@ std::string id_of(const fs::path& file)
     return stem == "config" && !folder.empty() ? folder : stem;
 }
 
-std::string nearest(const std::string& text, const std::vector<std::string>& candidates) { return files::nearest(text, candidates); }
+std::string nearest(const std::string& text, const std::vector<std::string>& candidates)
+{
+    return files::nearest(text, candidates);
+}
 
 } // namespace plateau::catalog

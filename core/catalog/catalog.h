@@ -15,7 +15,8 @@
 namespace plateau::catalog {
 
 /// Everything that exists, as read from the preset folders. An entry's id is its file's name without extension.
-/// Later folders add to earlier ones; a file whose id is taken replaces the shipped entry. Immutable once read; shared between threads.
+/// Later folders add to earlier ones; a file whose id is taken replaces the shipped entry. Immutable once read; shared
+/// between threads.
 struct Catalog {
     std::vector<std::filesystem::path> folders; ///< the folders read, shipped first
     std::vector<Accelerator> accelerators;
@@ -38,8 +39,8 @@ Catalog read(const std::vector<std::filesystem::path>& folders);
 std::vector<std::filesystem::path> preset_folders();
 
 /// Files of one kind in all preset folders, by stem; a later folder's file wins.
-std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders, const std::string& kind,
-                                                const std::string& extension = ".yaml");
+std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders,
+                                                const std::string& kind, const std::string& extension = ".yaml");
 
 /// One file of each kind; the first thing wrong with it is the error. An accelerator's transport holds only its id
 /// until read() resolves it, a stack's based_on likewise.

@@ -8,67 +8,71 @@ namespace plateau::catalog {
 
 namespace {
 
-    using files::Need;
-    using files::Node;
-    using files::Reader;
+using files::Need;
+using files::Node;
+using files::Reader;
 
-    /// What one family of Hugging Face models calls its numbers, and what it does when they are not given.
-    struct Family {
-        const char* model_type;
-        const char* layers;
-        const char* hidden;
-        const char* heads;
-        const char* ffn;
-        const char* max_sequence;
-        bool gated;
-        bool rotary;
-        bool alibi;
-        bool linear_bias;
-        bool qkv_bias;
-        bool tied;
-        const char* experts = "";
-    };
+/// What one family of Hugging Face models calls its numbers, and what it does when they are not given.
+struct Family {
+    const char* model_type;
+    const char* layers;
+    const char* hidden;
+    const char* heads;
+    const char* ffn;
+    const char* max_sequence;
+    bool gated;
+    bool rotary;
+    bool alibi;
+    bool linear_bias;
+    bool qkv_bias;
+    bool tied;
+    const char* experts = "";
+};
 
-    constexpr const char *layers = "num_hidden_layers", *hidden = "hidden_size", *heads = "num_attention_heads",
-                         *ffn = "intermediate_size", *length = "max_position_embeddings";
-    constexpr Family families[] = {
-        {"llama", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-        {"mistral", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-        {"qwen2", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
-        {"qwen3", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-        {"gemma", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
-        {"mixtral", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "num_local_experts"},
-        {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
-        {"gpt_neox", layers, hidden, heads, ffn, length, false, true, false, true, false, false},
-        {"bloom", "n_layer", hidden, "n_head", "n_inner", "seq_length", false, false, true, true, false, true},
-    };
+constexpr const char *layers = "num_hidden_layers", *hidden = "hidden_size", *heads = "num_attention_heads",
+                     *ffn = "intermediate_size", *length = "max_position_embeddings";
+constexpr Family families[] = {
+    {"llama", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"mistral", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"qwen2", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
+    {"qwen3", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"gemma", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
+    {"mixtral", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "num_local_experts"},
+    {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
+    {"gpt_neox", layers, hidden, heads, ffn, length, false, true, false, true, false, false},
+    {"bloom", "n_layer", hidden, "n_head", "n_inner", "seq_length", false, false, true, true, false, true},
+};
 
-    const Family* family_of(Reader& reader)
-    {
-        std::string type;
-        if (!reader.text("model_type", type, Need::Required))
-            return nullptr;
-        std::vector<std::string> names;
-        for (const Family& family : families) {
-            if (type == family.model_type)
-                return &family;
-            names.emplace_back(family.model_type);
-        }
-        reader.refuse(*reader.any("model_type"), {PLATEAU_TEXT("%1 is not a known model type; the nearest is %2"), {type, files::nearest(type, names)}}, files::one_of(names));
+const Family* family_of(Reader& reader)
+{
+    std::string type;
+    if (!reader.text("model_type", type, Need::Required))
         return nullptr;
+    std::vector<std::string> names;
+    for (const Family& family : families) {
+        if (type == family.model_type)
+            return &family;
+        names.emplace_back(family.model_type);
     }
+    reader.refuse(
+        *reader.any("model_type"),
+        {PLATEAU_TEXT("%1 is not a known model type; the nearest is %2"), {type, files::nearest(type, names)}},
+        files::one_of(names));
+    return nullptr;
+}
 
-    void read_heads(Reader& reader, const Family& family, ModelShape& shape)
-    {
-        reader.whole(family.heads, shape.heads, 1, 1 << 20, Need::Required);
-        shape.kv_heads = shape.heads;
-        reader.whole("num_key_value_heads", shape.kv_heads, 1, 1 << 20);
-        shape.head_dim = std::max(1, shape.hidden / shape.heads);
-        if (!reader.whole("head_dim", shape.head_dim, 1, 1 << 20) && shape.hidden % shape.heads != 0)
-            reader.refuse(*reader.any(family.heads), {PLATEAU_TEXT("the heads do not divide the hidden size"), {}});
-        if (shape.heads % shape.kv_heads != 0)
-            reader.refuse(*reader.any("num_key_value_heads"), {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
-    }
+void read_heads(Reader& reader, const Family& family, ModelShape& shape)
+{
+    reader.whole(family.heads, shape.heads, 1, 1 << 20, Need::Required);
+    shape.kv_heads = shape.heads;
+    reader.whole("num_key_value_heads", shape.kv_heads, 1, 1 << 20);
+    shape.head_dim = std::max(1, shape.hidden / shape.heads);
+    if (!reader.whole("head_dim", shape.head_dim, 1, 1 << 20) && shape.hidden % shape.heads != 0)
+        reader.refuse(*reader.any(family.heads), {PLATEAU_TEXT("the heads do not divide the hidden size"), {}});
+    if (shape.heads % shape.kv_heads != 0)
+        reader.refuse(*reader.any("num_key_value_heads"),
+                      {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
+}
 
 } // namespace
 

@@ -5,38 +5,35 @@ namespace plateau::catalog {
 
 namespace {
 
-    double query_width(const ModelShape& s) { return static_cast<double>(s.heads) * s.head_dim; }
-    double key_width(const ModelShape& s) { return static_cast<double>(s.kv_heads) * s.head_dim; }
+double query_width(const ModelShape& s) { return static_cast<double>(s.heads) * s.head_dim; }
+double key_width(const ModelShape& s) { return static_cast<double>(s.kv_heads) * s.head_dim; }
 
-    double attention_matrices(const ModelShape& s)
-    {
-        const double h = s.hidden;
-        return h * (query_width(s) + 2 * key_width(s)) + query_width(s) * h;
-    }
+double attention_matrices(const ModelShape& s)
+{
+    const double h = s.hidden;
+    return h * (query_width(s) + 2 * key_width(s)) + query_width(s) * h;
+}
 
-    double expert_matrices(const ModelShape& s)
-    {
-        return (s.gated ? 3.0 : 2.0) * s.hidden * s.ffn;
-    }
+double expert_matrices(const ModelShape& s) { return (s.gated ? 3.0 : 2.0) * s.hidden * s.ffn; }
 
-    double matrices(const ModelShape& s, double experts)
-    {
-        const double router = s.experts > 0 ? static_cast<double>(s.hidden) * s.experts : 0;
-        return attention_matrices(s) + expert_matrices(s) * experts + router;
-    }
+double matrices(const ModelShape& s, double experts)
+{
+    const double router = s.experts > 0 ? static_cast<double>(s.hidden) * s.experts : 0;
+    return attention_matrices(s) + expert_matrices(s) * experts + router;
+}
 
-    double all_experts(const ModelShape& s) { return s.experts > 0 ? s.experts + s.shared_experts : 1; }
-    double used_experts(const ModelShape& s) { return s.experts > 0 ? s.experts_per_token + s.shared_experts : 1; }
+double all_experts(const ModelShape& s) { return s.experts > 0 ? s.experts + s.shared_experts : 1; }
+double used_experts(const ModelShape& s) { return s.experts > 0 ? s.experts_per_token + s.shared_experts : 1; }
 
-    double norm_parameters(const ModelShape& s) { return (s.linear_bias ? 2.0 : 1.0) * s.hidden; }
+double norm_parameters(const ModelShape& s) { return (s.linear_bias ? 2.0 : 1.0) * s.hidden; }
 
-    double bias_parameters(const ModelShape& s)
-    {
-        const double qkv = query_width(s) + 2 * key_width(s);
-        if (!s.linear_bias)
-            return s.qkv_bias ? qkv : 0;
-        return qkv + s.hidden + ((s.gated ? 2.0 : 1.0) * s.ffn + s.hidden) * all_experts(s);
-    }
+double bias_parameters(const ModelShape& s)
+{
+    const double qkv = query_width(s) + 2 * key_width(s);
+    if (!s.linear_bias)
+        return s.qkv_bias ? qkv : 0;
+    return qkv + s.hidden + ((s.gated ? 2.0 : 1.0) * s.ffn + s.hidden) * all_experts(s);
+}
 
 } // namespace
 
@@ -71,9 +68,12 @@ double model_flop_per_token(const ModelShape& shape, double sequence, FlopConven
     const double six_n = 6 * (shape.layers * matrices(shape, used_experts(shape)) + head);
     const double attention = 6.0 * shape.layers * query_width(shape) * sequence;
     switch (convention) {
-    case FlopConvention::FullAttention: return six_n + 2 * attention;
-    case FlopConvention::CausalAttention: return six_n + attention;
-    case FlopConvention::SixN: break;
+    case FlopConvention::FullAttention:
+        return six_n + 2 * attention;
+    case FlopConvention::CausalAttention:
+        return six_n + attention;
+    case FlopConvention::SixN:
+        break;
     }
     return six_n;
 }

@@ -21,10 +21,10 @@ struct ModelShape {
     bool gated = true;
     int vocab = 32000;
     bool tied_embeddings = false;
-    bool rotary = true;               ///< else learned positions, which count as parameters
-    bool alibi = false;               ///< neither: attention biases without parameters
-    bool linear_bias = false;         ///< biases in all projections and norms (GPT-2, GPT-3)
-    bool qkv_bias = false;            ///< biases of the query, key and value projections only (Qwen 2)
+    bool rotary = true; ///< else learned positions, which count as parameters
+    bool alibi = false; ///< neither: attention biases without parameters
+    bool linear_bias = false; ///< biases in all projections and norms (GPT-2, GPT-3)
+    bool qkv_bias = false; ///< biases of the query, key and value projections only (Qwen 2)
     int max_sequence = 4096;
     int default_sequence = 4096;
     // Mixture of experts; experts = 0 is dense.
@@ -52,9 +52,9 @@ double active_parameters(const ModelShape& shape);
 /// parameters a token is multiplied with: projections, feed-forward of its experts and the output head, not the
 /// input table, norms or biases. L layers, d_attn = heads head_dim, s sequence length.
 enum class FlopConvention {
-    FullAttention,   ///< 6N + 12 L d_attn s (PaLM, 2204.02311 App. B)
+    FullAttention, ///< 6N + 12 L d_attn s (PaLM, 2204.02311 App. B)
     CausalAttention, ///< 6N + 6 L d_attn s
-    SixN,            ///< 6N
+    SixN, ///< 6N
 };
 double model_flop_per_token(const ModelShape& shape, double sequence, FlopConvention convention);
 

@@ -10,31 +10,32 @@ namespace fs = std::filesystem;
 
 namespace {
 
-    fs::path variable(const char* name)
-    {
-        const char* value = std::getenv(name);
-        return value ? fs::path(value) : fs::path();
-    }
+fs::path variable(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? fs::path(value) : fs::path();
+}
 
-    fs::path shipped()
-    {
-        const fs::path chosen = variable("PLATEAU_PRESETS");
-        if (!chosen.empty())
-            return chosen;
-        std::error_code error;
-        const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-        const fs::path candidates[] = {executable.parent_path().parent_path() / "share/plateau/presets", PLATEAU_BUILD_PRESETS};
-        for (const fs::path& candidate : candidates)
-            if (candidate.is_absolute() && fs::is_directory(candidate, error))
-                return candidate;
-        return PLATEAU_INSTALLED_PRESETS;
-    }
+fs::path shipped()
+{
+    const fs::path chosen = variable("PLATEAU_PRESETS");
+    if (!chosen.empty())
+        return chosen;
+    std::error_code error;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+    const fs::path candidates[]
+        = {executable.parent_path().parent_path() / "share/plateau/presets", PLATEAU_BUILD_PRESETS};
+    for (const fs::path& candidate : candidates)
+        if (candidate.is_absolute() && fs::is_directory(candidate, error))
+            return candidate;
+    return PLATEAU_INSTALLED_PRESETS;
+}
 
 } // namespace
 
 std::vector<fs::path> preset_folders()
 {
-    std::vector<fs::path> folders {shipped()};
+    std::vector<fs::path> folders{shipped()};
     fs::path data = variable("XDG_DATA_HOME");
     if (data.empty() && !variable("HOME").empty())
         data = variable("HOME") / ".local/share";

@@ -5,55 +5,55 @@ namespace plateau::catalog {
 
 namespace {
 
-    using Triple = std::array<double, 3>;
+using Triple = std::array<double, 3>;
 
-    struct TripleRow {
-        const char* key;
-        units::Unit unit;
-        Triple Transport::* value;
-    };
-    constexpr TripleRow triples[] = {
-        {"ring_base", units::Unit::Seconds, &Transport::ring_base_seconds},
-        {"ring_fabric_hop", units::Unit::Seconds, &Transport::ring_fabric_seconds},
-        {"ring_network_hop", units::Unit::Seconds, &Transport::ring_network_seconds},
-        {"ring_fraction", units::Unit::Fraction, &Transport::ring_fraction},
-        {"ll_max", units::Unit::BytesPerSecond, &Transport::ll_max_bytes_per_s},
-        {"tree_base", units::Unit::Seconds, &Transport::tree_base_seconds},
-        {"tree_fabric_hop", units::Unit::Seconds, &Transport::tree_fabric_seconds},
-        {"tree_network_level", units::Unit::Seconds, &Transport::tree_network_seconds},
-        {"tree_fraction", units::Unit::Fraction, &Transport::tree_fraction},
-    };
+struct TripleRow {
+    const char* key;
+    units::Unit unit;
+    Triple Transport::*value;
+};
+constexpr TripleRow triples[] = {
+    {"ring_base", units::Unit::Seconds, &Transport::ring_base_seconds},
+    {"ring_fabric_hop", units::Unit::Seconds, &Transport::ring_fabric_seconds},
+    {"ring_network_hop", units::Unit::Seconds, &Transport::ring_network_seconds},
+    {"ring_fraction", units::Unit::Fraction, &Transport::ring_fraction},
+    {"ll_max", units::Unit::BytesPerSecond, &Transport::ll_max_bytes_per_s},
+    {"tree_base", units::Unit::Seconds, &Transport::tree_base_seconds},
+    {"tree_fabric_hop", units::Unit::Seconds, &Transport::tree_fabric_seconds},
+    {"tree_network_level", units::Unit::Seconds, &Transport::tree_network_seconds},
+    {"tree_fraction", units::Unit::Fraction, &Transport::tree_fraction},
+};
 
-    struct NumberRow {
-        const char* key;
-        units::Unit unit;
-        double Transport::* value;
-    };
-    constexpr NumberRow numbers[] = {
-        {"ring_all_reduce_factor", units::Unit::Multiplier, &Transport::ring_all_reduce_factor},
-        {"local_copy", units::Unit::Fraction, &Transport::local_copy},
-        {"local_reduce", units::Unit::Fraction, &Transport::local_reduce},
-        {"nvls_fraction", units::Unit::Fraction, &Transport::nvls_fraction},
-        {"nvls_base", units::Unit::Seconds, &Transport::nvls_base_seconds},
-        {"nvls_chunk", units::Unit::Seconds, &Transport::nvls_chunk_seconds},
-        {"nvls_tree_fraction", units::Unit::Fraction, &Transport::nvls_tree_fraction},
-        {"nvls_tree_level", units::Unit::Seconds, &Transport::nvls_tree_level_seconds},
-        {"nvls_tree_chunk", units::Unit::Seconds, &Transport::nvls_tree_chunk_seconds},
-        {"direct_base", units::Unit::Seconds, &Transport::direct_base_seconds},
-        {"direct_chunk", units::Unit::Seconds, &Transport::direct_chunk_seconds},
-        {"direct_peer", units::Unit::Seconds, &Transport::direct_peer_seconds},
-        {"launch", units::Unit::Seconds, &Transport::launch_seconds},
-        {"latency_factor", units::Unit::Multiplier, &Transport::latency_factor},
-    };
+struct NumberRow {
+    const char* key;
+    units::Unit unit;
+    double Transport::*value;
+};
+constexpr NumberRow numbers[] = {
+    {"ring_all_reduce_factor", units::Unit::Multiplier, &Transport::ring_all_reduce_factor},
+    {"local_copy", units::Unit::Fraction, &Transport::local_copy},
+    {"local_reduce", units::Unit::Fraction, &Transport::local_reduce},
+    {"nvls_fraction", units::Unit::Fraction, &Transport::nvls_fraction},
+    {"nvls_base", units::Unit::Seconds, &Transport::nvls_base_seconds},
+    {"nvls_chunk", units::Unit::Seconds, &Transport::nvls_chunk_seconds},
+    {"nvls_tree_fraction", units::Unit::Fraction, &Transport::nvls_tree_fraction},
+    {"nvls_tree_level", units::Unit::Seconds, &Transport::nvls_tree_level_seconds},
+    {"nvls_tree_chunk", units::Unit::Seconds, &Transport::nvls_tree_chunk_seconds},
+    {"direct_base", units::Unit::Seconds, &Transport::direct_base_seconds},
+    {"direct_chunk", units::Unit::Seconds, &Transport::direct_chunk_seconds},
+    {"direct_peer", units::Unit::Seconds, &Transport::direct_peer_seconds},
+    {"launch", units::Unit::Seconds, &Transport::launch_seconds},
+    {"latency_factor", units::Unit::Multiplier, &Transport::latency_factor},
+};
 
-    struct FlagRow {
-        const char* key;
-        bool Transport::* value;
-    };
-    constexpr FlagRow flags[] = {
-        {"ll128_across_network", &Transport::ll128_across_network},
-        {"in_switch_reduction", &Transport::in_switch_reduction},
-    };
+struct FlagRow {
+    const char* key;
+    bool Transport::*value;
+};
+constexpr FlagRow flags[] = {
+    {"ll128_across_network", &Transport::ll128_across_network},
+    {"in_switch_reduction", &Transport::in_switch_reduction},
+};
 
 } // namespace
 

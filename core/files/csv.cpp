@@ -10,132 +10,131 @@ namespace plateau::files {
 
 namespace {
 
-    class Scanner {
-    public:
-        Scanner(const std::string& text, const std::string& file) :
-            text_(text), file_(file)
-        {
-        }
+class Scanner {
+public:
+    Scanner(const std::string& text, const std::string& file) : text_(text), file_(file) { }
 
-        bool at_end() const { return at_ >= text_.size(); }
-        char peek() const { return text_[at_]; }
+    bool at_end() const { return at_ >= text_.size(); }
+    char peek() const { return text_[at_]; }
 
-        bool skip_empty_line()
-        {
-            if (!at_end() && line_break() > 0) {
-                next_line();
-                return true;
-            }
-            return false;
-        }
-        void skip_line()
-        {
-            while (!at_end() && line_break() == 0)
-                advance();
-            if (!at_end())
-                next_line();
-        }
-
-        Expected<CsvRow> record()
-        {
-            CsvRow row;
-            for (;;) {
-                row.lines.push_back(line_);
-                row.columns.push_back(column_);
-                Expected<std::string> cell = !at_end() && peek() == '"' ? quoted() : plain();
-                if (!cell)
-                    return tl::unexpected(cell.error());
-                row.cells.push_back(std::move(*cell));
-                if (at_end())
-                    return row;
-                if (line_break() > 0) {
-                    next_line();
-                    return row;
-                }
-                advance(); // the comma
-            }
-        }
-
-    private:
-        /// Length of the line break here; 0 when there is none.
-        size_t line_break() const
-        {
-            if (text_[at_] == '\n')
-                return 1;
-            return text_[at_] == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n' ? 2 : 0;
-        }
-        void advance()
-        {
-            ++at_;
-            ++column_;
-        }
-        void next_line()
-        {
-            at_ += line_break();
-            ++line_;
-            column_ = 1;
-        }
-        tl::unexpected<Error> refuse(const char* what, const char* accepted) const
-        {
-            return failure({what, {}}, where(file_, line_, column_), {accepted, {}});
-        }
-
-        Expected<std::string> plain()
-        {
-            std::string cell;
-            for (; !at_end() && peek() != ',' && line_break() == 0; advance()) {
-                if (peek() == '"')
-                    return refuse(PLATEAU_TEXT("a quote stands inside a field that does not begin with one"),
-                        PLATEAU_TEXT("the whole field in quotes, quotes inside it doubled"));
-                cell += peek();
-            }
-            return cell;
-        }
-
-        Expected<std::string> quoted()
-        {
-            const int line = line_, column = column_;
-            std::string cell;
-            advance();
-            for (;;) {
-                if (at_end())
-                    return failure({PLATEAU_TEXT("a quoted field does not end"), {}}, where(file_, line, column), {PLATEAU_TEXT("a closing quote"), {}});
-                if (line_break() > 0) {
-                    cell += '\n';
-                    next_line();
-                    continue;
-                }
-                const char c = peek();
-                advance();
-                if (c == '"' && (at_end() || peek() != '"'))
-                    break;
-                if (c == '"')
-                    advance();
-                cell += c;
-            }
-            if (!at_end() && peek() != ',' && line_break() == 0)
-                return refuse(PLATEAU_TEXT("text follows a closing quote"), PLATEAU_TEXT("a comma or the end of the line"));
-            return cell;
-        }
-
-        const std::string& text_;
-        const std::string& file_;
-        size_t at_ = 0;
-        int line_ = 1;
-        int column_ = 1;
-    };
-
-    std::optional<Error> wrong_header(const CsvRow& header, const std::string& file)
+    bool skip_empty_line()
     {
-        for (size_t i = 0; i < header.cells.size(); ++i) {
-            const std::string place = where(file, header.lines[i], header.columns[i]);
-            if (header.cells[i].empty())
-                return Error{{PLATEAU_TEXT("a column has no name"), {}}, place, {}};
-            if (std::find(header.cells.begin(), header.cells.begin() + static_cast<long>(i), header.cells[i]) != header.cells.begin() + static_cast<long>(i))
-                return Error{{PLATEAU_TEXT("the column %1 stands here twice"), {header.cells[i]}}, place, {}};
+        if (!at_end() && line_break() > 0) {
+            next_line();
+            return true;
         }
-        return std::nullopt;
+        return false;
     }
+    void skip_line()
+    {
+        while (!at_end() && line_break() == 0)
+            advance();
+        if (!at_end())
+            next_line();
+    }
+
+    Expected<CsvRow> record()
+    {
+        CsvRow row;
+        for (;;) {
+            row.lines.push_back(line_);
+            row.columns.push_back(column_);
+            Expected<std::string> cell = !at_end() && peek() == '"' ? quoted() : plain();
+            if (!cell)
+                return tl::unexpected(cell.error());
+            row.cells.push_back(std::move(*cell));
+            if (at_end())
+                return row;
+            if (line_break() > 0) {
+                next_line();
+                return row;
+            }
+            advance(); // the comma
+        }
+    }
+
+private:
+    /// Length of the line break here; 0 when there is none.
+    size_t line_break() const
+    {
+        if (text_[at_] == '\n')
+            return 1;
+        return text_[at_] == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n' ? 2 : 0;
+    }
+    void advance()
+    {
+        ++at_;
+        ++column_;
+    }
+    void next_line()
+    {
+        at_ += line_break();
+        ++line_;
+        column_ = 1;
+    }
+    tl::unexpected<Error> refuse(const char* what, const char* accepted) const
+    {
+        return failure({what, {}}, where(file_, line_, column_), {accepted, {}});
+    }
+
+    Expected<std::string> plain()
+    {
+        std::string cell;
+        for (; !at_end() && peek() != ',' && line_break() == 0; advance()) {
+            if (peek() == '"')
+                return refuse(PLATEAU_TEXT("a quote stands inside a field that does not begin with one"),
+                              PLATEAU_TEXT("the whole field in quotes, quotes inside it doubled"));
+            cell += peek();
+        }
+        return cell;
+    }
+
+    Expected<std::string> quoted()
+    {
+        const int line = line_, column = column_;
+        std::string cell;
+        advance();
+        for (;;) {
+            if (at_end())
+                return failure({PLATEAU_TEXT("a quoted field does not end"), {}}, where(file_, line, column),
+                               {PLATEAU_TEXT("a closing quote"), {}});
+            if (line_break() > 0) {
+                cell += '\n';
+                next_line();
+                continue;
+            }
+            const char c = peek();
+            advance();
+            if (c == '"' && (at_end() || peek() != '"'))
+                break;
+            if (c == '"')
+                advance();
+            cell += c;
+        }
+        if (!at_end() && peek() != ',' && line_break() == 0)
+            return refuse(PLATEAU_TEXT("text follows a closing quote"), PLATEAU_TEXT("a comma or the end of the line"));
+        return cell;
+    }
+
+    const std::string& text_;
+    const std::string& file_;
+    size_t at_ = 0;
+    int line_ = 1;
+    int column_ = 1;
+};
+
+std::optional<Error> wrong_header(const CsvRow& header, const std::string& file)
+{
+    for (size_t i = 0; i < header.cells.size(); ++i) {
+        const std::string place = where(file, header.lines[i], header.columns[i]);
+        if (header.cells[i].empty())
+            return Error{{PLATEAU_TEXT("a column has no name"), {}}, place, {}};
+        if (std::find(header.cells.begin(), header.cells.begin() + static_cast<long>(i), header.cells[i])
+            != header.cells.begin() + static_cast<long>(i))
+            return Error{{PLATEAU_TEXT("the column %1 stands here twice"), {header.cells[i]}}, place, {}};
+    }
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -156,7 +155,8 @@ std::string CsvTable::where(size_t row, int column) const
 {
     if (column < 0)
         return files::where(file, rows[row].lines.front());
-    return files::where(file, rows[row].lines[static_cast<size_t>(column)], rows[row].columns[static_cast<size_t>(column)]);
+    return files::where(file, rows[row].lines[static_cast<size_t>(column)],
+                        rows[row].columns[static_cast<size_t>(column)]);
 }
 
 Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
@@ -171,7 +171,8 @@ Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
         if (!scanner.at_end() && scanner.peek() == '#')
             scanner.skip_line();
     if (scanner.at_end())
-        return failure({PLATEAU_TEXT("the file has no header row"), {}}, where(file, 1, 1), {PLATEAU_TEXT("column names, separated by commas"), {}});
+        return failure({PLATEAU_TEXT("the file has no header row"), {}}, where(file, 1, 1),
+                       {PLATEAU_TEXT("column names, separated by commas"), {}});
     Expected<CsvRow> header = scanner.record();
     if (!header)
         return tl::unexpected(header.error());
@@ -185,8 +186,9 @@ Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
         if (!row)
             return tl::unexpected(row.error());
         if (row->cells.size() != table.header.size())
-            return failure({PLATEAU_TEXT("this row has %1 fields"), {std::to_string(row->cells.size())}}, where(file, row->lines.front(), 1),
-                {PLATEAU_TEXT("%1 fields, as in the header"), {std::to_string(table.header.size())}});
+            return failure({PLATEAU_TEXT("this row has %1 fields"), {std::to_string(row->cells.size())}},
+                           where(file, row->lines.front(), 1),
+                           {PLATEAU_TEXT("%1 fields, as in the header"), {std::to_string(table.header.size())}});
         if (table.rows.size() >= csv_row_limit)
             return failure({PLATEAU_TEXT("the file has too many rows"), {}}, where(file, row->lines.front(), 1));
         table.rows.push_back(std::move(*row));
@@ -208,7 +210,8 @@ std::string csv_line(const std::vector<std::string>& cells)
             line += ',';
         const std::string& cell = cells[i];
         const bool blank_line = cells.size() == 1 && cell.empty();
-        if (!blank_line && cell.find_first_of(",\"\r\n") == std::string::npos && (i > 0 || cell.empty() || cell[0] != '#')) {
+        if (!blank_line && cell.find_first_of(",\"\r\n") == std::string::npos
+            && (i > 0 || cell.empty() || cell[0] != '#')) {
             line += cell;
             continue;
         }

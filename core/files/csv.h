@@ -12,7 +12,7 @@ namespace plateau::files {
 /// One record of a CSV file and where it stands.
 struct CsvRow {
     std::vector<std::string> cells; ///< as many as the header has
-    std::vector<int> lines;         ///< of each cell
+    std::vector<int> lines; ///< of each cell
     std::vector<int> columns;
 };
 

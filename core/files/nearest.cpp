@@ -8,37 +8,37 @@ namespace plateau::files {
 
 namespace {
 
-    /// Letters and digits in lower case: "H100-SXM" and "h100_sxm" are the same word.
-    std::string word(const std::string& text)
-    {
-        std::string result;
-        for (char c : text.substr(0, 100)) {
-            if (c >= 'A' && c <= 'Z')
-                c = static_cast<char>(c - 'A' + 'a');
-            if (c != '_' && c != '-' && c != ' ')
-                result += c;
-        }
-        return result;
+/// Letters and digits in lower case: "H100-SXM" and "h100_sxm" are the same word.
+std::string word(const std::string& text)
+{
+    std::string result;
+    for (char c : text.substr(0, 100)) {
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+        if (c != '_' && c != '-' && c != ' ')
+            result += c;
     }
+    return result;
+}
 
-    double edit_distance(const std::string& a, const std::string& b)
-    {
-        std::vector<double> row(b.size() + 1);
-        for (size_t j = 0; j <= b.size(); ++j)
-            row[j] = static_cast<double>(j);
-        for (size_t i = 1; i <= a.size(); ++i) {
-            double diagonal = row[0];
-            row[0] = static_cast<double>(i);
-            for (size_t j = 1; j <= b.size(); ++j) {
-                const double replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-                diagonal = row[j];
-                row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-            }
+double edit_distance(const std::string& a, const std::string& b)
+{
+    std::vector<double> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j)
+        row[j] = static_cast<double>(j);
+    for (size_t i = 1; i <= a.size(); ++i) {
+        double diagonal = row[0];
+        row[0] = static_cast<double>(i);
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const double replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
         }
-        return row.back();
     }
+    return row.back();
+}
 
-    constexpr double cost_of_unwritten_letter = 0.2;
+constexpr double cost_of_unwritten_letter = 0.2;
 
 } // namespace
 

@@ -9,7 +9,8 @@ namespace plateau::files {
 
 const Node* Node::find(const std::string& key) const
 {
-    const auto found = std::find_if(keys.begin(), keys.end(), [&](const Key& candidate) { return candidate.text == key; });
+    const auto found
+        = std::find_if(keys.begin(), keys.end(), [&](const Key& candidate) { return candidate.text == key; });
     return found == keys.end() ? nullptr : &items[static_cast<size_t>(found - keys.begin())];
 }
 
@@ -19,7 +20,9 @@ void NodeBuilder::scalar(std::string text, bool quoted, int line, int column)
         Node& map = open_.back().node;
         for (const Key& key : map.keys)
             if (key.text == text)
-                throw Refusal({PLATEAU_TEXT("%1 stands here twice, first in line %2"), {text, std::to_string(key.line)}}, line, column);
+                throw Refusal(
+                    {PLATEAU_TEXT("%1 stands here twice, first in line %2"), {text, std::to_string(key.line)}}, line,
+                    column);
         map.keys.push_back({std::move(text), line, column});
         open_.back().key_pending = true;
         return;

@@ -10,8 +10,8 @@ namespace plateau::files {
 
 /// Leaves a third-party parser from inside its callbacks; never leaves the adapter.
 struct Refusal : std::runtime_error {
-    Refusal(Message what_is_wrong, int at_line, int at_column) :
-        std::runtime_error("refused"), message(std::move(what_is_wrong)), line(at_line), column(at_column)
+    Refusal(Message what_is_wrong, int at_line, int at_column)
+        : std::runtime_error("refused"), message(std::move(what_is_wrong)), line(at_line), column(at_column)
     {
     }
     Message message;

@@ -11,23 +11,20 @@ namespace plateau::files {
 
 namespace {
 
-    std::string joined(const std::vector<std::string>& names)
-    {
-        std::string result;
-        for (const std::string& name : names)
-            result += (result.empty() ? "" : ", ") + name;
-        return result;
-    }
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string result;
+    for (const std::string& name : names)
+        result += (result.empty() ? "" : ", ") + name;
+    return result;
+}
 
 } // namespace
 
-Message one_of(const std::vector<std::string>& names)
-{
-    return {PLATEAU_TEXT("one of %1"), {joined(names)}};
-}
+Message one_of(const std::vector<std::string>& names) { return {PLATEAU_TEXT("one of %1"), {joined(names)}}; }
 
-Reader::Reader(const Node& map, std::string file, std::vector<Error>& errors) :
-    map_(map), file_(std::move(file)), errors_(errors)
+Reader::Reader(const Node& map, std::string file, std::vector<Error>& errors)
+    : map_(map), file_(std::move(file)), errors_(errors)
 {
     if (map.kind != Node::Kind::Map)
         refuse(map, {PLATEAU_TEXT("this must be a mapping"), {}}, {PLATEAU_TEXT("lines of the form key: value"), {}});
@@ -35,7 +32,8 @@ Reader::Reader(const Node& map, std::string file, std::vector<Error>& errors) :
 
 void Reader::refuse(const Node& node, Message what, Message accepted)
 {
-    errors_.push_back({std::move(what), where(file_, std::max(1, node.line), std::max(1, node.column)), std::move(accepted)});
+    errors_.push_back(
+        {std::move(what), where(file_, std::max(1, node.line), std::max(1, node.column)), std::move(accepted)});
 }
 
 const Node* Reader::any(const std::string& key, Need need)
@@ -63,7 +61,8 @@ const Node* Reader::map(const std::string& key, Need need)
 {
     const Node* found = any(key, need);
     if (found && found->kind != Node::Kind::Map) {
-        refuse(*found, {PLATEAU_TEXT("%1 must be a mapping"), {key}}, {PLATEAU_TEXT("lines of the form key: value"), {}});
+        refuse(*found, {PLATEAU_TEXT("%1 must be a mapping"), {key}},
+               {PLATEAU_TEXT("lines of the form key: value"), {}});
         return nullptr;
     }
     return found;
@@ -127,7 +126,7 @@ bool Reader::quantity(const std::string& key, units::Unit unit, double& value, d
         return false;
     if (read < low || read > high) {
         refuse(*map_.find(key), {PLATEAU_TEXT("%1 is out of range: %2"), {key, units::exact(read, unit)}},
-            {PLATEAU_TEXT("%1 to %2"), {units::exact(low, unit), units::exact(high, unit)}});
+               {PLATEAU_TEXT("%1 to %2"), {units::exact(low, unit), units::exact(high, unit)}});
         return false;
     }
     value = read;
@@ -145,7 +144,8 @@ bool Reader::quantities(const std::string& key, units::Unit unit, std::span<doub
     }
     std::vector<double> result;
     for (const Node& item : found->items) {
-        const Expected<double> read = item.kind == Node::Kind::Scalar ? units::parse(item.text, unit) : units::parse("", unit);
+        const Expected<double> read
+            = item.kind == Node::Kind::Scalar ? units::parse(item.text, unit) : units::parse("", unit);
         if (!read) {
             refuse(item, read.error().what, read.error().accepted);
             return false;
@@ -171,7 +171,8 @@ bool Reader::whole(const std::string& key, int& value, int low, int high, Need n
 
 bool Reader::flag(const std::string& key, bool& value, Need need)
 {
-    static constexpr std::pair<const char*, bool> legal[] = {{"true", true}, {"false", false}, {"yes", true}, {"no", false}};
+    static constexpr std::pair<const char*, bool> legal[]
+        = {{"true", true}, {"false", false}, {"yes", true}, {"no", false}};
     return choice<bool>(key, value, legal, need);
 }
 
@@ -183,7 +184,10 @@ int Reader::choice_index(const std::string& key, const std::vector<std::string>&
     const auto hit = std::find(names.begin(), names.end(), found->text);
     if (hit != names.end())
         return static_cast<int>(hit - names.begin());
-    refuse(*found, {PLATEAU_TEXT("%1 is not a value of %2; the nearest is %3"), {found->text, key, nearest(found->text, names)}}, one_of(names));
+    refuse(
+        *found,
+        {PLATEAU_TEXT("%1 is not a value of %2; the nearest is %3"), {found->text, key, nearest(found->text, names)}},
+        one_of(names));
     return -1;
 }
 
@@ -196,7 +200,8 @@ void Reader::finish()
         Node place;
         place.line = key.line;
         place.column = key.column;
-        refuse(place, {PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, names)}}, one_of(names));
+        refuse(place, {PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, names)}},
+               one_of(names));
     }
 }
 

@@ -32,14 +32,16 @@ public:
     /// A list of texts; a single text is a list of one.
     bool texts(const std::string& key, std::vector<std::string>& value, Need need = Need::Optional);
     bool quantity(const std::string& key, units::Unit unit, double& value, Need need = Need::Optional);
-    bool quantity(const std::string& key, units::Unit unit, double& value, double low, double high, Need need = Need::Optional);
+    bool quantity(const std::string& key, units::Unit unit, double& value, double low, double high,
+                  Need need = Need::Optional);
     bool quantities(const std::string& key, units::Unit unit, std::span<double> values, Need need = Need::Optional);
     bool whole(const std::string& key, int& value, int low, int high, Need need = Need::Optional);
     bool flag(const std::string& key, bool& value, Need need = Need::Optional);
 
     /// One of a list of names, as the value that goes with it.
     template<class Value>
-    bool choice(const std::string& key, Value& value, std::span<const std::pair<const char*, Value>> legal, Need need = Need::Optional)
+    bool choice(const std::string& key, Value& value, std::span<const std::pair<const char*, Value>> legal,
+                Need need = Need::Optional)
     {
         std::vector<std::string> names;
         for (const auto& entry : legal)

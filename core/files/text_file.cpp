@@ -24,7 +24,8 @@ Expected<std::string> read_text(const fs::path& file)
     while (stream.read(block, sizeof block) || stream.gcount() > 0) {
         text.append(block, static_cast<size_t>(stream.gcount()));
         if (text.size() > size_limit)
-            return failure({PLATEAU_TEXT("the file is too large"), {}}, file.string(), {PLATEAU_TEXT("at most 16 MiB"), {}});
+            return failure({PLATEAU_TEXT("the file is too large"), {}}, file.string(),
+                           {PLATEAU_TEXT("at most 16 MiB"), {}});
     }
     if (text.compare(0, 3, "\xef\xbb\xbf") == 0)
         text.erase(0, 3);

@@ -7,20 +7,23 @@ namespace plateau::files {
 
 namespace {
 
-    bool safe(const std::string& text)
-    {
-        if (text.empty() || text == "~" || text == "null" || text == "-" || text == "---" || text == "...")
+bool safe(const std::string& text)
+{
+    if (text.empty() || text == "~" || text == "null" || text == "-" || text == "---" || text == "...")
+        return false;
+    if (text.front() == ' ' || text.back() == ' ' || text.back() == ':')
+        return false;
+    if (std::string("-?:,[]{}#&*!|>'\"%@`").find(text.front()) != std::string::npos) {
+        const bool number = text.front() == '-' && text.size() > 1 && text[1] >= '0' && text[1] <= '9';
+        if (!number)
             return false;
-        if (text.front() == ' ' || text.back() == ' ' || text.back() == ':')
-            return false;
-        if (std::string("-?:,[]{}#&*!|>'\"%@`").find(text.front()) != std::string::npos) {
-            const bool number = text.front() == '-' && text.size() > 1 && text[1] >= '0' && text[1] <= '9';
-            if (!number)
-                return false;
-        }
-        const auto unsafe = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f' || std::string("[]{},").find(c) != std::string::npos; };
-        return std::none_of(text.begin(), text.end(), unsafe) && text.find(": ") == std::string::npos && text.find(" #") == std::string::npos;
     }
+    const auto unsafe = [](char c) {
+        return static_cast<unsigned char>(c) < ' ' || c == '\x7f' || std::string("[]{},").find(c) != std::string::npos;
+    };
+    return std::none_of(text.begin(), text.end(), unsafe) && text.find(": ") == std::string::npos
+        && text.find(" #") == std::string::npos;
+}
 
 } // namespace
 
@@ -58,8 +61,8 @@ void YamlWriter::entry(const std::string& key, const std::string& value)
 void YamlWriter::block(const std::string& key, const std::string& text)
 {
     const auto control = [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\n') || c == '\x7f'; };
-    const bool lines = text.find('\n') != std::string::npos && text.front() != ' ' && text.front() != '\n' && text.back() != '\n'
-        && std::none_of(text.begin(), text.end(), control);
+    const bool lines = text.find('\n') != std::string::npos && text.front() != ' ' && text.front() != '\n'
+        && text.back() != '\n' && std::none_of(text.begin(), text.end(), control);
     if (!lines) {
         entry(key, text);
         return;

@@ -20,11 +20,11 @@ struct Spelling {
 struct UnitRow {
     Unit unit;
     std::span<const Spelling> spellings;
-    int bare_power = 0;         ///< scale of a number without a unit: 10^bare_power x bare_multiplier
+    int bare_power = 0; ///< scale of a number without a unit: 10^bare_power x bare_multiplier
     double bare_multiplier = 1;
-    bool small = false;         ///< milli, micro, nano exist
-    bool unlimited = false;     ///< infinity is a value
-    const char* example;        ///< what would be read
+    bool small = false; ///< milli, micro, nano exist
+    bool unlimited = false; ///< infinity is a value
+    const char* example; ///< what would be read
 };
 
 const UnitRow& row(Unit unit);

@@ -27,12 +27,16 @@ void CsvTest::reads_data()
     QTest::newRow("plain") << QByteArray("a,b\n1,2\n") << QStringList{"a", "b", "1", "2"};
     QTest::newRow("no last line end") << QByteArray("a,b\n1,2") << QStringList{"a", "b", "1", "2"};
     QTest::newRow("crlf") << QByteArray("a,b\r\n1,2\r\n") << QStringList{"a", "b", "1", "2"};
-    QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbf" "a,b\n1,2\n") << QStringList{"a", "b", "1", "2"};
+    QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbf"
+                                                   "a,b\n1,2\n")
+                                     << QStringList{"a", "b", "1", "2"};
     QTest::newRow("quoted comma") << QByteArray("a,b\n\"1,5\",2\n") << QStringList{"a", "b", "1,5", "2"};
-    QTest::newRow("quoted quote") << QByteArray("a,b\n\"say \"\"x\"\"\",\"\"\"\"\n") << QStringList{"a", "b", "say \"x\"", "\""};
+    QTest::newRow("quoted quote") << QByteArray("a,b\n\"say \"\"x\"\"\",\"\"\"\"\n")
+                                  << QStringList{"a", "b", "say \"x\"", "\""};
     QTest::newRow("quoted lines") << QByteArray("a,b\n\"1\r\n2\",\"3\n4\"\n") << QStringList{"a", "b", "1\n2", "3\n4"};
     QTest::newRow("empty cells") << QByteArray("a,b\n,\n\"\",x\n") << QStringList{"a", "b", "", "", "", "x"};
-    QTest::newRow("comments and empty lines") << QByteArray("# source\n\n# more\na,b\n\n#1,2\n\n") << QStringList{"a", "b", "#1", "2"};
+    QTest::newRow("comments and empty lines")
+        << QByteArray("# source\n\n# more\na,b\n\n#1,2\n\n") << QStringList{"a", "b", "#1", "2"};
     QTest::newRow("header only") << QByteArray("a,b") << QStringList{"a", "b"};
     QTest::newRow("quoted at the end") << QByteArray("a\n\"x\"") << QStringList{"a", "x"};
     QTest::newRow("lone carriage return") << QByteArray("a,b\n1\r2,3\n") << QStringList{"a", "b", "1\r2", "3"};

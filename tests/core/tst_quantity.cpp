@@ -15,9 +15,24 @@ Q_DECLARE_METATYPE(plateau::units::Unit)
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const Unit all_units[] = {Unit::None, Unit::Count, Unit::Gpus, Unit::Sequences, Unit::Tokens, Unit::Fraction, Unit::Bytes,
-    Unit::BytesPerSecond, Unit::BitsPerSecond, Unit::Seconds, Unit::Flop, Unit::FlopPerSecond, Unit::Watts, Unit::Usd,
-    Unit::UsdPerGpuHour, Unit::Metres, Unit::BytesPerParameter, Unit::Multiplier};
+const Unit all_units[] = {Unit::None,
+                          Unit::Count,
+                          Unit::Gpus,
+                          Unit::Sequences,
+                          Unit::Tokens,
+                          Unit::Fraction,
+                          Unit::Bytes,
+                          Unit::BytesPerSecond,
+                          Unit::BitsPerSecond,
+                          Unit::Seconds,
+                          Unit::Flop,
+                          Unit::FlopPerSecond,
+                          Unit::Watts,
+                          Unit::Usd,
+                          Unit::UsdPerGpuHour,
+                          Unit::Metres,
+                          Unit::BytesPerParameter,
+                          Unit::Multiplier};
 
 } // namespace
 
@@ -43,7 +58,8 @@ void QuantityTest::reads_data()
     QTest::addColumn<QString>("text");
     QTest::addColumn<Unit>("unit");
     QTest::addColumn<double>("value");
-    const auto row = [](const char* text, Unit unit, double value) { QTest::newRow(text) << QString(text) << unit << value; };
+    const auto row
+        = [](const char* text, Unit unit, double value) { QTest::newRow(text) << QString(text) << unit << value; };
     row("2k", Unit::Gpus, 2000);
     row("4096", Unit::Tokens, 4096);
     row("2Ki", Unit::Count, 2048);
@@ -165,7 +181,8 @@ void QuantityTest::shows_data()
     QTest::addColumn<int>("digits");
     QTest::addColumn<QString>("text");
     const auto row = [](double value, Unit unit, int digits, const char* text) {
-        QTest::addRow("%g as unit %d, %d digits", value, static_cast<int>(unit), digits) << value << unit << digits << QString(text);
+        QTest::addRow("%g as unit %d, %d digits", value, static_cast<int>(unit), digits)
+            << value << unit << digits << QString(text);
     };
     row(2048, Unit::Gpus, 3, "2,048\u00a0GPUs");
     row(1, Unit::Gpus, 3, "1\u00a0GPU");
@@ -271,7 +288,8 @@ void QuantityTest::messages()
 {
     QCOMPARE(english(Message{"%1 of %2, %1", {"a", "b%1"}}), std::string("a of b%1, a"));
     QCOMPARE(english(Message{"37 % of %3", {"a"}}), std::string("37 % of %3"));
-    QCOMPARE(english(Error{{"bad %1", {"x"}}, "f.yaml:3:7", {"one of a, b", {}}}), std::string("f.yaml:3:7: bad x; one of a, b"));
+    QCOMPARE(english(Error{{"bad %1", {"x"}}, "f.yaml:3:7", {"one of a, b", {}}}),
+             std::string("f.yaml:3:7: bad x; one of a, b"));
     QCOMPARE(english(Error{{"bad", {}}, "", {}}), std::string("bad"));
 }
 

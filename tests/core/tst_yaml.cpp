@@ -39,7 +39,8 @@ private slots:
 
 void YamlTest::reads_values_with_places()
 {
-    const Expected<Document> document = parse_yaml("# comment\ntitle: A b\nlist: [1, two]\nmap:\n  inner: \"3\"\nnothing:\n", "x.yaml");
+    const Expected<Document> document
+        = parse_yaml("# comment\ntitle: A b\nlist: [1, two]\nmap:\n  inner: \"3\"\nnothing:\n", "x.yaml");
     QVERIFY(document);
     const Node* inner = document->root.find("map")->find("inner");
     QCOMPARE(inner->text, std::string("3"));
@@ -55,7 +56,8 @@ void YamlTest::reads_values_with_places()
 void YamlTest::reader_fills_variables()
 {
     const Expected<Document> document = parse_yaml("title: T\nmemory: 80 GB\ncount: 8\non: yes\ncolour: green\n"
-                                                   "pair: [1 us, 2 ms]\nnames: [a, b]\none: a\n", "x.yaml");
+                                                   "pair: [1 us, 2 ms]\nnames: [a, b]\none: a\n",
+                                                   "x.yaml");
     QVERIFY(document);
     std::vector<Error> errors;
     Reader reader(document->root, document->file, errors);
@@ -87,11 +89,15 @@ void YamlTest::reports_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const char* text, const char* message) { QTest::newRow(name) << QString(text) << QString(message); };
+    const auto row = [](const char* name, const char* text, const char* message) {
+        QTest::newRow(name) << QString(text) << QString(message);
+    };
     row("unknown key", "memory: 80 GB\ncolor: red\n", "x.yaml:2:1: color is not a known key; the nearest is colour");
     row("missing key", "colour: red\n", "x.yaml:1:1: the key memory is missing");
-    row("bad quantity", "memory: 80 apples\n", "x.yaml:1:9: \u201capples\u201d is not understood after the number; write it like 80 GB");
-    row("bad choice", "memory: 80 GB\ncolour: gren\n", "x.yaml:2:9: gren is not a value of colour; the nearest is green; one of red, green");
+    row("bad quantity", "memory: 80 apples\n",
+        "x.yaml:1:9: \u201capples\u201d is not understood after the number; write it like 80 GB");
+    row("bad choice", "memory: 80 GB\ncolour: gren\n",
+        "x.yaml:2:9: gren is not a value of colour; the nearest is green; one of red, green");
     row("out of range", "memory: 80 GB\ncount: 11\n", "x.yaml:2:8: count is out of range: 11; 1 to 10");
     row("not whole", "memory: 80 GB\ncount: 1.5\n", "x.yaml:2:8: count must be a whole number");
     row("list for a value", "memory: [80 GB]\n", "x.yaml:1:9: memory must be a single value");
@@ -128,7 +134,9 @@ void YamlTest::refuses_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("where");
-    const auto row = [](const char* name, const QByteArray& text, const char* where) { QTest::newRow(name) << text << QString(where); };
+    const auto row = [](const char* name, const QByteArray& text, const char* where) {
+        QTest::newRow(name) << text << QString(where);
+    };
     row("duplicate key", "a: 1\nb: 2\na: 3\n", "x.yaml:3:1");
     row("tab", "a:\n\t- b\n", "x.yaml:2:");
     row("unclosed list", "a: [1, 2\n", "x.yaml:");
@@ -156,7 +164,8 @@ void YamlTest::refuses()
 
 void YamlTest::json_places()
 {
-    const Expected<Document> document = parse_json("{\n  \"a\": 12,\n  \"b\\\"q\": {\"c\": [true, null, \"x\\\\\"]},\n  \"d\": -1.5e3}\n", "x.json");
+    const Expected<Document> document
+        = parse_json("{\n  \"a\": 12,\n  \"b\\\"q\": {\"c\": [true, null, \"x\\\\\"]},\n  \"d\": -1.5e3}\n", "x.json");
     QVERIFY2(document, document ? "" : english(document.error()).c_str());
     const Node& root = document->root;
     QCOMPARE(root.find("a")->text, std::string("12"));
@@ -199,8 +208,10 @@ void YamlTest::json_refuses()
 
 void YamlTest::scalars_survive_writing()
 {
-    const std::vector<std::string> texts = {"", "plain", "with: colon", "# hash", "a #b", "- dash", "-5", "null", "~", "yes", "[x]",
-        "\"quoted\"", "back\\slash", "two\nlines", "tab\t", "caf\u00e9", " space ", "\x01", "a: ", "key:", "%1", "@x", "400 Gb/s", "1e-6", "'", "!t", "*a", "&a", "?"};
+    const std::vector<std::string> texts
+        = {"",    "plain",      "with: colon", "# hash",     "a #b",  "- dash",    "-5",      "null", "~",   "yes",
+           "[x]", "\"quoted\"", "back\\slash", "two\nlines", "tab\t", "caf\u00e9", " space ", "\x01", "a: ", "key:",
+           "%1",  "@x",         "400 Gb/s",    "1e-6",       "'",     "!t",        "*a",      "&a",   "?"};
     YamlWriter writer;
     writer.comment("all of them");
     writer.begin("map");
@@ -221,8 +232,12 @@ void YamlTest::files_are_replaced_whole()
 {
     QTemporaryDir folder;
     const std::filesystem::path file = folder.filePath("a.yaml").toStdString();
-    QVERIFY(write_text(file, "\xef\xbb\xbf" "a: 1\n"));
-    QVERIFY(write_text(file, "\xef\xbb\xbf" "a: 2\n"));
+    QVERIFY(write_text(file,
+                       "\xef\xbb\xbf"
+                       "a: 1\n"));
+    QVERIFY(write_text(file,
+                       "\xef\xbb\xbf"
+                       "a: 2\n"));
     QCOMPARE(*read_text(file), std::string("a: 2\n"));
     QCOMPARE(read_yaml(file)->root.find("a")->text, std::string("2"));
     QVERIFY(!read_text(folder.path().toStdString()));

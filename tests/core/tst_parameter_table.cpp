@@ -211,19 +211,19 @@ void TestParameterTable::refuses_and_says_what_is_accepted_data()
     QTest::addColumn<QString>("accepted");
     QTest::newRow("none") << "gpus"
                           << "0"
-                          << "1.048576";
+                          << "1,048,576";
     QTest::newRow("too many") << "gpus"
                               << "1048577"
-                              << "1.048576";
+                              << "1,048,576";
     QTest::newRow("broken") << "gpus"
                             << "2.5"
-                            << "1.048576";
+                            << "1,048,576";
     QTest::newRow("no number") << "gpus"
                                << "many"
-                               << "1.048576";
+                               << "1,048,576";
     QTest::newRow("unlimited GPUs") << "gpus"
                                     << "unlimited"
-                                    << "1.048576";
+                                    << "1,048,576";
     QTest::newRow("big domain") << "nvlink_domain"
                                 << "16385"
                                 << "16,384";

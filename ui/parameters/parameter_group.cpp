@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parameters/parameter_group.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "ui/appearance.h"
+
+namespace plateau::ui {
+
+GroupHeader::GroupHeader(const QString& title, QWidget* parent)
+    : QAbstractButton(parent)
+{
+    setText(title);
+    setAccessibleName(title);
+    setCheckable(true);
+    setChecked(true);
+    setFixedHeight(28);
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void GroupHeader::set_summary(const QString& summary)
+{
+    summary_ = summary;
+    setAccessibleDescription(summary);
+    update();
+}
+
+void GroupHeader::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = theme_of(this);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.text2, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF centre(16, height() / 2.0);
+    if (isChecked())
+        painter.drawPolyline(QPolygonF({ centre + QPointF(-4, -2), centre + QPointF(0, 2), centre + QPointF(4, -2) }));
+    else
+        painter.drawPolyline(QPolygonF({ centre + QPointF(-2, -4), centre + QPointF(2, 0), centre + QPointF(-2, 4) }));
+    painter.setFont(interface_font(12, 600));
+    painter.setPen(theme.text);
+    painter.drawText(rect().adjusted(28, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+    if (!isChecked() && !summary_.isEmpty()) {
+        const int from = 28 + painter.fontMetrics().horizontalAdvance(text()) + 16;
+        painter.setFont(interface_font(12));
+        painter.setPen(theme.text2);
+        const QRect room = rect().adjusted(from, 0, -12, 0);
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, painter.fontMetrics().elidedText(summary_, Qt::ElideRight, room.width()));
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(5, 2, -5, -2), 3, 3);
+    }
+}
+
+ParameterGroup::ParameterGroup(const QString& name, const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , name_(name)
+    , header_(new GroupHeader(title, this))
+    , body_(new QWidget(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 8);
+    column->setSpacing(0);
+    column->addWidget(header_);
+    column->addWidget(body_);
+    auto* rows = new QVBoxLayout(body_);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    connect(header_, &QAbstractButton::toggled, this, [this](bool open) {
+        body_->setVisible(open);
+        refresh_summary();
+        emit toggled(open);
+    });
+}
+
+void ParameterGroup::add(ParameterRow* row)
+{
+    rows_.push_back(row);
+    body_->layout()->addWidget(row);
+}
+
+void ParameterGroup::set_open(bool open) { header_->setChecked(open); }
+
+void ParameterGroup::refresh_summary()
+{
+    QStringList words;
+    for (const ParameterRow* row : rows_)
+        if (!row->isHidden() && words.size() < 2)
+            words << row->summary();
+    header_->set_summary(words.join(QStringLiteral(", ")));
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+
+#include <vector>
+
+#include "ui/parameters/parameter_row.h"
+
+namespace plateau::ui {
+
+/// A group's header: chevron, name, and one line of what is inside while it is closed.
+class GroupHeader final : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit GroupHeader(const QString& title, QWidget* parent = nullptr);
+    void set_summary(const QString& summary);
+    QSize sizeHint() const override { return { 200, 28 }; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString summary_;
+};
+
+/// Rows under a header that opens and closes them.
+class ParameterGroup final : public QWidget {
+    Q_OBJECT
+public:
+    ParameterGroup(const QString& name, const QString& title, QWidget* parent = nullptr);
+
+    const QString& name() const { return name_; }
+    void add(ParameterRow* row);
+    void set_open(bool open);
+    bool is_open() const { return header_->isChecked(); }
+    void refresh_summary();
+
+signals:
+    void toggled(bool open);
+
+private:
+    QString name_;
+    GroupHeader* header_;
+    QWidget* body_;
+    std::vector<ParameterRow*> rows_;
+};
+
+} // namespace plateau::ui

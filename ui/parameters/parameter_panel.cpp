@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parameters/parameter_panel.h"
+
+#include <QCoreApplication>
+#include <QVBoxLayout>
+
+#include "ui/parameters/parameter_group.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+struct GroupTitle {
+    const char* name;
+    const char* title;
+    bool open_when_compact;
+};
+constexpr GroupTitle group_titles[] = {
+    { "cluster", QT_TRANSLATE_NOOP("parameters", "Cluster"), true },
+    { "model", QT_TRANSLATE_NOOP("parameters", "Model"), false },
+    { "batch", QT_TRANSLATE_NOOP("parameters", "Batch"), false },
+    { "plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true },
+    { "assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false },
+};
+
+} // namespace
+
+ParameterPanel::ParameterPanel(ScenarioDocument& document, QWidget* parent)
+    : QScrollArea(parent)
+    , document_(document)
+{
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    setFrameShape(QFrame::NoFrame);
+    auto* body = new QWidget;
+    body->setProperty("dock", true);
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 4, 0, 8);
+    column->setSpacing(0);
+    for (const GroupTitle& title : group_titles) {
+        auto* group = new ParameterGroup(QString::fromLatin1(title.name), QCoreApplication::translate("parameters", title.title));
+        for (const TrainingParameter& parameter : training_parameters().rows()) {
+            if (parameter.group != title.name || parameter.advanced)
+                continue;
+            auto* row = new ParameterRow(parameter, document_, group);
+            rows_[parameter.key] = row;
+            group->add(row);
+        }
+        groups_.push_back(group);
+        column->addWidget(group);
+    }
+    column->addStretch();
+    setWidget(body);
+    connect(&document_, &ScenarioDocument::refusal_changed, this, [this](const QString& key) {
+        if (ParameterRow* shown = row(key.toStdString()))
+            shown->refresh(nullptr);
+    });
+}
+
+void ParameterPanel::refresh(const Parts* parts)
+{
+    for (const auto& [key, shown] : rows_)
+        shown->refresh(parts);
+    for (ParameterGroup* group : groups_)
+        group->refresh_summary();
+}
+
+void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
+{
+    for (const auto& [name, shown] : rows_)
+        shown->set_notice(name == key ? notice : RowNotice {});
+}
+
+void ParameterPanel::set_compact(bool compact)
+{
+    if (compact_ == static_cast<int>(compact))
+        return;
+    const bool first = compact_ < 0;
+    compact_ = compact;
+    for (const auto& [key, shown] : rows_)
+        shown->set_compact(compact);
+    if (first || compact)
+        for (std::size_t i = 0; i < groups_.size(); ++i)
+            groups_[i]->set_open(!compact || group_titles[i].open_when_compact);
+}
+
+ParameterRow* ParameterPanel::row(const std::string& key) const
+{
+    const auto found = rows_.find(key);
+    return found == rows_.end() ? nullptr : found->second;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ui/parameters/parameter_row.h"
+
+namespace plateau::ui {
+
+class ParameterGroup;
+
+/// All rows of the parameter table that are not advanced, in its groups.
+class ParameterPanel final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit ParameterPanel(ScenarioDocument& document, QWidget* parent = nullptr);
+
+    /// Reads the document again; `parts` as in ParameterRow::refresh().
+    void refresh(const Parts* parts);
+    /// Puts a notice below the row of `key` and takes all others away; an empty key clears them.
+    void show_notice(const std::string& key, const RowNotice& notice);
+    void set_compact(bool compact);
+    ParameterRow* row(const std::string& key) const;
+
+private:
+    ScenarioDocument& document_;
+    std::vector<ParameterGroup*> groups_;
+    std::map<std::string, ParameterRow*> rows_;
+    int compact_ = -1;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parameters/parameter_row.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/appearance.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/row_text.h"
+#include "ui/parameters/stop_slider.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int burst_milliseconds = 500;
+constexpr int most_segments = 3;
+constexpr int control_width = 168;
+constexpr int field_width = 84;
+
+QString translated(const std::string& words) { return text(Message { words, {} }); }
+
+} // namespace
+
+ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument& document, QWidget* parent)
+    : QWidget(parent)
+    , parameter_(parameter)
+    , document_(document)
+    , label_(new ElidedLabel(this))
+    , derived_(new QWidget(this))
+    , derived_hint_(new QLabel(derived_))
+    , derived_value_(new QLabel(derived_))
+    , reset_(new QToolButton(this))
+    , message_(new QWidget(this))
+    , message_icon_(new QLabel(message_))
+    , message_text_(new QLabel(message_))
+{
+    setObjectName(QStringLiteral("row_") + text(parameter.key));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* top = new QWidget(this);
+    top->setFixedHeight(28);
+    line_ = new QHBoxLayout(top);
+    line_->setContentsMargins(12, 0, 8, 0);
+    line_->setSpacing(0);
+    label_->set_full_text(translated(parameter.label));
+    line_->addWidget(label_);
+    line_->addSpacing(4);
+
+    if (parameter.kind == ParameterKind::Name)
+        build_combo();
+    else if (parameter.kind == ParameterKind::Switch || parameter.kind == ParameterKind::Choice) {
+        const bool few = parameter.kind == ParameterKind::Switch || parameter.options.size() <= most_segments;
+        few ? build_segments() : build_combo();
+    } else
+        build_slider();
+
+    auto* derived_line = new QHBoxLayout(derived_);
+    derived_line->setContentsMargins(0, 0, 9, 0);
+    derived_line->addWidget(derived_hint_);
+    derived_line->addStretch();
+    derived_line->addWidget(derived_value_);
+    derived_->setFixedHeight(24);
+    derived_->setFocusPolicy(Qt::TabFocus);
+    derived_->hide();
+    line_->addWidget(derived_);
+
+    reset_->setProperty("small", true);
+    reset_->setFixedSize(20, 20);
+    connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
+    connect(label_, &ElidedLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
+    line_->addSpacing(4);
+    line_->addStretch();
+    line_->addWidget(reset_);
+    column->addWidget(top);
+
+    auto* message_line = new QHBoxLayout(message_);
+    message_line->setContentsMargins(12, 0, 12, 4);
+    message_line->setSpacing(6);
+    message_line->addWidget(message_icon_, 0, Qt::AlignTop);
+    message_line->addWidget(message_text_, 1);
+    message_text_->setWordWrap(true);
+    message_text_->setFont(interface_font(12));
+    message_text_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(message_text_, &QLabel::linkActivated, this, [this](const QString& value) {
+        document_.edit_text(parameter_.key, value.toStdString());
+    });
+    message_->hide();
+    column->addWidget(message_);
+
+    burst_end_.setSingleShot(true);
+    burst_end_.setInterval(burst_milliseconds);
+    connect(&burst_end_, &QTimer::timeout, this, &ParameterRow::end_burst);
+    name_controls();
+    set_compact(false);
+}
+
+void ParameterRow::name_controls()
+{
+    const QString name = translated(parameter_.label);
+    const QString tip = QStringLiteral("<p>%1</p><p>%2 %3</p>")
+                            .arg(translated(parameter_.help).toHtmlEscaped(), tr("Default:"), translated(parameter_.provenance).toHtmlEscaped());
+    label_->setToolTip(tip);
+    for (QWidget* control : std::initializer_list<QWidget*> { slider_, field_, combo_, derived_ })
+        if (control) {
+            control->setAccessibleName(name);
+            control->setAccessibleDescription(translated(parameter_.help));
+            control->installEventFilter(this);
+        }
+    if (segments_)
+        segments_->set_name(name);
+    label_->setBuddy(field_ ? static_cast<QWidget*>(field_) : combo_ ? static_cast<QWidget*>(combo_) : segments_->first_button());
+    reset_->setAccessibleName(tr("Reset %1").arg(name));
+}
+
+void ParameterRow::build_slider()
+{
+    editor_ = Editor::Slider;
+    stops_ = plateau::stops(parameter_);
+    slider_ = new StopSlider(this);
+    slider_->set_stop_count(static_cast<int>(stops_.size()));
+    field_ = new ValueField(this);
+    connect(slider_, &StopSlider::drag_started, this, [this] {
+        burst_end_.stop();
+        gesture_ = document_.begin_gesture();
+    });
+    connect(slider_, &StopSlider::drag_finished, this, [this] { end_burst(); });
+    connect(slider_, &StopSlider::stop_chosen, this, [this](int index) {
+        if (!slider_->isSliderDown())
+            burst();
+        choose_stop(index);
+    });
+    connect(field_, &ValueField::stepped, this, [this](int stops) {
+        burst();
+        step(stops);
+    });
+    connect(field_, &ValueField::committed, this, [this](const QString& words) {
+        end_burst();
+        document_.edit_text(parameter_.key, words.trimmed().toStdString());
+    });
+    connect(field_, &ValueField::given_up, this, [this] { document_.forget_refusal(parameter_.key); });
+    line_->addWidget(slider_);
+    line_->addSpacing(8);
+    line_->addWidget(field_);
+}
+
+void ParameterRow::build_combo()
+{
+    editor_ = Editor::Combo;
+    combo_ = new QuietCombo(this);
+    for (const NamedOption& option : options_of(parameter_, document_.catalog())) {
+        combo_->addItem(option.label, option.value);
+        combo_->setItemData(combo_->count() - 1, option.help, Qt::ToolTipRole);
+    }
+    connect(combo_, &QComboBox::activated, this, [this](int index) {
+        document_.edit_value(parameter_.key, Value(combo_->itemData(index).toString().toStdString()));
+    });
+    line_->addWidget(combo_);
+}
+
+void ParameterRow::build_segments()
+{
+    editor_ = Editor::Segments;
+    segments_ = new Segments(this);
+    for (const NamedOption& option : options_of(parameter_, document_.catalog()))
+        segments_->add(option.value, option.label, option.help);
+    connect(segments_, &Segments::chosen, this, [this](const QString& value) {
+        if (parameter_.kind == ParameterKind::Switch)
+            document_.edit_value(parameter_.key, Value(value == QLatin1String("on") ? 1.0 : 0.0));
+        else
+            document_.edit_value(parameter_.key, Value(value.toStdString()));
+    });
+    line_->addWidget(segments_);
+}
+
+void ParameterRow::set_compact(bool compact)
+{
+    const int slider = compact ? 60 : 76;
+    label_->setFixedWidth(compact ? 100 : 116);
+    if (slider_) {
+        slider_->setFixedWidth(slider);
+        field_->setFixedWidth(field_width);
+    }
+    const int width = compact ? control_width - 16 : control_width;
+    for (QWidget* control : std::initializer_list<QWidget*> { combo_, segments_, derived_ })
+        if (control)
+            control->setFixedWidth(width);
+    line_->setContentsMargins(12, 0, compact ? 6 : 8, 0);
+}
+
+void ParameterRow::burst()
+{
+    if (!burst_end_.isActive())
+        gesture_ = document_.begin_gesture();
+    burst_end_.start();
+}
+
+void ParameterRow::end_burst()
+{
+    burst_end_.stop();
+    gesture_ = 0;
+}
+
+void ParameterRow::choose_stop(int index)
+{
+    if (index >= 0 && index < static_cast<int>(stops_.size()))
+        document_.edit_value(parameter_.key, Value(stops_[static_cast<std::size_t>(index)]), gesture_);
+}
+
+void ParameterRow::step(int count)
+{
+    const double position = position_of(value_);
+    const double from = count > 0 ? std::floor(position + 1e-9) : std::ceil(position - 1e-9);
+    choose_stop(std::clamp(static_cast<int>(from) + count, 0, static_cast<int>(stops_.size()) - 1));
+}
+
+double ParameterRow::position_of(double value) const { return stop_position(stops_, value); }
+
+void ParameterRow::refresh(const Parts* parts)
+{
+    const Scenario& scenario = document_.scenario();
+    changed_ = document_.is_changed(parameter_.key);
+    const bool derived = show_derived(parts);
+    derived_->setVisible(derived);
+    if (slider_) {
+        slider_->setVisible(!derived);
+        field_->setVisible(!derived);
+        if (!derived)
+            refresh_number(parts);
+    } else
+        refresh_choice();
+    setVisible(derived || !parameter_.applies || parameter_.applies(scenario) || changed_);
+    reset_->setIcon(changed_ ? icon(QStringLiteral("reset"), theme_of(this).text2) : QIcon());
+    reset_->setEnabled(changed_);
+    reset_->setToolTip(changed_ ? tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())) : QString());
+    reset_->setVisible(changed_);
+    refresh_message();
+    update();
+}
+
+bool ParameterRow::show_derived(const Parts* parts)
+{
+    const DerivedText derived = derived_text(parameter_, document_.scenario(), parts);
+    if (derived.value.isEmpty())
+        return false;
+    derived_hint_->setText(derived.hint);
+    derived_hint_->setFont(interface_font(12));
+    derived_hint_->setStyleSheet(QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
+    derived_value_->setText(derived.value);
+    derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ') + derived.hint);
+    return true;
+}
+
+void ParameterRow::refresh_number(const Parts* parts)
+{
+    value_ = effective_value(parameter_, document_.scenario(), parts);
+    const Value fallback = document_.reset_value(parameter_.key);
+    const ShortText shown = short_text(parameter_, value_);
+    slider_->set_position(position_of(value_));
+    slider_->set_default_position(std::holds_alternative<double>(fallback) && std::get<double>(fallback) > 0
+                                      ? position_of(std::get<double>(fallback))
+                                      : -1);
+    slider_->set_value_text(quantity(value_, parameter_.unit));
+    if (const auto* refusal = document_.refusal(parameter_.key))
+        field_->show_refused(text(refusal->text));
+    else
+        field_->show_value(shown.number, shown.unit);
+}
+
+void ParameterRow::refresh_choice()
+{
+    const Value value = parameter_.get(document_.scenario());
+    const QString current = std::holds_alternative<std::string>(value) ? text(std::get<std::string>(value))
+        : std::get<double>(value) != 0                                 ? QStringLiteral("on")
+                                                                       : QStringLiteral("off");
+    const auto available = [this](const QString& option) {
+        return !parameter_.available || parameter_.available(document_.scenario(), option.toStdString());
+    };
+    if (segments_) {
+        segments_->set_current(current);
+        for (const Option& option : parameter_.options)
+            segments_->set_available(text(option.value), available(text(option.value)));
+        return;
+    }
+    int index = combo_->findData(current);
+    if (index < 0) { // a model from a file of the user's own
+        combo_->addItem(shown_value(parameter_, value, document_.catalog()), current);
+        index = combo_->count() - 1;
+    }
+    combo_->setCurrentIndex(index);
+    if (auto* items = qobject_cast<QStandardItemModel*>(combo_->model()); items && parameter_.available)
+        for (int i = 0; i < combo_->count(); ++i)
+            items->item(i)->setEnabled(available(combo_->itemData(i).toString()));
+}
+
+void ParameterRow::set_notice(const RowNotice& notice)
+{
+    notice_ = notice;
+    refresh_message();
+}
+
+void ParameterRow::refresh_message()
+{
+    RowNotice notice = notice_;
+    if (const auto* refusal = document_.refusal(parameter_.key)) {
+        notice.warning = false;
+        notice.text = text(refusal->error);
+        notice.offer_text = refusal->offer;
+        notice.offer = refusal->offer.empty() ? QString() : tr("Use %1").arg(text(refusal->offer));
+    }
+    const bool any = !notice.text.isEmpty();
+    const QString state = !any ? QString() : notice.warning ? QStringLiteral("warned") : QStringLiteral("refused");
+    if (field_)
+        field_->set_state(state);
+    if (combo_)
+        combo_->set_state(state);
+    if (segments_)
+        segments_->set_state(state);
+    message_->setVisible(any);
+    if (!any)
+        return;
+    const Theme& theme = theme_of(this);
+    const QColor colour = notice.warning ? theme.warning : theme.error;
+    const QString name = notice.warning ? QStringLiteral("warning") : document_.refusal(parameter_.key) ? QStringLiteral("error") : QStringLiteral("warning");
+    message_icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
+    QString words = notice.text.toHtmlEscaped();
+    if (!words.endsWith(QLatin1Char('.')))
+        words += QLatin1Char('.');
+    if (!notice.offer.isEmpty())
+        words += QStringLiteral(" <a href=\"%1\" style=\"color:%3\">%2</a>")
+                     .arg(text(notice.offer_text).toHtmlEscaped(), notice.offer.toHtmlEscaped(), theme.accent.name());
+    message_text_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), words));
+    message_text_->setAccessibleName(notice.text);
+}
+
+QString ParameterRow::summary() const
+{
+    if (derived_->isVisibleTo(this))
+        return derived_value_->text();
+    if (slider_)
+        return quantity(value_, parameter_.unit);
+    return shown_value(parameter_, parameter_.get(document_.scenario()), document_.catalog());
+}
+
+bool ParameterRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusOut)
+        end_burst();
+    return QWidget::eventFilter(watched, event);
+}
+
+void ParameterRow::paintEvent(QPaintEvent*)
+{
+    if (!changed_)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_of(this).accent);
+    painter.drawEllipse(QPointF(6, 14), 2, 2);
+}
+
+void ParameterRow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh_message();
+}
+
+} // namespace plateau::ui

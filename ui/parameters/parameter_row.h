@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+#include <QToolButton>
+#include <QWidget>
+
+#include "core/estimate/estimate.h"
+#include "ui/document/scenario_document.h"
+
+class QHBoxLayout;
+class QLabel;
+
+namespace plateau::ui {
+
+class ElidedLabel;
+class QuietCombo;
+class Segments;
+class StopSlider;
+class ValueField;
+
+/// What stands below a row: why the plan is not possible, what it costs, and what would help.
+struct RowNotice {
+    bool warning = false;   ///< costly but legal; else an error
+    QString text;
+    QString offer;          ///< words of the link; may be empty
+    std::string offer_text; ///< the value the link sets
+};
+
+/// One row of the parameter table: label, slider or choice, typed value, reset, and a message below when there is
+/// one. Everything it shows it reads from the document; everything it changes goes through the document.
+class ParameterRow final : public QWidget {
+    Q_OBJECT
+public:
+    ParameterRow(const TrainingParameter& parameter, ScenarioDocument& document, QWidget* parent = nullptr);
+
+    const TrainingParameter& parameter() const { return parameter_; }
+    /// Reads the document again. `parts`: the current estimate, for values that follow; may be null.
+    void refresh(const Parts* parts);
+    void set_notice(const RowNotice& notice);
+    void set_compact(bool compact);
+    /// The value as the row shows it: "2,048 GPUs", "H100 SXM 80 GB".
+    QString summary() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    enum class Editor { Slider, Combo, Segments };
+
+    void build_slider();
+    void build_combo();
+    void build_segments();
+    void name_controls();
+    void step(int stops);
+    void choose_stop(int index);
+    void burst();
+    void end_burst();
+    double position_of(double value) const;
+    void refresh_number(const Parts* parts);
+    void refresh_choice();
+    bool show_derived(const Parts* parts);
+    void refresh_message();
+
+    const TrainingParameter& parameter_;
+    ScenarioDocument& document_;
+    Editor editor_ = Editor::Slider;
+    std::vector<double> stops_;
+    double value_ = 0;
+    bool changed_ = false;
+    RowNotice notice_;
+    ScenarioDocument::Gesture gesture_ = 0;
+    QTimer burst_end_;
+
+    ElidedLabel* label_;
+    QHBoxLayout* line_;
+    StopSlider* slider_ = nullptr;
+    ValueField* field_ = nullptr;
+    QuietCombo* combo_ = nullptr;
+    Segments* segments_ = nullptr;
+    QWidget* derived_;
+    QLabel* derived_hint_;
+    QLabel* derived_value_;
+    QToolButton* reset_;
+    QWidget* message_;
+    QLabel* message_icon_;
+    QLabel* message_text_;
+};
+
+} // namespace plateau::ui

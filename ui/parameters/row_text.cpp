@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parameters/row_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QString translated(const std::string& words) { return text(Message { words, {} }); }
+
+std::vector<NamedOption> catalog_options(const std::string& key, const catalog::Catalog& catalog)
+{
+    std::vector<NamedOption> options;
+    if (key == "hardware")
+        for (const auto& entry : catalog.accelerators)
+            options.push_back({ text(entry.id), text(entry.title), text(entry.notes) });
+    if (key == "model")
+        for (const auto& entry : catalog.models)
+            options.push_back({ text(entry.id), text(entry.title), text(entry.notes) });
+    if (key == "stack")
+        for (const auto& entry : catalog.stacks)
+            options.push_back({ text(entry.id), text(entry.title), text(entry.remarks) });
+    return options;
+}
+
+QString short_unit(units::Unit unit, const QString& whole)
+{
+    switch (unit) {
+    case units::Unit::Sequences: return QCoreApplication::translate("units", "seq");
+    case units::Unit::Tokens: return QString(whole).replace(QStringLiteral("tokens"), QCoreApplication::translate("units", "tok"));
+    case units::Unit::UsdPerGpuHour: return QCoreApplication::translate("units", "$/h");
+    default: return whole;
+    }
+}
+
+} // namespace
+
+std::vector<NamedOption> options_of(const TrainingParameter& parameter, const catalog::Catalog& catalog)
+{
+    if (parameter.kind == ParameterKind::Switch)
+        return { { QStringLiteral("off"), QCoreApplication::translate("parameters", "Off"), {} },
+                 { QStringLiteral("on"), QCoreApplication::translate("parameters", "On"), {} } };
+    if (parameter.kind == ParameterKind::Name)
+        return catalog_options(parameter.key, catalog);
+    std::vector<NamedOption> options;
+    for (const Option& option : parameter.options)
+        options.push_back({ text(option.value), translated(option.label), translated(option.help) });
+    return options;
+}
+
+QString shown_value(const TrainingParameter& parameter, const Value& value, const catalog::Catalog& catalog)
+{
+    if (const std::string* id = std::get_if<std::string>(&value); id && parameter.kind == ParameterKind::Name)
+        for (const NamedOption& option : catalog_options(parameter.key, catalog))
+            if (option.value == text(*id))
+                return option.label;
+    return text(format_value(parameter, value));
+}
+
+ShortText short_text(const TrainingParameter& parameter, double value)
+{
+    const units::Shown shown = units::show(value, parameter.unit, 4);
+    const QString unit = short_unit(parameter.unit, text(shown.unit));
+    if (parameter.kind == ParameterKind::Whole && value >= 1e6 && value < 1e10 && std::isfinite(value)) {
+        QString digits = QString::number(static_cast<qint64>(std::llround(value)));
+        for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
+            digits.insert(at, QLatin1Char(','));
+        return { digits, short_unit(parameter.unit, text(units::show(2, parameter.unit).unit)) };
+    }
+    return { text(shown.number), unit };
+}
+
+DerivedText derived_text(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts)
+{
+    const bool per_gpu = scenario.workload.batch_mode == BatchMode::PerGpu;
+    const bool follows = !scenario.overrides.count(parameter.key) && !scenario.open.count(parameter.key);
+    if (parameter.key == "global_batch" && per_gpu) {
+        const double sequences = parts && parts->global_batch > 0 ? parts->global_batch : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
+        return { quantity(sequences * scenario.workload.sequence, units::Unit::Tokens),
+                 short_text(parameter, sequences).number + QChar(0x00A0) + QCoreApplication::translate("units", "seq") };
+    }
+    if (parameter.key == "sequences_per_gpu" && !per_gpu)
+        return { QCoreApplication::translate("parameters", "follows"),
+                 quantity(scenario.workload.global_batch / std::max(1.0, scenario.cluster.gpus), units::Unit::None) + QChar(0x00A0)
+                     + QCoreApplication::translate("units", "seq") };
+    if (parameter.key == "dp" && follows)
+        return { QCoreApplication::translate("parameters", "follows"), parts && parts->plan.dp > 0 ? quantity(parts->plan.dp, units::Unit::Count) : QStringLiteral("–") };
+    return {};
+}
+
+double effective_value(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts)
+{
+    const Value value = parameter.get(scenario);
+    const double own = std::holds_alternative<double>(value) ? std::get<double>(value) : 0;
+    if (own > 0 || !parts || !parts->possible())
+        return own;
+    Scenario resolved = scenario;
+    resolved.plan = parts->plan;
+    const Value used = parameter.get(resolved);
+    return std::holds_alternative<double>(used) ? std::get<double>(used) : own;
+}
+
+double stop_position(const std::vector<double>& stops, double value)
+{
+    if (stops.empty() || value <= stops.front())
+        return 0;
+    const auto after = std::lower_bound(stops.begin(), stops.end(), value * (1 - 1e-12));
+    if (after == stops.end())
+        return static_cast<double>(stops.size() - 1);
+    const auto index = static_cast<double>(after - stops.begin());
+    if (std::abs(*after - value) <= 1e-9 * std::abs(value))
+        return index;
+    const double below = *(after - 1), above = *after;
+    return index - 1 + (below > 0 ? std::log(value / below) / std::log(above / below) : (value - below) / (above - below));
+}
+
+} // namespace plateau::ui

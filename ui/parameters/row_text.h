@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+#include "core/estimate/estimate.h"
+#include "core/scenario/parameter_table.h"
+
+/// How a parameter's value reads in its row.
+namespace plateau::ui {
+
+struct NamedOption {
+    QString value;
+    QString label;
+    QString help;
+};
+
+/// A choice's options, or the catalog's entries for a name; "off" and "on" for a switch.
+std::vector<NamedOption> options_of(const TrainingParameter& parameter, const catalog::Catalog& catalog);
+
+/// "2,048 GPUs", "H100 SXM 80 GB", "FSDP, whole world".
+QString shown_value(const TrainingParameter& parameter, const Value& value, const catalog::Catalog& catalog);
+
+/// A number and a unit short enough for the field: "4,096" "tok".
+struct ShortText {
+    QString number;
+    QString unit;
+};
+ShortText short_text(const TrainingParameter& parameter, double value);
+
+/// Values that follow from others: "follows" "2,048"; "16.8 M tokens" "4,096 seq". Empty value: not derived now.
+struct DerivedText {
+    QString hint;
+    QString value;
+};
+DerivedText derived_text(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts);
+
+/// The row's number; where it is left open or follows, what the estimate used.
+double effective_value(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts);
+
+/// Where a value lies among ascending stops: 2.5 is half way (logarithmically where both are positive) between the
+/// third and the fourth.
+double stop_position(const std::vector<double>& stops, double value);
+
+} // namespace plateau::ui

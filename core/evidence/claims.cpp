@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/claims.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/files/node.h"
+#include "core/files/reader.h"
+#include "core/scenario/parameter_table.h"
+
+namespace plateau::evidence {
+
+namespace {
+
+using catalog::KnownBy;
+using files::Need;
+
+constexpr std::array<std::pair<const char*, KnownBy>, 6> known_by_names { {
+    { "measured", KnownBy::Measured },
+    { "read", KnownBy::Read },
+    { "derived", KnownBy::Derived },
+    { "second_hand", KnownBy::SecondHand },
+    { "recalled", KnownBy::Recalled },
+    { "estimated", KnownBy::Estimated },
+} };
+constexpr std::array<std::pair<const char*, int>, 1> metrics { { { "tokens_per_s_per_gpu", 0 } } };
+
+constexpr double most_gpus = 1e9;
+
+Claim read_claim(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+{
+    Claim claim;
+    int metric = 0;
+    files::Reader reader(node, file, problems);
+    reader.text("id", claim.id, Need::Required);
+    reader.text("label", claim.label, Need::Required);
+    reader.choice("metric", metric, std::span<const std::pair<const char*, int>>(metrics), Need::Required);
+    reader.quantity("from_gpus", units::Unit::Gpus, claim.from_gpus, 1, most_gpus, Need::Required);
+    reader.quantity("to_gpus", units::Unit::Gpus, claim.to_gpus, 1, most_gpus, Need::Required);
+    reader.quantity("ratio", units::Unit::None, claim.ratio, 1e-6, 1e6, Need::Required);
+    reader.choice("known_by", claim.known_by, std::span<const std::pair<const char*, KnownBy>>(known_by_names), Need::Required);
+    reader.text("source", claim.source, Need::Required);
+    if (const files::Node* map = reader.map("holds_for", Need::Required))
+        for (std::size_t i = 0; i < map->items.size(); ++i)
+            claim.holds_for.emplace_back(map->keys[i].text, map->items[i].text);
+    reader.finish();
+    return claim;
+}
+
+Coverage read_coverage(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+{
+    Coverage coverage;
+    files::Reader reader(node, file, problems);
+    reader.text("hardware", coverage.hardware, Need::Required);
+    reader.quantity("gpus", units::Unit::Gpus, coverage.gpus, 1, most_gpus, Need::Required);
+    reader.text("source", coverage.source, Need::Required);
+    reader.finish();
+    return coverage;
+}
+
+/// Only entries without a mistake count.
+template<class Entry, class Read>
+void read_list(files::Reader& reader, const char* key, std::vector<Entry>& entries, std::vector<Error>& problems, Read read)
+{
+    for (const files::Node& node : reader.list(key)) {
+        const std::size_t before = problems.size();
+        Entry entry = read(node, reader.file(), problems);
+        if (problems.size() == before)
+            entries.push_back(std::move(entry));
+    }
+}
+
+} // namespace
+
+Claims read_claims(const std::vector<std::filesystem::path>& preset_folders)
+{
+    Claims claims;
+    for (const auto& file : catalog::preset_files(preset_folders, "evidence")) {
+        const auto document = files::read_yaml(file);
+        if (!document) {
+            claims.problems.push_back(document.error());
+            continue;
+        }
+        files::Reader reader(document->root, document->file, claims.problems);
+        read_list(reader, "claims", claims.claims, claims.problems, read_claim);
+        read_list(reader, "coverage", claims.coverage, claims.problems, read_coverage);
+        reader.finish();
+    }
+    return claims;
+}
+
+bool holds_for(const Claim& claim, const Scenario& scenario)
+{
+    for (const auto& [key, words] : claim.holds_for) {
+        const TrainingParameter* row = training_parameters().find(key);
+        if (!row)
+            return false;
+        const auto value = parse_value(*row, words);
+        if (!value || *value != row->get(scenario))
+            return false;
+    }
+    return true;
+}
+
+double covered_gpus(const Claims& claims, const Scenario& scenario)
+{
+    double gpus = 0;
+    for (const Coverage& coverage : claims.coverage)
+        if (coverage.hardware == scenario.cluster.accelerator.id)
+            gpus = std::max(gpus, coverage.gpus);
+    return gpus;
+}
+
+} // namespace plateau::evidence

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/scenario/scenario.h"
+
+/// What published sources say about a curve without giving a run to predict: a ratio between two cluster sizes, and
+/// how far measurements reach at all. Read from evidence/*.yaml of the preset folders.
+namespace plateau::evidence {
+
+/// "At to_gpus each GPU does `ratio` times what it did at from_gpus", for scenarios that match `holds_for`.
+struct Claim {
+    std::string id;
+    std::string label;      ///< who says so: "Fernandez et al."
+    double from_gpus = 0;
+    double to_gpus = 0;
+    double ratio = 1;       ///< of tokens/s per GPU
+    catalog::KnownBy known_by = catalog::KnownBy::SecondHand;
+    std::string source;
+    std::vector<std::pair<std::string, std::string>> holds_for; ///< parameter key, value as people type it
+};
+
+/// The largest cluster of an accelerator that a measurement covers.
+struct Coverage {
+    std::string hardware;
+    double gpus = 0;
+    std::string source;
+};
+
+struct Claims {
+    std::vector<Claim> claims;
+    std::vector<Coverage> coverage;
+    std::vector<Error> problems; ///< entries that could not be read; the rest still stands
+};
+
+Claims read_claims(const std::vector<std::filesystem::path>& preset_folders);
+
+/// Every parameter the claim names has the claim's value in this scenario; the GPU count does not matter.
+bool holds_for(const Claim& claim, const Scenario& scenario);
+
+/// GPUs covered by measurements of the scenario's accelerator; 0 when there are none.
+double covered_gpus(const Claims& claims, const Scenario& scenario);
+
+} // namespace plateau::evidence

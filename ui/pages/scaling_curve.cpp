@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "ui/pages/scaling_figure.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double usual_from = 8;
+constexpr double usual_to = 16384;
+constexpr int most_points = 280;
+constexpr int finest = 16;
+
+} // namespace
+
+bool ScalingCurve::fits_anywhere() const
+{
+    return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.parts.fits(); });
+}
+
+ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace)
+{
+    const auto start = std::chrono::steady_clock::now();
+    ScalingCurve curve;
+    curve.scenario = scenario;
+    const double gpus = scenario.cluster.gpus;
+    curve.from = std::min(usual_from, std::exp2(std::floor(std::log2(gpus))));
+    curve.to = std::max(usual_to, std::exp2(std::ceil(std::log2(gpus))));
+    const double doublings = std::log2(curve.to / curve.from);
+    const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
+
+    const auto prepared = prepare(scenario);
+    curve.points = explore::given_plan_curve(*prepared, explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), workspace);
+    const auto powers = explore::gpu_counts(curve.from, curve.to, 1);
+    curve.band = explore::throughput_band(scenario, powers, workspace);
+    curve.estimate = explain(*prepared, plan(*prepared));
+    curve.covered_gpus = evidence::covered_gpus(claims, scenario);
+    const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(),
+                                    [&](const auto& candidate) { return evidence::holds_for(candidate, scenario); });
+    curve.claim = claim == claims.claims.end() ? nullptr : &*claim;
+    curve.estimates = static_cast<int>(curve.points.size()) + 1;
+    curve.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return curve;
+}
+
+} // namespace plateau::ui

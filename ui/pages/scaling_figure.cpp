@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/scaling_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "core/narrate/scaling_sentence.h"
+#include "core/scenario/scenario_file.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double throughput_share = 42;
+constexpr double other_share = 29;
+
+using Quantity = std::function<double(const Parts&)>;
+
+double compute_seconds(const Parts& parts)
+{
+    double sum = 0;
+    for (int part = 0; part < static_cast<int>(first_memory_part); ++part)
+        sum += kind(static_cast<Part>(part)) == PartKind::Compute ? parts.value[static_cast<std::size_t>(part)] : 0;
+    return sum;
+}
+
+class Builder {
+public:
+    Builder(const ScalingCurve& curve, ThroughputView view)
+        : curve_(curve)
+        , per_gpu_(view == ThroughputView::PerGpu)
+    {
+        for (const auto& point : curve.points)
+            if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
+                first_ = &point;
+    }
+
+    Panel throughput() const
+    {
+        Panel panel;
+        panel.id = "throughput";
+        panel.title = { PLATEAU_TEXT("Throughput"), {} };
+        panel.unit = { per_gpu_ ? PLATEAU_TEXT("tokens/s per GPU") : PLATEAU_TEXT("tokens/s, all GPUs"), {} };
+        panel.y.logarithmic = !per_gpu_;
+        panel.height = throughput_share;
+        const Quantity value = [this](const Parts& parts) { return per_gpu_ ? parts.tokens_per_s_per_gpu() : parts.tokens_per_s; };
+        panel.series.push_back(ideal());
+        if (per_gpu_)
+            panel.series.push_back(band(value));
+        panel.series.push_back(current(value, { PLATEAU_TEXT("Current"), {} }));
+        panel.regions = regions(true);
+        add_claim(panel, value, !per_gpu_, per_gpu_);
+        return panel;
+    }
+
+    Panel mfu() const
+    {
+        Panel panel;
+        panel.id = "mfu";
+        panel.title = { PLATEAU_TEXT("MFU"), {} };
+        panel.unit = { PLATEAU_TEXT("% of %1, dense %2"),
+                       { units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision) } };
+        panel.y.unit = units::Unit::Fraction;
+        panel.height = other_share;
+        const Quantity value = [](const Parts& parts) { return parts.mfu(); };
+        Series ceiling = series([](const Parts& parts) { return parts.mfu() * parts.step_seconds / compute_seconds(parts); });
+        ceiling.name = { PLATEAU_TEXT("kernel ceiling"), {} };
+        ceiling.role = SeriesRole::Reference;
+        ceiling.markers = false;
+        panel.series = { ceiling, band(value), current(value, { PLATEAU_TEXT("Current"), {} }) };
+        panel.regions = regions(false);
+        add_claim(panel, value, false, !per_gpu_);
+        return panel;
+    }
+
+    Panel communication() const
+    {
+        Panel panel;
+        panel.id = "communication";
+        panel.title = { PLATEAU_TEXT("Communication"), {} };
+        panel.unit = { PLATEAU_TEXT("% of step time"), {} };
+        panel.y.unit = units::Unit::Fraction;
+        panel.height = other_share;
+        Series all = series([](const Parts& parts) { return parts.communication_busy_fraction(); });
+        all.name = { PLATEAU_TEXT("all communication"), {} };
+        all.role = SeriesRole::Thin;
+        all.markers = all.label_at_end = false;
+        Series exposed = current([](const Parts& parts) { return parts.communication_fraction(); }, { PLATEAU_TEXT("exposed"), {} });
+        Series hidden = all;
+        hidden.name = { PLATEAU_TEXT("hidden"), {} };
+        hidden.role = SeriesRole::HiddenBand;
+        hidden.y_low = exposed.y;
+        double most = 1;
+        for (double y : all.y)
+            most = std::isfinite(y) ? std::max(most, y) : most;
+        panel.y.minimum = 0;
+        panel.y.maximum = most <= 1.0001 ? 1 : std::ceil(most * 4) / 4;
+        panel.labels = words(all, exposed, panel.y.maximum);
+        panel.series = { hidden, all, exposed };
+        panel.regions = regions(false);
+        return panel;
+    }
+
+private:
+    double peak() const { return curve_.estimate.parts.peak_flops > 0 ? curve_.estimate.parts.peak_flops : first_ ? first_->parts.peak_flops : 0; }
+
+    Series series(const Quantity& value) const
+    {
+        Series result;
+        for (const auto& point : curve_.points) {
+            result.x.push_back(point.gpus);
+            result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
+        }
+        return result;
+    }
+
+    Series current(const Quantity& value, Message name) const
+    {
+        Series result = series(value);
+        result.name = std::move(name);
+        result.extrapolated_from = curve_.covered_gpus > 0 ? curve_.covered_gpus : curve_.from / 2;
+        return result;
+    }
+
+    /// Straight through the smallest count that fits.
+    Series ideal() const
+    {
+        Series result;
+        result.name = { PLATEAU_TEXT("ideal, linear"), {} };
+        result.role = SeriesRole::Reference;
+        result.markers = false;
+        if (first_)
+            for (double gpus : { first_->gpus, curve_.to }) {
+                result.x.push_back(gpus);
+                result.y.push_back(per_gpu_ ? first_->parts.tokens_per_s_per_gpu() : first_->parts.tokens_per_s * gpus / first_->gpus);
+            }
+        return result;
+    }
+
+    Series band(const Quantity& value) const
+    {
+        Series result;
+        result.name = { PLATEAU_TEXT("range of the constants"), {} };
+        result.role = SeriesRole::Band;
+        result.markers = result.label_at_end = false;
+        for (const auto& point : curve_.points) {
+            const auto [low, high] = factors(point.gpus);
+            const double middle = point.parts.fits() ? value(point.parts) : gap;
+            result.x.push_back(point.gpus);
+            result.y.push_back(middle * high);
+            result.y_low.push_back(middle * low);
+        }
+        return result;
+    }
+
+    /// The band's factors between two powers of two.
+    std::pair<double, double> factors(double gpus) const
+    {
+        const auto after = std::lower_bound(curve_.band.begin(), curve_.band.end(), gpus,
+                                            [](const auto& point, double x) { return point.gpus < x; });
+        if (after == curve_.band.end())
+            return { 1, 1 };
+        if (after == curve_.band.begin())
+            return { after->low, after->high };
+        const auto before = after - 1;
+        const double share = std::log(gpus / before->gpus) / std::log(after->gpus / before->gpus);
+        return { before->low + share * (after->low - before->low), before->high + share * (after->high - before->high) };
+    }
+
+    static Message region_reason(const Parts& parts)
+    {
+        switch (parts.obstacle) {
+        case Obstacle::None: return { PLATEAU_TEXT("does not fit"), {} };
+        case Obstacle::TooFewGpus:
+        case Obstacle::DegreesExceedGpus: return { PLATEAU_TEXT("too few GPUs"), {} };
+        case Obstacle::BatchTooSmall: return { PLATEAU_TEXT("batch too small"), {} };
+        default: return { PLATEAU_TEXT("not possible"), {} };
+        }
+    }
+
+    std::vector<Region> regions(bool with_words) const
+    {
+        std::vector<Region> result;
+        const double evidence_end = std::max(curve_.covered_gpus, curve_.from);
+        if (evidence_end < curve_.to)
+            result.push_back({ evidence_end, curve_.to, false, {} });
+        const auto& points = curve_.points;
+        for (std::size_t i = 0; i < points.size();) {
+            if (points[i].parts.fits()) {
+                ++i;
+                continue;
+            }
+            std::size_t end = i;
+            while (end < points.size() && !points[end].parts.fits())
+                ++end;
+            const double from = i == 0 ? curve_.from : points[i - 1].gpus, to = end == points.size() ? curve_.to : points[end].gpus;
+            const Message reason = region_reason(points[end - 1].parts);
+            if (!result.empty() && result.back().hatched && std::log2(from / result.back().to) < 0.3)
+                result.back().to = to; // isolated counts between two impossible stretches
+            else
+                result.push_back({ from, to, true, with_words ? reason : Message {} });
+            i = end;
+        }
+        return result;
+    }
+
+    void add_claim(Panel& panel, const Quantity& value, bool grows, bool with_words) const
+    {
+        if (!curve_.claim)
+            return;
+        const auto start = std::find_if(curve_.points.begin(), curve_.points.end(),
+                                        [this](const auto& point) { return point.gpus == curve_.claim->from_gpus; });
+        if (start == curve_.points.end() || !start->parts.fits() || curve_.claim->to_gpus > curve_.to)
+            return;
+        Bracket bracket;
+        bracket.x_from = curve_.claim->from_gpus;
+        bracket.x_to = curve_.claim->to_gpus;
+        bracket.y_from = value(start->parts);
+        bracket.y_reference = bracket.y_from * (grows ? bracket.x_to / bracket.x_from : 1);
+        bracket.y_to = bracket.y_reference * curve_.claim->ratio;
+        if (with_words) {
+            bracket.head = { PLATEAU_TEXT("Published ×%1 per GPU"), { units::format(curve_.claim->ratio, units::Unit::None) } };
+            bracket.text = { curve_.claim->known_by == catalog::KnownBy::SecondHand ? PLATEAU_TEXT("%1, second-hand") : "%1",
+                             { curve_.claim->label } };
+        }
+        panel.brackets.push_back(bracket);
+    }
+
+    /// "all communication" left of its line where that rises, "hidden" in the widest part of the fill.
+    std::vector<Label> words(const Series& all, const Series& exposed, double top) const
+    {
+        std::vector<Label> labels;
+        const double doublings = std::log2(curve_.to / curve_.from);
+        std::size_t widest = 0;
+        double width = 0.16 * top;
+        for (std::size_t i = 0; i < all.x.size(); ++i) {
+            const double thickness = all.y[i] - exposed.y[i];
+            const double off_marker = std::abs(std::log2(all.x[i] / curve_.scenario.cluster.gpus));
+            const double inside = std::min(std::log2(all.x[i] / curve_.from), std::log2(curve_.to / all.x[i]));
+            if (thickness > width && off_marker > 0.06 * doublings && inside > 0.06 * doublings) {
+                width = thickness;
+                widest = i;
+            }
+        }
+        if (widest > 0)
+            labels.push_back({ all.x[widest], (0.42 * all.y[widest] + 0.58 * exposed.y[widest]), { PLATEAU_TEXT("hidden"), {} }, SeriesRole::Reference });
+        const double shift = 0.13 * doublings;
+        for (std::size_t i = 0; i < all.x.size(); ++i)
+            if (all.y[i] > 0.5 * top && std::log2(all.x[i] / curve_.from) > 2.2 * shift) {
+                labels.push_back({ all.x[i] / std::exp2(shift), 0.5 * top, { PLATEAU_TEXT("all communication"), {} }, SeriesRole::Thin });
+                break;
+            }
+        return labels;
+    }
+
+    const ScalingCurve& curve_;
+    bool per_gpu_;
+    const explore::CurvePoint* first_ = nullptr;
+};
+
+} // namespace
+
+Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
+{
+    Figure figure;
+    figure.id = "scaling";
+    figure.title = { PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {} };
+    figure.sentence = narrate::scaling_sentence(curve.points, curve.scenario.cluster.gpus);
+    figure.x = { { PLATEAU_TEXT("GPUs, log scale"), {} }, units::Unit::Gpus, true, curve.from, curve.to, {} };
+    if (curve.covered_gpus <= 0)
+        figure.x.note = { PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {} };
+    else if (curve.covered_gpus < curve.to)
+        figure.x.note = { PLATEAU_TEXT("beyond %1: extrapolated"), { units::show(curve.covered_gpus, units::Unit::Count).number } };
+    figure.marker = curve.scenario.cluster.gpus;
+    figure.marker_stale = !curve.estimate.parts.fits();
+    figure.scenario = write_scenario(curve.scenario);
+    const Builder builder(curve, view);
+    figure.panels = { builder.throughput(), builder.mfu(), builder.communication() };
+    return figure;
+}
+
+Figure stale_figure(Figure figure, double marker, const Message& banner)
+{
+    figure.marker = marker;
+    figure.marker_stale = true;
+    for (Panel& panel : figure.panels) {
+        for (Series& series : panel.series)
+            series.stale = true;
+        for (Label& label : panel.labels)
+            label.role = SeriesRole::Reference;
+        panel.brackets.clear();
+        panel.notes.clear();
+    }
+    if (!figure.panels.empty())
+        figure.panels.front().banner = banner;
+    return figure;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "ui/panels/readout_rows.h"
+
+class QGridLayout;
+class QLabel;
+
+namespace plateau::ui {
+
+/// The current point in numbers.
+class ReadoutPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReadoutPanel(QWidget* parent = nullptr);
+
+    void show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated);
+    /// Name, value and unit of every row, tab-separated.
+    QString as_text() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Line {
+        QLabel* name;
+        QLabel* value;
+        bool rule_above = false;
+    };
+    void add_line();
+    void fill();
+
+    QLabel* where_;
+    QLabel* current_;
+    QGridLayout* grid_;
+    QLabel* note_;
+    std::vector<Line> lines_;
+    std::vector<ReadoutRow> rows_;
+    bool stale_ = false;
+};
+
+} // namespace plateau::ui

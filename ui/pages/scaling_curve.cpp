@@ -21,14 +21,20 @@ bool ScalingCurve::fits_anywhere() const
     return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.parts.fits(); });
 }
 
-ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace)
+GpuRange usual_range(const Scenario& scenario)
+{
+    const double gpus = scenario.cluster.gpus;
+    return { std::min(usual_from, std::exp2(std::floor(std::log2(gpus)))), std::max(usual_to, std::exp2(std::ceil(std::log2(gpus)))) };
+}
+
+ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace, GpuRange range)
 {
     const auto start = std::chrono::steady_clock::now();
     ScalingCurve curve;
     curve.scenario = scenario;
     const double gpus = scenario.cluster.gpus;
-    curve.from = std::min(usual_from, std::exp2(std::floor(std::log2(gpus))));
-    curve.to = std::max(usual_to, std::exp2(std::ceil(std::log2(gpus))));
+    curve.from = range.from;
+    curve.to = range.to;
     const double doublings = std::log2(curve.to / curve.from);
     const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
 

@@ -29,8 +29,16 @@ struct ScalingCurve {
     bool fits_anywhere() const;
 };
 
-/// At most 300 points: every power of two between and, on longer axes, fewer in between.
-ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace);
+/// The GPU counts an axis spans: powers of two.
+struct GpuRange {
+    double from = 0;
+    double to = 0;
+};
+/// 8 to 16,384, or as far as the scenario's own count needs.
+GpuRange usual_range(const Scenario& scenario);
+
+/// At most 300 points: every power of two and, on shorter axes, more in between.
+ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace, GpuRange range);
 
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
 

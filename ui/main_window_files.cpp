@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+
+#include "ui/document/recent_files.h"
+#include "ui/export_dialog.h"
+#include "ui/figures/figure_view.h"
+#include "ui/help_dialogs.h"
+#include "ui/main_window.h"
+#include "ui/pages/workbench_page.h"
+#include "ui/panels/status_line.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double screen_dpi = 96;
+constexpr double metres_per_inch = 0.0254;
+
+} // namespace
+
+void MainWindow::ask_open()
+{
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open scenario"), QFileInfo(document_.file()).path(),
+                                                      tr("Scenarios and figures (*.yaml *.yml *.png *.svg *.pdf *.csv);;All files (*)"));
+    if (file.isEmpty())
+        return;
+    open(file);
+    if (document_.file() == QFileInfo(file).absoluteFilePath())
+        add_recent_file(document_.file());
+}
+
+bool MainWindow::save()
+{
+    if (document_.file().isEmpty())
+        return save_as();
+    const auto saved = document_.save(document_.file());
+    if (!saved) {
+        status_->show_error(text(saved.error()), text(english(saved.error())));
+        return false;
+    }
+    status_->clear_error();
+    add_recent_file(document_.file());
+    return true;
+}
+
+bool MainWindow::save_as()
+{
+    QString file = QFileDialog::getSaveFileName(this, tr("Save scenario"), document_.title() + QStringLiteral(".yaml"), tr("Scenarios (*.yaml)"));
+    if (file.isEmpty())
+        return false;
+    if (QFileInfo(file).suffix().isEmpty())
+        file += QStringLiteral(".yaml");
+    const auto saved = document_.save(file);
+    if (!saved) {
+        status_->show_error(text(saved.error()), text(english(saved.error())));
+        return false;
+    }
+    add_recent_file(file);
+    return true;
+}
+
+bool MainWindow::may_close()
+{
+    if (!document_.is_modified() || document_.file().isEmpty())
+        return true;
+    const auto answer = QMessageBox::question(this, tr("Plateau"), tr("Save the changes to %1?").arg(QFileInfo(document_.file()).fileName()),
+                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+void MainWindow::export_figure()
+{
+    ExportDialog dialog({ { tr("Scaling: three linked plots"), model_.figure() }, { tr("Where the step goes"), model_.step() } }, document_.title(), this);
+    dialog.exec();
+}
+
+void MainWindow::copy_figure()
+{
+    const QSize size = page_->plot().size();
+    ExportOptions options;
+    options.size = QSizeF(size) / screen_dpi * metres_per_inch;
+    options.dpi = 2 * screen_dpi;
+    options.base_points = 8.25;
+    options.letters = false;
+    auto* formats = new QMimeData;
+    formats->setImageData(figure_image(model_.figure(), options));
+    formats->setData(QStringLiteral("image/svg+xml"), figure_svg(model_.figure(), options));
+    QApplication::clipboard()->setMimeData(formats);
+    status_->show_message(tr("Figure copied as PNG and SVG"));
+}
+
+void MainWindow::show_keyboard_help() { show_keyboard_dialog(this); }
+
+void MainWindow::show_about() { show_about_dialog(this); }
+
+} // namespace plateau::ui

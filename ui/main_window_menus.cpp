@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QActionGroup>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QSettings>
+
+#include "core/scenario/scenario_file.h"
+#include "ui/document/recent_files.h"
+#include "ui/main_window.h"
+#include "ui/pages/workbench_page.h"
+#include "ui/parameters/parameter_panel.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+void MainWindow::build_actions()
+{
+    undo_ = document_.undo_stack().createUndoAction(this, tr("Undo"));
+    redo_ = document_.undo_stack().createRedoAction(this, tr("Redo"));
+    undo_->setShortcut(QKeySequence::Undo);
+    redo_->setShortcuts({ QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y) });
+    const auto action = [this](const QString& words, const QKeySequence& keys, auto member) {
+        auto* made = new QAction(words, this);
+        made->setShortcut(keys);
+        connect(made, &QAction::triggered, this, member);
+        return made;
+    };
+    open_ = action(tr("&Open..."), QKeySequence::Open, [this] { ask_open(); });
+    save_ = action(tr("&Save"), QKeySequence::Save, [this] { save(); });
+    copy_ = action(tr("&Copy"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
+    export_ = action(tr("&Export..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
+    reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { document_.reset_all(); });
+    copy_->setToolTip(tr("Copy the figure"));
+    export_->setToolTip(tr("Export the figure"));
+    copy_->setIconText(tr("Copy"));
+    export_->setIconText(tr("Export..."));
+}
+
+void MainWindow::refresh_icons()
+{
+    undo_->setIcon(icon(QStringLiteral("undo"), this));
+    redo_->setIcon(icon(QStringLiteral("redo"), this));
+    copy_->setIcon(icon(QStringLiteral("copy"), this));
+    export_->setIcon(icon(QStringLiteral("export"), this));
+    open_->setIcon(icon(QStringLiteral("open"), this));
+    save_->setIcon(icon(QStringLiteral("save"), this));
+    reset_all_->setIcon(icon(QStringLiteral("reset"), this));
+}
+
+void MainWindow::build_file_menu()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    QMenu* presets = file->addMenu(tr("&New from scenario"));
+    for (const auto& path : catalog::preset_files(document_.catalog().folders, "scenarios")) {
+        const auto kind = scenario_kind(path);
+        const auto scenario = kind && *kind == "training" ? read_scenario(document_.catalog(), path) : Expected<Scenario>(failure({}));
+        if (!scenario)
+            continue;
+        QAction* item = presets->addAction(text(scenario->title));
+        item->setToolTip(text(scenario->notes));
+        connect(item, &QAction::triggered, this, [this, name = text(path.string())] { open(name); });
+    }
+    presets->setToolTipsVisible(true);
+    file->addAction(open_);
+    recent_menu_ = file->addMenu(tr("Open &recent"));
+    connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
+    file->addSeparator();
+    file->addAction(save_);
+    file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, [this] { save_as(); });
+    file->addSeparator();
+    QAction* export_item = file->addAction(tr("&Export figure..."));
+    connect(export_item, &QAction::triggered, export_, &QAction::trigger);
+    export_item->setIcon(export_->icon());
+    QAction* copy_item = file->addAction(tr("&Copy figure"));
+    connect(copy_item, &QAction::triggered, copy_, &QAction::trigger);
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+    fill_recent_menu();
+}
+
+void MainWindow::fill_recent_menu()
+{
+    recent_menu_->clear();
+    for (const QString& file : recent_files())
+        recent_menu_->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); })->setToolTip(file);
+    recent_menu_->setToolTipsVisible(true);
+    if (recent_menu_->isEmpty())
+        recent_menu_->addAction(tr("Nothing yet"))->setEnabled(false);
+    else {
+        recent_menu_->addSeparator();
+        recent_menu_->addAction(tr("Clear"), this, [] { forget_recent_files(); });
+    }
+}
+
+void MainWindow::build_menus()
+{
+    corner_ = new QLabel(this);
+    corner_->setContentsMargins(0, 0, 16, 0);
+    corner_->setTextFormat(Qt::RichText);
+    menuBar()->setNativeMenuBar(false);
+    menuBar()->setFixedHeight(28);
+    build_file_menu();
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({ undo_, redo_ });
+    edit->addSeparator();
+    edit->addAction(reset_all_);
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    const auto choices = [this, view](const std::vector<std::pair<QString, std::function<void()>>>& entries, int current) {
+        auto* group = new QActionGroup(this);
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            QAction* item = view->addAction(entries[i].first, this, entries[i].second);
+            item->setCheckable(true);
+            item->setChecked(static_cast<int>(i) == current);
+            group->addAction(item);
+        }
+        view->addSeparator();
+        return group;
+    };
+    auto* throughput = choices({ { tr("&Total throughput"), [this] { page_->choose_view(ThroughputView::Total); } },
+                                 { tr("Throughput per &GPU"), [this] { page_->choose_view(ThroughputView::PerGpu); } } },
+                               0);
+    connect(&model_, &WorkbenchModel::updated, throughput, [this, throughput] {
+        throughput->actions().at(model_.view() == ThroughputView::Total ? 0 : 1)->setChecked(true);
+    });
+    const auto theme = [this](ThemeChoice choice) {
+        return [this, choice] {
+            appearance_.choose(choice);
+            QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
+        };
+    };
+    choices({ { tr("Theme of the &system"), theme(ThemeChoice::System) },
+              { tr("&Light theme"), theme(ThemeChoice::Light) },
+              { tr("&Dark theme"), theme(ThemeChoice::Dark) } },
+            static_cast<int>(appearance_.choice()));
+    for (QDockWidget* dock : { parameter_dock_, readout_dock_, step_dock_ })
+        view->addAction(dock->toggleViewAction());
+    view->addAction(tr("&Reset layout"), this, &MainWindow::reset_layout);
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);
+    help->addAction(tr("&About Plateau"), this, &MainWindow::show_about);
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench_page.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/appearance.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/legend_strip.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/row_text.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int padding = 16;
+constexpr int plot_inset = 8;
+constexpr int burst_milliseconds = 500;
+constexpr int fine_steps = 8; ///< per doubling
+const char* const key = "gpus";
+
+double snapped(double gpus, bool fine)
+{
+    if (!fine)
+        return std::exp2(std::round(std::log2(gpus)));
+    const double octave = std::exp2(std::floor(std::log2(gpus)));
+    return std::round(octave + std::round((gpus / octave - 1) * fine_steps) / fine_steps * octave);
+}
+
+} // namespace
+
+WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget* parent)
+    : QWidget(parent)
+    , document_(document)
+    , model_(model)
+    , question_(new QLabel(this))
+    , sentence_(new ElidedLabel(this))
+    , legend_(new LegendStrip(this))
+    , view_(new Segments(this))
+    , plot_(new FigureView)
+{
+    setProperty("canvas", true);
+    setAttribute(Qt::WA_StyledBackground);
+    view_->add(QStringLiteral("total"), tr("Total"), tr("Throughput of the whole cluster"));
+    view_->add(QStringLiteral("per_gpu"), tr("Per GPU"), tr("Throughput divided by the GPUs in use"));
+    view_->set_name(tr("Throughput"));
+    view_->set_current(QStringLiteral("total"));
+    view_->setFixedWidth(140);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, padding - 4, 0, 4);
+    column->setSpacing(0);
+    const auto padded = [&](QWidget* widget, int height) {
+        auto* line = new QHBoxLayout;
+        line->setContentsMargins(padding, 0, padding, 0);
+        line->addWidget(widget);
+        widget->setFixedHeight(height);
+        column->addLayout(line);
+    };
+    padded(question_, 24);
+    padded(sentence_, 20);
+    auto* chips = new QHBoxLayout;
+    chips->setContentsMargins(padding, 8, 48, 4);
+    chips->addWidget(legend_, 1);
+    chips->addWidget(view_);
+    column->addLayout(chips);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(plot_);
+    auto* plots = new QHBoxLayout;
+    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
+    plots->addWidget(scroll);
+    column->addLayout(plots, 1);
+
+    connect(view_, &Segments::chosen, this, [this](const QString& value) {
+        model_.set_view(value == QLatin1String("total") ? ThroughputView::Total : ThroughputView::PerGpu);
+    });
+    connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
+    burst_end_.setSingleShot(true);
+    burst_end_.setInterval(burst_milliseconds);
+    connect_marker();
+    set_compact(false);
+}
+
+void WorkbenchPage::connect_marker()
+{
+    connect(plot_, &FigureView::marker_pressed, this, [this] {
+        burst_end_.stop();
+        gesture_ = document_.begin_gesture();
+        model_.hold_range(true);
+    });
+    connect(plot_, &FigureView::marker_wanted, this, &WorkbenchPage::move_to);
+    connect(plot_, &FigureView::marker_released, this, [this] {
+        gesture_ = 0;
+        model_.hold_range(false);
+    });
+    connect(plot_, &FigureView::marker_stepped, this, &WorkbenchPage::step);
+    connect(plot_, &FigureView::marker_sent, this, [this](bool to_end) {
+        gesture_ = 0;
+        move_to(to_end ? model_.curve().to : model_.curve().from, false);
+    });
+}
+
+void WorkbenchPage::move_to(double gpus, bool fine)
+{
+    const double wanted = snapped(std::clamp(gpus, model_.curve().from, model_.curve().to), fine);
+    document_.edit_value(key, Value(wanted), gesture_);
+}
+
+void WorkbenchPage::step(int stops, bool fine)
+{
+    if (!burst_end_.isActive())
+        gesture_ = document_.begin_gesture();
+    burst_end_.start();
+    const TrainingParameter& row = *training_parameters().find(key);
+    const double gpus = document_.scenario().cluster.gpus;
+    const double octave = std::exp2(stops > 0 ? std::floor(std::log2(gpus)) : std::ceil(std::log2(gpus)) - 1);
+    double wanted = fine ? std::round(gpus + (stops > 0 ? 1 : -1) * std::max(1.0, octave / fine_steps))
+                         : std::exp2((stops > 0 ? std::floor(std::log2(gpus) + 1e-9) : std::ceil(std::log2(gpus) - 1e-9)) + stops);
+    wanted = std::clamp(wanted, row.minimum, row.maximum);
+    document_.edit_value(key, Value(wanted), gesture_);
+}
+
+void WorkbenchPage::set_compact(bool compact)
+{
+    compact_ = compact;
+    question_->setFont(interface_font(compact ? 15 : 18, 600));
+    sentence_->setVisible(!compact);
+    show_model();
+}
+
+void WorkbenchPage::choose_view(ThroughputView view)
+{
+    view_->set_current(view == ThroughputView::Total ? QStringLiteral("total") : QStringLiteral("per_gpu"));
+    model_.set_view(view);
+}
+
+void WorkbenchPage::show_model()
+{
+    const Figure& figure = model_.figure();
+    const Theme& theme = theme_of(this);
+    const QString sentence = text(figure.sentence);
+    question_->setText(text(figure.title));
+    question_->setToolTip(compact_ ? sentence : QString());
+    sentence_->set_full_text(sentence);
+    sentence_->setStyleSheet(QStringLiteral("color: %1").arg(theme.text2.name()));
+    const TrainingParameter& sharding = *training_parameters().find("dp_mode");
+    const Scenario& scenario = model_.curve().scenario;
+    legend_->show_figure(figure, tr("Current, %1").arg(shown_value(sharding, sharding.get(scenario), document_.catalog())));
+    RenderStyle style;
+    style.theme = theme;
+    style.compact = compact_;
+    style.fast = true;
+    plot_->show_figure(figure, style);
+}
+
+void WorkbenchPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        show_model();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QSettings>
+
+#include <algorithm>
+
+#include "core/evidence/claims.h"
+#include "ui/document/recent_files.h"
+#include "ui/main_window.h"
+#include "ui/parameters/stop_slider.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr const char* first_scenario = "fernandez-weak-scaling";
+
+} // namespace
+
+int run_window(int argc, char** argv, const std::string& file)
+{
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("Plateau"));
+    QApplication::setApplicationName(QStringLiteral("plateau"));
+    QApplication::setApplicationDisplayName(QString());
+    install_slider_accessibility();
+    Appearance appearance(application);
+    QSettings settings;
+    appearance.choose(static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+
+    const auto folders = catalog::preset_folders();
+    ScenarioDocument document(std::make_shared<const catalog::Catalog>(catalog::read(folders)));
+    if (file.empty()) {
+        const auto opened = document.open(first_scenario); // without it the window starts on the defaults
+        document.undo_stack().clear();
+        static_cast<void>(opened);
+    }
+    MainWindow window(document, evidence::read_claims(folders), appearance);
+    if (!file.empty()) {
+        window.open(QString::fromStdString(file));
+        document.undo_stack().clear();
+        if (!document.file().isEmpty())
+            add_recent_file(document.file());
+    }
+    window.restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace plateau::ui

@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QIconEngine>
 #include <QPainter>
+#include <QProxyStyle>
+#include <QStyleOption>
 #include <QSvgRenderer>
 #include <QWidget>
 
@@ -50,6 +52,37 @@ private:
     QColor normal_, disabled_;
 };
 
+/// Fusion without underlined letters in menus; the Alt keys work all the same.
+class QuietFusion final : public QProxyStyle {
+public:
+    QuietFusion()
+        : QProxyStyle(QStringLiteral("Fusion"))
+    {
+    }
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        switch (metric) {
+        case PM_ToolBarItemMargin:
+        case PM_ToolBarFrameWidth: return 0;
+        case PM_ToolBarItemSpacing: return 2;
+        case PM_ToolBarSeparatorExtent: return 17;
+        case PM_MenuBarPanelWidth: return 0;
+        default: return QProxyStyle::pixelMetric(metric, option, widget);
+        }
+    }
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
+    {
+        if (element != PE_IndicatorToolBarSeparator)
+            return QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const QRect area = option->rect;
+        painter->fillRect(QRect(area.center().x(), area.center().y() - 10, 1, 20), theme_of(option->palette).divider);
+    }
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
+    {
+        return hint == SH_UnderlineShortcut ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
+
 bool is_dark(const QPalette& palette) { return palette.color(QPalette::Window).lightnessF() < 0.5f; }
 
 } // namespace
@@ -86,7 +119,7 @@ Appearance::Appearance(QApplication& application)
     , application_(application)
 {
     load_fonts();
-    application_.setStyle(QStringLiteral("Fusion"));
+    QApplication::setStyle(new QuietFusion);
     application_.setFont(interface_font(13));
     application_.installEventFilter(this);
     apply();

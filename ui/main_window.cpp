@@ -22,6 +22,7 @@
 #include "ui/parameters/parameter_panel.h"
 #include "ui/parameters/row_text.h"
 #include "ui/text.h"
+#include "ui/tool_strip.h"
 
 namespace plateau::ui {
 
@@ -88,7 +89,7 @@ void MainWindow::build_docks()
 
 void MainWindow::build_tool_bar()
 {
-    tool_bar_ = new QToolBar(tr("Tools"), this);
+    tool_bar_ = new ToolStrip(tr("Tools"), this);
     tool_bar_->setObjectName(QStringLiteral("tools"));
     tool_bar_->setMovable(false);
     tool_bar_->setFloatable(false);
@@ -101,6 +102,7 @@ void MainWindow::build_tool_bar()
     tabs_->setExpanding(false);
     tabs_->setAccessibleName(tr("Pages"));
     tabs_->addTab(tr("Workbench"));
+    tabs_->setFixedHeight(40);
     auto* spacer = new QWidget(tool_bar_);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     tool_bar_->addWidget(tabs_);
@@ -140,7 +142,7 @@ void MainWindow::show_title()
         const TrainingParameter& row = *training_parameters().find(key);
         return shown_value(row, row.get(scenario), document_.catalog());
     };
-    const QString words = changes == 0 ? tr("%1 on %2, %3").arg(shown("model"), shown("hardware"), shown("dp_mode")) : tr("%n change(s)", nullptr, changes);
+    const QString words = changes == 0 ? tr("%1 on %2, %3").arg(shown("model"), shown("hardware"), shown("dp_mode")) : changes == 1 ? tr("1 change") : tr("%1 changes").arg(changes);
     corner_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
                          .arg(document_.title().toHtmlEscaped(), theme.text2.name(), words.toHtmlEscaped()));
     corner_->adjustSize();

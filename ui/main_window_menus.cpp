@@ -34,8 +34,8 @@ void MainWindow::build_actions()
     reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { document_.reset_all(); });
     copy_->setToolTip(tr("Copy the figure"));
     export_->setToolTip(tr("Export the figure"));
-    copy_->setIconText(tr("Copy"));
-    export_->setIconText(tr("Export..."));
+    copy_->setIconText(QLatin1Char(' ') + tr("Copy"));
+    export_->setIconText(QLatin1Char(' ') + tr("Export..."));
 }
 
 void MainWindow::refresh_icons()
@@ -97,7 +97,8 @@ void MainWindow::fill_recent_menu()
 void MainWindow::build_menus()
 {
     corner_ = new QLabel(this);
-    corner_->setContentsMargins(0, 0, 16, 0);
+    corner_->setContentsMargins(0, 0, 16, 3);
+    corner_->setFixedHeight(26);
     corner_->setTextFormat(Qt::RichText);
     menuBar()->setNativeMenuBar(false);
     menuBar()->setFixedHeight(28);

@@ -19,8 +19,6 @@ QMenu::separator { height: 1px; background: {divider}; margin: 4px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 8px; }
 QToolTip { background: {canvas}; color: {text}; border: 1px solid {outline}; padding: 4px 6px; }
 
-QToolBar { background: {window}; border: none; border-bottom: 1px solid {divider}; spacing: 2px; padding: 0 8px; }
-QToolBar::separator { width: 1px; background: {divider}; margin: 8px 8px; }
 QToolButton { border: 1px solid transparent; border-radius: 3px; background: transparent; color: {text}; padding: 0 8px; min-height: 26px; }
 QToolButton:hover { background: {hover}; }
 QToolButton:pressed { background: {selected}; }
@@ -29,14 +27,14 @@ QToolButton:focus { border: 1px solid {accent}; }
 QToolButton[small="true"] { padding: 0; min-height: 18px; min-width: 18px; max-height: 18px; max-width: 18px; }
 
 QTabBar { background: transparent; border: none; qproperty-drawBase: 0; }
-QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent; padding: 0 16px; height: 37px; color: {text2}; }
+QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent; padding: 0 16px; height: 38px; color: {text2}; }
 QTabBar::tab:selected { color: {text}; border-bottom: 2px solid {accent}; font-weight: 600; }
 QTabBar::tab:hover:!selected { color: {text}; }
 QTabBar::tab:focus { background: {hover}; }
 
-QLineEdit { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 7px;
+QLineEdit { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 4px;
             selection-background-color: {accent}; selection-color: {on_accent}; min-height: 22px; }
-QLineEdit:focus { border: 2px solid {accent}; padding: 0 6px; min-height: 20px; }
+QLineEdit:focus { border: 2px solid {accent}; padding: 0 3px; min-height: 20px; }
 QLineEdit:disabled { color: {text3}; border-color: {divider}; }
 QLineEdit[state="refused"] { background: {error_fill}; border-color: {error}; color: {error}; }
 QLineEdit[state="warned"] { background: {warning_fill}; border-color: {warning}; color: {warning}; }
@@ -44,7 +42,7 @@ QLineEdit[state="warned"] { background: {warning_fill}; border-color: {warning};
 QFrame[segments="true"] { border: 1px solid {outline}; border-radius: 3px; background: {field}; }
 QFrame[segments="true"][state="refused"] { border-color: {error}; }
 QToolButton[segment="true"] { border: none; border-left: 1px solid {divider}; border-bottom: 2px solid transparent; border-radius: 0;
-            padding: 0 6px; min-height: 20px; max-height: 20px; color: {text2}; background: transparent; }
+            padding: 0 2px; min-height: 20px; max-height: 20px; color: {text2}; background: transparent; }
 QToolButton[segment="true"][first="true"] { border-left: none; }
 QToolButton[segment="true"]:hover { background: {hover}; }
 QToolButton[segment="true"]:checked { background: {selected}; color: {text}; font-weight: 600; border-bottom: 2px solid {accent}; }

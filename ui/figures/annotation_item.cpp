@@ -176,7 +176,7 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
         if (region.hatched)
             space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
     if (!panel_->banner.empty())
-        space.occupy(QRectF(area.left(), area.top(), area.width(), style_->text(24)));
+        space.occupy(QRectF(area.left(), area.top(), area.width(), style_->text(banner_height)));
     return space;
 }
 
@@ -230,7 +230,7 @@ void AnnotationItem::draw_banner(QCPPainter* painter)
     if (panel_->banner.empty())
         return;
     const QRectF area = rect_->rect();
-    const QRectF strip(area.left() + 1, area.top(), area.width(), style_->text(24));
+    const QRectF strip(area.left() + 1, area.top(), area.width(), style_->text(banner_height));
     painter->fillRect(strip, style_->theme.error_fill);
     const QFont font = interface_font(style_->text(13));
     painter->setFont(font);

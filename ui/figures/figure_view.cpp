@@ -77,6 +77,7 @@ void FigureView::mouseReleaseEvent(QMouseEvent* event)
 void FigureView::keyPressEvent(QKeyEvent* event)
 {
     const bool fine = event->modifiers().testFlag(Qt::ShiftModifier);
+    by_keyboard_ = true;
     switch (event->key()) {
     case Qt::Key_Left: emit marker_stepped(-1, fine); return;
     case Qt::Key_Right: emit marker_stepped(1, fine); return;
@@ -97,6 +98,7 @@ void FigureView::resizeEvent(QResizeEvent* event)
 void FigureView::focusInEvent(QFocusEvent* event)
 {
     QCustomPlot::focusInEvent(event);
+    by_keyboard_ = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
     update();
 }
 
@@ -109,7 +111,7 @@ void FigureView::focusOutEvent(QFocusEvent* event)
 void FigureView::paintEvent(QPaintEvent* event)
 {
     QCustomPlot::paintEvent(event);
-    if (!hasFocus())
+    if (!hasFocus() || !by_keyboard_)
         return;
     QPainter painter(this);
     painter.setPen(QPen(focus_colour_, 2));

@@ -42,6 +42,7 @@ private:
     FigureRenderer renderer_;
     QColor focus_colour_;
     bool dragging_ = false;
+    bool by_keyboard_ = false; ///< a ring shows the focus only to those who need it
     double grab_offset_ = 0;
 };
 

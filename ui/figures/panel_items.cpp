@@ -71,17 +71,18 @@ void MarkerItem::draw(QCPPainter* painter)
     const QRectF area = rect_->rect();
     if (x < area.left() - 1 || x > area.right() + 1)
         return;
+    const double top = area.top() + (panel_->banner.empty() ? 0 : style_->text(banner_height));
     const Theme& theme = style_->theme;
     const QColor accent = figure_->marker_stale ? theme.stale : theme.accent;
     painter->setAntialiasing(false);
     painter->setPen(QPen(figure_->marker_stale ? theme.stale : theme.text, style_->pen(1)));
-    painter->drawLine(QLineF(x, area.top(), x, area.bottom()));
+    painter->drawLine(QLineF(x, top, x, area.bottom()));
     painter->setAntialiasing(true);
     if (first_) {
         const double half = style_->text(5), height = style_->text(7);
         painter->setPen(Qt::NoPen);
         painter->setBrush(accent);
-        painter->drawPolygon(QPolygonF({ { x - half, area.top() - 1 }, { x + half, area.top() - 1 }, { x, area.top() - 1 + height } }));
+        painter->drawPolygon(QPolygonF({ { x - half, top - 1 }, { x + half, top - 1 }, { x, top - 1 + height } }));
     }
     draw_dots(painter, x);
     if (last_)

@@ -65,8 +65,8 @@ QCPRange value_range(const Panel& panel)
         return panel.y.logarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
     if (panel.y.logarithmic)
         return { bounds.low / 1.8, bounds.high * 1.7 };
-    const double step = round_step(bounds.high * 1.06, 5);
-    return { 0, std::ceil(bounds.high * 1.06 / step) * step };
+    const double half_step = round_step(bounds.high * 1.03, 5) / 2;
+    return { 0, std::ceil(bounds.high * 1.03 / half_step) * half_step };
 }
 
 } // namespace

@@ -26,5 +26,6 @@ inline constexpr double margin_right_compact = 96;
 inline constexpr double title_row = 28;
 inline constexpr double gap_below = 12;
 inline constexpr double axis_rows = 48;
+inline constexpr double banner_height = 24;
 
 } // namespace plateau::ui

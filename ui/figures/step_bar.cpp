@@ -57,7 +57,7 @@ QString number(double value, const Scale& scale)
     const double shown = value * scale.factor;
     if (shown >= 1000)
         return text(units::show(std::round(shown), units::Unit::Count).number);
-    return shown >= 100 || shown == 0 ? QString::number(std::round(shown)) : QString::number(shown, 'f', shown >= 10 ? 0 : 1);
+    return shown >= 100 || shown < 0.05 ? QString::number(std::round(shown)) : QString::number(shown, 'f', shown >= 10 ? 0 : 1);
 }
 
 void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double pen)

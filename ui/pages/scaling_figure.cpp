@@ -235,7 +235,7 @@ private:
         std::vector<Label> labels;
         const double doublings = std::log2(curve_.to / curve_.from);
         std::size_t widest = 0;
-        double width = 0.16 * top;
+        double width = 0.2 * top;
         for (std::size_t i = 0; i < all.x.size(); ++i) {
             const double thickness = all.y[i] - exposed.y[i];
             const double off_marker = std::abs(std::log2(all.x[i] / curve_.scenario.cluster.gpus));

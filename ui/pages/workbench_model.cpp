@@ -71,7 +71,11 @@ void WorkbenchModel::recompute()
 
 void WorkbenchModel::draw()
 {
-    step_ = step_figure(curve_.estimate, curve_.scenario);
+    if (curve_.estimate.parts.possible())
+        step_ = step_figure(curve_.estimate, curve_.scenario);
+    else
+        for (Bar& bar : step_.bars)
+            bar.stale = true;
     const double gpus = curve_.scenario.cluster.gpus;
     if (curve_.estimate.parts.fits()) {
         figure_ = last_good_ = scaling_figure(curve_, view_);

@@ -89,8 +89,9 @@ void ReadoutPanel::fill()
         line.name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
                                .arg(row.name.toHtmlEscaped(), theme.text2.name(), row.unit.toHtmlEscaped(), mark));
         line.name->setToolTip(row.help);
-        line.value->setFont(interface_font(13, row.assumed ? 400 : 600));
-        line.value->setStyleSheet(QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
+        line.value->setStyleSheet(QStringLiteral("color: %1; font-weight: %2")
+                                      .arg((stale_ ? theme.text3 : theme.text).name())
+                                      .arg(row.assumed ? 400 : 600));
         line.value->setText(row.value);
         line.value->setAccessibleName(row.name + QLatin1Char(' ') + row.value + QLatin1Char(' ') + row.unit);
     }

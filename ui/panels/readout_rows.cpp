@@ -71,7 +71,7 @@ std::vector<ReadoutRow> readout_rows(const Estimate& estimate, const Scenario& s
         rows.push_back({ words("Pipeline idle"), words("% of step"), steady_number(100 * value(parts.bubble_fraction())),
                          words("Stages waiting for the pipeline to fill and drain."), extrapolated, false });
     const double limit = parts.memory_limit_bytes > 0 ? parts.memory_limit_bytes : scenario.cluster.accelerator.memory_bytes;
-    rows.push_back({ words("Memory"), words("GB of %1").arg(steady_number(limit / gigabyte)), steady_number(value(parts.memory_bytes) / gigabyte),
+    rows.push_back({ words("Memory"), words("GB of %1").arg(QString::number(limit / gigabyte, 'g', 4)), steady_number(value(parts.memory_bytes) / gigabyte),
                      words("Largest on any GPU."), false, true });
     rows.push_back({ words("Power"), words("W per GPU"), steady_number(value(parts.power_watts)),
                      words("Board power, from a two-state model: busy or waiting."), true, true });

@@ -40,7 +40,7 @@ void StatusLine::show_curve(const ScalingCurve& curve)
 {
     const Theme& theme = theme_of(this);
     const Parts& parts = curve.estimate.parts;
-    const QString memory = tr("%1 of %2 GB per GPU").arg(steady_number(parts.memory_bytes / 1e9), steady_number(parts.memory_limit_bytes / 1e9));
+    const QString memory = tr("%1 of %2 GB per GPU").arg(steady_number(parts.memory_bytes / 1e9), QString::number(parts.memory_limit_bytes / 1e9, 'g', 4));
     work_->setText(tr("%1 estimates, %2 ms").arg(curve.estimates).arg(curve.seconds * 1e3, 0, 'f', 1));
     for (QLabel* label : { verdict_, static_cast<QLabel*>(known_), work_ })
         label->setStyleSheet(QStringLiteral("color: %1").arg(theme.text2.name()));

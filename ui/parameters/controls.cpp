@@ -75,11 +75,12 @@ void Segments::add(const QString& value, const QString& label, const QString& he
     button->setProperty("segment", true);
     button->setProperty("first", buttons_.empty());
     button->setProperty("value", value);
-    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QToolButton::clicked, this, [this, value] { emit chosen(value); });
     buttons_.push_back(button);
-    layout()->addWidget(button);
+    const int stretch = QFontMetrics(interface_font(13, 600)).horizontalAdvance(label) + 16;
+    static_cast<QHBoxLayout*>(layout())->addWidget(button, stretch);
 }
 
 void Segments::set_current(const QString& value)

@@ -85,9 +85,10 @@ void ParameterGroup::set_open(bool open) { header_->setChecked(open); }
 
 void ParameterGroup::refresh_summary()
 {
+    const qsizetype most = name_ == QLatin1String("plan") || name_ == QLatin1String("assumptions") ? 1 : 2;
     QStringList words;
     for (const ParameterRow* row : rows_)
-        if (!row->isHidden() && words.size() < 2)
+        if (!row->isHidden() && words.size() < most)
             words << row->summary();
     header_->set_summary(words.join(QStringLiteral(", ")));
 }

@@ -22,8 +22,8 @@ namespace {
 
 constexpr int burst_milliseconds = 500;
 constexpr int most_segments = 3;
-constexpr int control_width = 168;
-constexpr int field_width = 84;
+constexpr int control_width = 162;
+constexpr int field_width = 86;
 
 QString translated(const std::string& words) { return text(Message { words, {} }); }
 
@@ -53,7 +53,7 @@ ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument&
     line_->setSpacing(0);
     label_->set_full_text(translated(parameter.label));
     line_->addWidget(label_);
-    line_->addSpacing(4);
+    line_->addSpacing(2);
 
     if (parameter.kind == ParameterKind::Name)
         build_combo();
@@ -77,7 +77,7 @@ ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument&
     reset_->setFixedSize(20, 20);
     connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
     connect(label_, &ElidedLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
-    line_->addSpacing(4);
+    line_->addSpacing(2);
     line_->addStretch();
     line_->addWidget(reset_);
     column->addWidget(top);
@@ -148,7 +148,7 @@ void ParameterRow::build_slider()
     });
     connect(field_, &ValueField::given_up, this, [this] { document_.forget_refusal(parameter_.key); });
     line_->addWidget(slider_);
-    line_->addSpacing(8);
+    line_->addSpacing(6);
     line_->addWidget(field_);
 }
 
@@ -183,17 +183,17 @@ void ParameterRow::build_segments()
 
 void ParameterRow::set_compact(bool compact)
 {
-    const int slider = compact ? 60 : 76;
-    label_->setFixedWidth(compact ? 100 : 116);
+    const int slider = compact ? 58 : 70;
+    label_->setFixedWidth(compact ? 100 : 126);
     if (slider_) {
         slider_->setFixedWidth(slider);
         field_->setFixedWidth(field_width);
     }
-    const int width = compact ? control_width - 16 : control_width;
+    const int width = compact ? control_width - 12 : control_width;
     for (QWidget* control : std::initializer_list<QWidget*> { combo_, segments_, derived_ })
         if (control)
             control->setFixedWidth(width);
-    line_->setContentsMargins(12, 0, compact ? 6 : 8, 0);
+    line_->setContentsMargins(12, 0, compact ? 2 : 3, 0);
 }
 
 void ParameterRow::burst()

@@ -9,8 +9,9 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int padding = 8;
-constexpr int gap = 4;
+constexpr int padding = 6;
+constexpr int gap = 5;
+constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
 
 void restyle(QWidget* widget, const char* property, const QVariant& value)
 {
@@ -78,7 +79,7 @@ void ValueField::place_unit()
     const int needed = fontMetrics().horizontalAdvance(text()) + unit_->width() + gap + 2 * padding;
     const bool fits = !unit_->text().isEmpty() && needed <= width() + 1;
     unit_->setVisible(fits);
-    setTextMargins(0, 0, fits ? unit_->width() + gap - 2 : 0, 0);
+    setTextMargins(0, 0, fits ? unit_->width() + gap + padding - own_margin : 0, 0);
     unit_->move(width() - unit_->width() - padding, (height() - unit_->height()) / 2);
 }
 

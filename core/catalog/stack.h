@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -106,6 +107,7 @@ struct Stack {
     int first_year = 0;                  ///< generation of the software this stands for
     int last_year = 9999;
     std::vector<Precision> precisions;   ///< empty: any
+    std::optional<bool> compiled;        ///< stands for compiled or for eager models only; else for either
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     StackConstants constants;
     std::vector<ConstantNote> notes;     ///< one per constant of the table, in its order

@@ -80,6 +80,8 @@ namespace {
                 stack.precisions.push_back(precision_names()[static_cast<size_t>(found - legal.begin())].second);
         }
         reader.choice<AttentionKernel>("attention", stack.attention, kernels);
+        if (bool compiled = false; reader.flag("compile", compiled))
+            stack.compiled = compiled;
     }
 
 } // namespace

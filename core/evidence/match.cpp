@@ -129,7 +129,7 @@ double years_away(const catalog::Stack& stack, double year)
     return year > stack.last_year ? year - stack.last_year : 0;
 }
 
-using Rank = std::tuple<int, int, int, double>;
+using Rank = std::tuple<int, int, int, int, double>;
 
 Rank rank(const catalog::Stack& stack, const Software& software)
 {
@@ -138,7 +138,8 @@ Rank rank(const catalog::Stack& stack, const Software& software)
         = std::find(stack.precisions.begin(), stack.precisions.end(), software.precision) != stack.precisions.end();
     const int precision_rank = precision ? 2 : any_precision ? 1 : 0;
     const int era = !software.flash || *software.flash == catalog::is_flash(stack.attention) ? 1 : 0;
-    return { framework_likeness(software, stack), precision_rank, era,
+    const int compiled = !stack.compiled ? 1 : !software.compiled ? 1 : *stack.compiled == *software.compiled ? 2 : 0;
+    return { framework_likeness(software, stack), precision_rank, era, compiled,
         software.year ? -years_away(stack, *software.year) : stack.first_year };
 }
 

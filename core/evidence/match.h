@@ -23,6 +23,7 @@ struct Software {
     std::optional<double> year;
     std::optional<bool> flash; ///< a FlashAttention kernel
     catalog::Precision precision = catalog::Precision::Bf16;
+    std::optional<bool> compiled; ///< the model went through a compiler
 };
 
 struct StackChoice {
@@ -31,7 +32,8 @@ struct StackChoice {
 };
 
 /// The stack that stands for this software: framework first (the longest name found at the beginning of what is
-/// written), then number format, then whether attention is fused, then the year nearest to the stack's. Without a
+/// written), then number format, whether attention is fused, whether the model is compiled, then the year nearest to the
+/// stack's. Without a
 /// known framework a stack with no frameworks of its own.
 StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software);
 

@@ -181,7 +181,7 @@ void set_software(const catalog::Catalog& catalog, const Row& row, Posed& posed)
 {
     Scenario& scenario = posed.scenario;
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
-    Software software { row.framework, {}, row.year, flash_of(row), scenario.workload.precision };
+    Software software { row.framework, {}, row.year, flash_of(row), scenario.workload.precision, row.compiled };
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
         software.first_note = notes.front();
     const StackChoice choice = choose_stack(catalog, software);

@@ -28,6 +28,7 @@ std::optional<double> memory_size(const std::string& part)
 struct AcceleratorName {
     std::string family; ///< "a100", "tpuv5p"
     std::string form; ///< sxm, pcie, nvl, oam, or empty
+    std::vector<std::string> words; ///< everything said, brackets included
     double memory_gb = 0;
 };
 
@@ -59,7 +60,8 @@ AcceleratorName parse_accelerator(const std::string& text)
     AcceleratorName name;
     const std::vector<std::string> parts = name_parts(text.substr(0, text.find('(')));
     name.family = family_of(parts);
-    for (const std::string& part : name_parts(text)) {
+    name.words = name_parts(text);
+    for (const std::string& part : name.words) {
         for (const char* form : { "sxm", "pcie", "nvl", "oam" })
             if (name.form.empty() && part.starts_with(form))
                 name.form = form;
@@ -69,6 +71,11 @@ AcceleratorName parse_accelerator(const std::string& text)
     return name;
 }
 
+bool has(const std::vector<std::string>& words, const std::string& word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 /// Larger is nearer.
 double likeness(const AcceleratorName& asked, const catalog::Accelerator& accelerator)
 {
@@ -76,6 +83,9 @@ double likeness(const AcceleratorName& asked, const catalog::Accelerator& accele
     const double size = accelerator.memory_bytes / 1e9;
     const std::string form = asked.form.empty() ? "sxm" : asked.form;
     double score = form == offered.form ? 100 : offered.form.empty() ? 50 : 0;
+    for (const std::string& word : asked.words)
+        if (has(offered.words, word))
+            score += word.starts_with("hbm") ? 60 : 5; // a variant by its memory; SXM3 rather than SXM2
     score += asked.memory_gb > 0 ? -std::abs(asked.memory_gb - size) : size / 1000;
     return score;
 }

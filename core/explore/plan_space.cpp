@@ -108,7 +108,10 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, int layers, int pp)
             result.push_back({PipelineSchedule::Interleaved, given.virtual_stages});
         return result;
     }
-    for (const int chunks : divisors(schedule::split_layers(layers, pp).full)) {
+    std::vector<int> chunk_counts = divisors(schedule::split_layers(layers, pp).full);
+    chunk_counts.push_back(given.virtual_stages);
+    sort_unique(chunk_counts);
+    for (const int chunks : chunk_counts) {
         if (chunks > 1 && chunks * pp <= layers)
             result.push_back({PipelineSchedule::Interleaved, chunks});
     }
@@ -141,8 +144,13 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
     if (open.any())
         space.given.fit_to_batch = false;
     const Plan& given = space.given;
-    const auto choose
-        = [](bool is_open, int value, std::vector<int> choices) { return is_open ? choices : std::vector<int>{value}; };
+    const auto choose = [](bool is_open, int value, std::vector<int> choices) {
+        if (!is_open)
+            return std::vector<int>{value};
+        choices.push_back(value);
+        sort_unique(choices);
+        return choices;
+    };
     space.tp = choose(open.tp, given.tp, divisors(prepared.heads));
     space.cp = choose(open.cp, given.cp, context_degrees(prepared.sequence));
     space.ep = choose(open.ep, given.ep, prepared.experts > 0 ? divisors(prepared.experts) : std::vector<int>{1});
@@ -182,6 +190,8 @@ void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout
     }
     for (int degree = most; 2 * degree > most; degree &= degree - 1)
         degrees.push_back(degree);
+    if (space.given.dp > 0 && space.given.dp <= most)
+        degrees.push_back(space.given.dp);
     if (total) {
         const double share = std::ceil(prepared.global_batch / most);
         degrees.push_back(int(std::ceil(prepared.global_batch / share)));

@@ -8,7 +8,7 @@
 
 /// Which plans a search may choose from.
 ///
-/// An open parameter takes these values, a locked one keeps the scenario's:
+/// An open parameter takes these values and the scenario's own; a locked one keeps the scenario's:
 ///
 ///     tp                every divisor of the attention heads
 ///     pp                divisors of the layers (and of layers + 2, embedding and head counting as one each),

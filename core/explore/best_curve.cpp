@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/best_curve.h"
+
+#include "core/estimate/prepared.h"
+
+namespace plateau::explore {
+
+namespace {
+
+bool same_kind(const Plan& left, const Plan& right)
+{
+    return left.tp == right.tp && left.pp == right.pp && left.cp == right.cp && left.ep == right.ep
+        && left.dp_mode == right.dp_mode;
+}
+
+} // namespace
+
+BestPlanCurve::BestPlanCurve(Pool& pool) : pool_(pool), searches_(std::size_t(pool.size())) { }
+
+void BestPlanCurve::forget()
+{
+    before_.clear();
+    searches_ = std::vector<PlanSearch>(std::size_t(pool_.size()));
+}
+
+std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const OpenKeys& open,
+                                               const std::vector<double>& gpu_counts, Objective objective,
+                                               const std::stop_token& stop)
+{
+    std::vector<CurvePoint> points(gpu_counts.size());
+    std::vector<Plan> latest(searches_.size(), prepared.plan); // of each worker
+    const int count = int(gpu_counts.size());
+    // Large counts take longest and go first.
+    pool_.for_each(count, [&](int worker, int turn) {
+        const std::size_t index = std::size_t(count - 1 - turn);
+        PlanSearch& search = searches_[std::size_t(worker)];
+        Plan& last = latest[std::size_t(worker)];
+        const double gpus = gpu_counts[index];
+        const auto here = at_gpus(prepared, gpus);
+        SearchOptions options;
+        options.objective = objective;
+        options.stop = stop;
+        options.hints = {last};
+        if (const auto known = before_.find(gpus); known != before_.end())
+            options.hints.push_back(known->second);
+        const SearchResult found = search.run(*here, open, options);
+        if (!found.plans.empty())
+            last = found.plans.front().plan;
+        points[index]
+            = {gpus, found.plans.empty() ? evaluate(*here, prepared.plan, search.workspace()) : found.plans.front()};
+    });
+    if (stop.stop_requested())
+        return points;
+    before_.clear();
+    for (const CurvePoint& point : points) {
+        if (point.parts.fits())
+            before_[point.gpus] = point.parts.plan;
+    }
+    return points;
+}
+
+std::vector<Crossover> crossovers(const std::vector<CurvePoint>& curve)
+{
+    std::vector<Crossover> result;
+    const Parts* last = nullptr;
+    for (const CurvePoint& point : curve) {
+        if (!point.parts.fits())
+            continue;
+        if (last && !same_kind(last->plan, point.parts.plan))
+            result.push_back({point.gpus, last->plan, point.parts.plan});
+        last = &point.parts;
+    }
+    return result;
+}
+
+} // namespace plateau::explore

@@ -19,6 +19,7 @@ struct Benchmark {
 };
 
 std::span<const Benchmark> core_benchmarks();
+std::span<const Benchmark> search_benchmarks();
 
 using Clock = std::chrono::steady_clock;
 

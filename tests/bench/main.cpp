@@ -37,7 +37,7 @@ namespace {
 std::vector<Benchmark> all_benchmarks()
 {
     std::vector<Benchmark> all;
-    for (const auto list : std::vector{core_benchmarks()})
+    for (const auto list : std::vector{core_benchmarks(), search_benchmarks()})
         all.insert(all.end(), list.begin(), list.end());
     return all;
 }

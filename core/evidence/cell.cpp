@@ -6,24 +6,13 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
-bool is_space(char c)
-{
-    return std::isspace(static_cast<unsigned char>(c)) != 0;
-}
-bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-bool is_word(char c)
-{
-    return std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
+bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 /// Lower case, underscores as blanks.
 std::string plain(std::string_view text)
@@ -71,7 +60,7 @@ std::optional<double> read_number(std::string_view text, std::size_t& at)
             point = true;
             digits += c;
         } else if (c == ',' && any && !point && i + 3 < text.size() && is_digit(text[i + 1]) && is_digit(text[i + 2])
-            && is_digit(text[i + 3]) && (i + 4 == text.size() || !is_digit(text[i + 4]))) {
+                   && is_digit(text[i + 3]) && (i + 4 == text.size() || !is_digit(text[i + 4]))) {
             continue;
         } else {
             break;
@@ -102,7 +91,7 @@ std::string lower(std::string_view text)
 {
     std::string result(text);
     std::transform(result.begin(), result.end(), result.begin(),
-        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return result;
 }
 
@@ -139,10 +128,10 @@ std::optional<double> leading_number(std::string_view text)
 std::optional<bool> yes_or_no(std::string_view text)
 {
     const std::string word = leading_word(text);
-    for (const char* yes : { "yes", "true", "1", "on", "y", "enabled" })
+    for (const char* yes : {"yes", "true", "1", "on", "y", "enabled"})
         if (word == yes)
             return true;
-    for (const char* no : { "no", "none", "false", "0", "off", "n", "disabled" })
+    for (const char* no : {"no", "none", "false", "0", "off", "n", "disabled"})
         if (word == no)
             return false;
     return std::nullopt;
@@ -156,8 +145,8 @@ Facts key_values(std::string_view text)
         while (key_end > 0 && is_space(text[key_end - 1]))
             --key_end;
         std::size_t key_begin = key_end;
-        while (
-            key_begin > 0 && (is_word(text[key_begin - 1]) || text[key_begin - 1] == '_' || text[key_begin - 1] == '-'))
+        while (key_begin > 0
+               && (is_word(text[key_begin - 1]) || text[key_begin - 1] == '_' || text[key_begin - 1] == '-'))
             --key_begin;
         std::size_t value_begin = equals + 1;
         while (value_begin < text.size() && is_space(text[value_begin]))
@@ -165,7 +154,7 @@ Facts key_values(std::string_view text)
         const std::size_t value_end = std::min(text.find_first_of(" \t;,)]}\"", value_begin), text.size());
         if (key_end > key_begin && value_end > value_begin)
             facts.emplace(lower(text.substr(key_begin, key_end - key_begin)),
-                std::string(text.substr(value_begin, value_end - value_begin)));
+                          std::string(text.substr(value_begin, value_end - value_begin)));
     }
     return facts;
 }

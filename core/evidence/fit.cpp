@@ -7,11 +7,9 @@
 
 #include <Eigen/Dense>
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
 using Indices = std::vector<std::size_t>;
 
@@ -20,10 +18,7 @@ bool turns(const Dial& dial, const std::string& stack)
     return dial.stacks.empty() || std::find(dial.stacks.begin(), dial.stacks.end(), stack) != dial.stacks.end();
 }
 
-std::string stack_of(const Case& one)
-{
-    return one.posed.scenario.assumptions.stack.id;
-}
+std::string stack_of(const Case& one) { return one.posed.scenario.assumptions.stack.id; }
 
 void set_constant(Case& one, const std::string& key, double value)
 {
@@ -64,8 +59,7 @@ void row_residuals(const Row& row, const Prediction& prediction, const FitOption
 }
 
 /// A fit's rows, their weights and the two directions between dials and residuals.
-class Problem
-{
+class Problem {
 public:
     Problem(Sample& sample, const Indices& which, std::vector<Dial>& dials, const FitOptions& options)
         : sample_(sample), dials_(dials), options_(options), workspace_(make_workspace())
@@ -147,15 +141,15 @@ private:
         const bool measured
             = (options_.time && row.measured_step_seconds()) || (options_.memory && (row.memory_bytes || row.oom));
         return measured && sample_.cases[i].missing.empty()
-            && std::any_of(
-                dials_.begin(), dials_.end(), [&](const Dial& d) { return turns(d, stack_of(sample_.cases[i])); });
+            && std::any_of(dials_.begin(), dials_.end(),
+                           [&](const Dial& d) { return turns(d, stack_of(sample_.cases[i])); });
     }
 
     void evaluate_row(std::size_t k, Eigen::VectorXd& r)
     {
         const std::size_t i = rows_[k];
         row_residuals(sample_.rows[i], evidence::predict(sample_.cases[i], sample_.rows[i], *workspace_), options_,
-            r.data() + static_cast<std::ptrdiff_t>(k) * residuals_per_row);
+                      r.data() + static_cast<std::ptrdiff_t>(k) * residuals_per_row);
     }
 
     // A dial between 0 and 1: logarithmic where its range is positive and wide.
@@ -231,7 +225,7 @@ Indices all_rows(const std::vector<Row>& rows)
 Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows)
 {
     const WorkspacePointer workspace = make_workspace();
-    Sample sample { std::move(rows), {} };
+    Sample sample{std::move(rows), {}};
     sample.cases.reserve(sample.rows.size());
     for (const Row& row : sample.rows)
         sample.cases.push_back(make_case(catalog, row, *workspace));
@@ -250,13 +244,13 @@ std::vector<Prediction> predict(const Sample& sample)
 
 Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vector<std::string> stacks)
 {
-    Dial dial { key, std::move(stacks) };
+    Dial dial{key, std::move(stacks)};
     const catalog::StackConstant* constant = catalog::find_stack_constant(key);
     if (constant == nullptr)
         return dial;
     dial.low = constant->low;
     dial.high = constant->high;
-    dial.start = catalog::StackConstants {}.*(constant->value);
+    dial.start = catalog::StackConstants{}.*(constant->value);
     if (!dial.stacks.empty())
         if (const catalog::Stack* stack = catalog.stack(dial.stacks.front())) {
             dial.start = stack->constants.*(constant->value);

@@ -7,11 +7,9 @@
 #include <tuple>
 #include <vector>
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
 bool has_digit(const std::string& part)
 {
@@ -36,9 +34,9 @@ struct AcceleratorName {
 std::string family_of(const std::vector<std::string>& parts)
 {
     static const std::vector<std::pair<std::string, std::string>> synonyms
-        = { { "trn1", "trainium1" }, { "trn2", "trainium2" }, { "trn3", "trainium3" }, { "tpu7x", "tpuv7" },
-              { "trillium", "tpuv6e" }, { "ironwood", "tpuv7" }, { "gh200", "h200" }, { "hpu2", "gaudi2" },
-              { "hpu3", "gaudi3" }, { "v5litepod", "tpuv5e" } };
+        = {{"trn1", "trainium1"},  {"trn2", "trainium2"},  {"trn3", "trainium3"}, {"tpu7x", "tpuv7"},
+           {"trillium", "tpuv6e"}, {"ironwood", "tpuv7"},  {"gh200", "h200"},     {"hpu2", "gaudi2"},
+           {"hpu3", "gaudi3"},     {"v5litepod", "tpuv5e"}};
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::string& part = parts[i];
         for (const auto& [alias, family] : synonyms)
@@ -62,7 +60,7 @@ AcceleratorName parse_accelerator(const std::string& text)
     name.family = family_of(parts);
     name.words = name_parts(text);
     for (const std::string& part : name.words) {
-        for (const char* form : { "sxm", "pcie", "nvl", "oam" })
+        for (const char* form : {"sxm", "pcie", "nvl", "oam"})
             if (name.form.empty() && part.starts_with(form))
                 name.form = form;
         if (const auto size = memory_size(part); size && name.memory_gb == 0)
@@ -95,7 +93,7 @@ double family_likeness(const catalog::Accelerator& accelerator, const std::strin
 {
     double best = 0;
     for (const std::string& family :
-        { parse_accelerator(accelerator.title).family, family_of(name_parts(accelerator.id)) }) {
+         {parse_accelerator(accelerator.title).family, family_of(name_parts(accelerator.id))}) {
         if (family == asked)
             return 1000;
         const bool variant = asked.size() >= 3 && family.size() == asked.size() + 1 && family.starts_with(asked)
@@ -149,8 +147,8 @@ Rank rank(const catalog::Stack& stack, const Software& software)
     const int precision_rank = precision ? 2 : any_precision ? 1 : 0;
     const int era = !software.flash || *software.flash == catalog::is_flash(stack.attention) ? 1 : 0;
     const int compiled = !stack.compiled ? 1 : !software.compiled ? 1 : *stack.compiled == *software.compiled ? 2 : 0;
-    return { framework_likeness(software, stack), precision_rank, era, compiled,
-        software.year ? -years_away(stack, *software.year) : stack.first_year };
+    return {framework_likeness(software, stack), precision_rank, era, compiled,
+            software.year ? -years_away(stack, *software.year) : stack.first_year};
 }
 
 } // namespace
@@ -178,7 +176,7 @@ const catalog::Accelerator* match_accelerator(const catalog::Catalog& catalog, c
 StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software)
 {
     StackChoice choice;
-    Rank best {};
+    Rank best{};
     for (const catalog::Stack& stack : catalog.stacks) {
         const Rank candidate = rank(stack, software);
         if (std::get<0>(candidate) == 0 && !stack.frameworks.empty())

@@ -6,21 +6,13 @@
 
 #include "core/evidence/shape.h"
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
-int whole(double value)
-{
-    return static_cast<int>(std::clamp(std::round(value), 1.0, 1e9));
-}
+int whole(double value) { return static_cast<int>(std::clamp(std::round(value), 1.0, 1e9)); }
 
-bool contains(const std::string& text, std::string_view part)
-{
-    return lower(text).find(part) != std::string::npos;
-}
+bool contains(const std::string& text, std::string_view part) { return lower(text).find(part) != std::string::npos; }
 
 std::optional<double> fact(const Row& row, const char* key)
 {
@@ -120,7 +112,7 @@ Precision precision_of(const Row& row, const catalog::Accelerator& accelerator, 
     const auto peak = [&](Precision p) { return accelerator.peak_flops[static_cast<std::size_t>(p)]; };
     if (peak(precision) > 0)
         return precision;
-    for (const Precision other : { Precision::Fp8, Precision::Bf16, Precision::Fp16, Precision::Tf32 })
+    for (const Precision other : {Precision::Fp8, Precision::Bf16, Precision::Fp16, Precision::Tf32})
         if (peak(other) > 0 && (other != Precision::Fp8 || precision >= Precision::MxFp8))
             return other;
     return Precision::Bf16;
@@ -181,7 +173,7 @@ void set_software(const catalog::Catalog& catalog, const Row& row, Posed& posed)
 {
     Scenario& scenario = posed.scenario;
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
-    Software software { row.framework, {}, row.year, flash_of(row), scenario.workload.precision, row.compiled };
+    Software software{row.framework, {}, row.year, flash_of(row), scenario.workload.precision, row.compiled};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
         software.first_note = notes.front();
     const StackChoice choice = choose_stack(catalog, software);
@@ -203,14 +195,14 @@ std::optional<DataParallelMode> mode_in(const std::string& text)
         return DataParallelMode::Hsdp;
     if (word.find("fsdp") != std::string::npos)
         return word.find("hybrid") != std::string::npos ? DataParallelMode::Hsdp : DataParallelMode::Fsdp;
-    for (const char* three : { "zero3", "zero-3", "zero 3", "zero_3", "stage 3", "stage3", "full_shard" })
+    for (const char* three : {"zero3", "zero-3", "zero 3", "zero_3", "stage 3", "stage3", "full_shard"})
         if (word.find(three) != std::string::npos)
             return DataParallelMode::Fsdp;
-    for (const char* two : { "zero2", "zero-2", "zero 2", "zero_2", "stage 2", "stage2", "grad_op" })
+    for (const char* two : {"zero2", "zero-2", "zero 2", "zero_2", "stage 2", "stage2", "grad_op"})
         if (word.find(two) != std::string::npos)
             return DataParallelMode::Zero2;
     for (const char* one :
-        { "zero1", "zero-1", "zero 1", "zero_1", "stage 1", "stage1", "dist-opt", "distributed opt", "dist_opt" })
+         {"zero1", "zero-1", "zero 1", "zero_1", "stage 1", "stage1", "dist-opt", "distributed opt", "dist_opt"})
         if (word.find(one) != std::string::npos)
             return DataParallelMode::Zero1;
     if (word.find("ddp") != std::string::npos || word == "dp")
@@ -290,7 +282,7 @@ double data_degree(const Scenario& scenario)
 std::optional<double> accumulation_steps(const Row& row)
 {
     for (const char* phrase :
-        { "grad_accum", "grad accum", "gradient accumulation", "micro_num", "gas", "ga", "num_microbatches" }) {
+         {"grad_accum", "grad accum", "gradient accumulation", "micro_num", "gas", "ga", "num_microbatches"}) {
         if (const auto value = fact(row, phrase))
             return value;
         if (const auto value = number_after(row.notes, phrase))

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
 Parts evaluate_plan(const Scenario& scenario, const Plan& plan, Workspace& workspace)
 {
@@ -20,7 +18,7 @@ int usual_virtual_stages(const Scenario& scenario)
 {
     const Plan& plan = scenario.plan;
     const int layers = scenario.workload.shape.layers;
-    for (const int v : { 2, 3 })
+    for (const int v : {2, 3})
         if (layers % (plan.pp * v) == 0)
             return v;
     return 1;
@@ -31,11 +29,11 @@ std::vector<Plan> candidates(const Posed& posed)
     const Scenario& scenario = posed.scenario;
     const Plan& plan = scenario.plan;
     const double ranks = std::max(1.0, std::floor(scenario.cluster.gpus / (double(plan.tp) * plan.pp * plan.cp)));
-    std::vector<int> micro_batches = { plan.micro_batch };
+    std::vector<int> micro_batches = {plan.micro_batch};
     if (posed.choose_micro_batch)
-        micro_batches = micro_batch_candidates(
-            catalog::active_parameters(scenario.workload.shape), scenario.workload.global_batch / ranks);
-    std::vector<int> chunks = { plan.virtual_stages };
+        micro_batches = micro_batch_candidates(catalog::active_parameters(scenario.workload.shape),
+                                               scenario.workload.global_batch / ranks);
+    std::vector<int> chunks = {plan.virtual_stages};
     if (posed.choose_virtual_stages && scenario.assumptions.stack.default_interleaving)
         chunks.push_back(usual_virtual_stages(scenario));
     std::vector<Plan> plans;
@@ -64,6 +62,10 @@ bool relax(Plan& plan, Obstacle obstacle)
     if (obstacle == Obstacle::ShardGroupMismatch && plan.dp_mode == DataParallelMode::Hsdp) {
         plan.dp_mode = DataParallelMode::Fsdp;
         plan.shard_group = 0;
+        return true;
+    }
+    if (obstacle == Obstacle::ExpertsNotDivisible && plan.ep > 1) {
+        plan.ep = 1;
         return true;
     }
     if (obstacle == Obstacle::MicroBatchTooLarge && plan.micro_batch > 1) {
@@ -126,7 +128,7 @@ double measured_kind(const Parts& parts, const std::string& kind)
 
 Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace)
 {
-    Case one { pose(catalog, row), {} };
+    Case one{pose(catalog, row), {}};
     one.missing = one.posed.missing;
     if (!one.posed.possible())
         return one;
@@ -136,6 +138,10 @@ Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& works
         Parts parts = evaluate_plan(one.posed.scenario, plan, workspace);
         while (!parts.possible() && relax(plan, parts.obstacle))
             parts = evaluate_plan(one.posed.scenario, plan, workspace);
+        if (parts.possible() && !(std::isfinite(parts.step_seconds) && parts.step_seconds > 0)) {
+            one.missing = "seq";
+            continue;
+        }
         if (!parts.possible()) {
             one.missing = column_of(parts.obstacle);
             continue;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/row.h"
 
+#include <cmath>
 #include <functional>
 
 #include "core/files/csv.h"
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
 using Cell = std::function<std::string(const char*)>;
 
@@ -17,6 +16,13 @@ std::optional<double> positive(const std::string& text)
 {
     const std::optional<double> value = leading_number(text);
     return value && *value > 0 ? value : std::nullopt;
+}
+
+/// A whole number of things; what no run ever had counts as not given.
+std::optional<double> count(const std::string& text, double most)
+{
+    const std::optional<double> value = leading_number(text);
+    return value && *value >= 1 && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
 }
 
 std::optional<double> scaled(std::optional<double> value, double factor)
@@ -52,26 +58,26 @@ void read_identity(Row& row, const Cell& cell)
 
 void read_configuration(Row& row, const Cell& cell)
 {
-    row.gpus = positive(cell("n_gpus"));
-    row.gpus_per_node = positive(cell("gpus_per_node"));
+    row.gpus = count(cell("n_gpus"), 1e7);
+    row.gpus_per_node = count(cell("gpus_per_node"), 1e5);
     row.nic_bytes_per_s = scaled(positive(cell("nic_gbps_per_gpu")), 1e9 / 8);
     row.parameters = scaled(positive(cell("params_b")), 1e9);
-    row.layers = positive(cell("layers"));
-    row.hidden = positive(cell("hidden"));
-    row.heads = positive(cell("heads"));
-    row.kv_heads = positive(cell("kv_heads"));
-    row.ffn = positive(cell("ffn"));
-    row.vocab = positive(cell("vocab"));
-    row.sequence = positive(cell("seq"));
-    row.micro_batch = positive(cell("micro_batch"));
-    row.global_batch = positive(cell("global_batch_seqs"));
-    row.tp = positive(cell("tp"));
-    row.pp = positive(cell("pp"));
-    row.virtual_stages = positive(cell("vp"));
-    row.cp = positive(cell("cp"));
-    row.ep = positive(cell("ep"));
-    row.dp = positive(cell("dp"));
-    row.shard_group = positive(cell("shard_group"));
+    row.layers = count(cell("layers"), 1e4);
+    row.hidden = count(cell("hidden"), 1e6);
+    row.heads = count(cell("heads"), 1e4);
+    row.kv_heads = count(cell("kv_heads"), 1e4);
+    row.ffn = count(cell("ffn"), 1e7);
+    row.vocab = count(cell("vocab"), 1e8);
+    row.sequence = count(cell("seq"), 1e8);
+    row.micro_batch = count(cell("micro_batch"), 1e5);
+    row.global_batch = count(cell("global_batch_seqs"), 1e9);
+    row.tp = count(cell("tp"), 1e6);
+    row.pp = count(cell("pp"), 1e4);
+    row.virtual_stages = count(cell("vp"), 1e4);
+    row.cp = count(cell("cp"), 1e6);
+    row.ep = count(cell("ep"), 1e6);
+    row.dp = count(cell("dp"), 1e7);
+    row.shard_group = count(cell("shard_group"), 1e7);
     row.year = positive(cell("year"));
     row.sequence_parallel = yes_or_no(cell("seq_parallel"));
     row.flash = yes_or_no(cell("flash_attn"));
@@ -91,8 +97,8 @@ void read_measurements(Row& row, const Cell& cell)
 void read_facts(Row& row, const Cell& cell)
 {
     row.facts = key_values(row.notes);
-    for (const char* column : { "gpu", "model", "dp_mode", "sharding", "recompute", "framework", "precision",
-             "flash_attn", "attention_kernel", "compile", "vp", "ep", "seq_parallel" })
+    for (const char* column : {"gpu", "model", "dp_mode", "sharding", "recompute", "framework", "precision",
+                               "flash_attn", "attention_kernel", "compile", "vp", "ep", "seq_parallel"})
         for (const auto& [key, value] : key_values(cell(column)))
             row.facts.emplace(key, value);
 }
@@ -122,10 +128,11 @@ Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
     const Expected<files::CsvTable> table = files::read_csv(file);
     if (!table)
         return tl::unexpected(table.error());
-    for (const char* column : { "id", "gpu", "n_gpus" })
+    for (const char* column : {"id", "gpu", "n_gpus"})
         if (table->column(column) < 0)
-            return failure({ PLATEAU_TEXT("There is no column %1"), { column } }, file.string() + ":1:1",
-                { PLATEAU_TEXT("a table of measured runs with the columns id, source, gpu, n_gpus, layers ..."), {} });
+            return failure(
+                {PLATEAU_TEXT("There is no column %1"), {column}}, file.string() + ":1:1",
+                {PLATEAU_TEXT("a table of measured runs with the columns id, source, gpu, n_gpus, layers ..."), {}});
     std::vector<Row> rows;
     rows.reserve(table->rows.size());
     for (std::size_t i = 0; i < table->rows.size(); ++i) {

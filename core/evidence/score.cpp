@@ -6,11 +6,9 @@
 #include <numeric>
 #include <tuple>
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
 using Indices = std::vector<std::size_t>;
 
@@ -53,8 +51,8 @@ using SweepKey = std::tuple<std::string, std::string, double, double, double>;
 
 SweepKey sweep_key(const Row& row)
 {
-    return { lower(row.model), lower(row.gpu), row.gpus.value_or(0), row.sequence.value_or(0),
-        row.global_batch.value_or(0) };
+    return {lower(row.model), lower(row.gpu), row.gpus.value_or(0), row.sequence.value_or(0),
+            row.global_batch.value_or(0)};
 }
 
 struct Sweep {
@@ -62,8 +60,8 @@ struct Sweep {
     Indices out_of_memory;
 };
 
-std::map<SweepKey, Sweep> sweeps(
-    const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
+std::map<SweepKey, Sweep> sweeps(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+                                 const Indices& which)
 {
     std::map<SweepKey, Sweep> result;
     for (const std::size_t i : which) {
@@ -74,13 +72,13 @@ std::map<SweepKey, Sweep> sweeps(
         else if (rows[i].oom.value_or(false))
             result[sweep_key(rows[i])].out_of_memory.push_back(i);
     }
-    std::erase_if(
-        result, [](const auto& entry) { return static_cast<int>(entry.second.timed.size()) < smallest_sweep; });
+    std::erase_if(result,
+                  [](const auto& entry) { return static_cast<int>(entry.second.timed.size()) < smallest_sweep; });
     return result;
 }
 
-std::optional<double> sweep_rank(
-    const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Sweep& sweep)
+std::optional<double> sweep_rank(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+                                 const Sweep& sweep)
 {
     std::vector<double> measured;
     std::vector<double> predicted;
@@ -113,8 +111,8 @@ double sweep_regret(const std::vector<Row>& rows, const std::vector<Prediction>&
     return *picked / best - 1;
 }
 
-std::optional<TimeScore> time_score(
-    const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
+std::optional<TimeScore> time_score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+                                    const Indices& which)
 {
     std::vector<double> absolute;
     std::vector<double> signed_errors;
@@ -127,8 +125,13 @@ std::optional<TimeScore> time_score(
     }
     if (absolute.empty())
         return std::nullopt;
-    TimeScore result { static_cast<int>(absolute.size()), mean(absolute), quantile(absolute, 0.5),
-        quantile(absolute, 0.9), mean(signed_errors), {}, {} };
+    TimeScore result{static_cast<int>(absolute.size()),
+                     mean(absolute),
+                     quantile(absolute, 0.5),
+                     quantile(absolute, 0.9),
+                     mean(signed_errors),
+                     {},
+                     {}};
     std::vector<double> correlations;
     std::vector<double> regrets;
     for (const auto& [key, sweep] : sweeps(rows, predictions, which)) {
@@ -143,8 +146,8 @@ std::optional<TimeScore> time_score(
     return result;
 }
 
-std::optional<MemoryScore> memory_score(
-    const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
+std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+                                        const Indices& which)
 {
     MemoryScore result;
     std::vector<double> errors;
@@ -172,8 +175,8 @@ std::optional<MemoryScore> memory_score(
     return result;
 }
 
-std::optional<PowerScore> power_score(
-    const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
+std::optional<PowerScore> power_score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+                                      const Indices& which)
 {
     std::vector<double> errors;
     for (const std::size_t i : which)
@@ -181,7 +184,7 @@ std::optional<PowerScore> power_score(
             errors.push_back(std::abs(predictions[i].node_watts / *rows[i].node_watts - 1));
     if (errors.empty())
         return std::nullopt;
-    return PowerScore { static_cast<int>(errors.size()), mean(errors) };
+    return PowerScore{static_cast<int>(errors.size()), mean(errors)};
 }
 
 /// Mean of a figure over the sources that have it.
@@ -241,8 +244,8 @@ Group mean_over_sources(const std::map<std::string, Group>& sources)
     if (memory.n + memory.oom_n > 0)
         result.memory = memory;
     power.mape = mean_of(sources, [](const Group& g) {
-        return g.power ? std::optional<double>(g.power->mape) : std::nullopt;
-    }).value_or(0);
+                     return g.power ? std::optional<double>(g.power->mape) : std::nullopt;
+                 }).value_or(0);
     if (power.n > 0)
         result.power = power;
     return result;
@@ -268,15 +271,12 @@ std::optional<double> rank_correlation(const std::vector<double>& x, const std::
     return ab / std::sqrt(aa * bb);
 }
 
-std::string skip_reason(const Prediction& prediction)
-{
-    return "missing cell: " + prediction.skipped;
-}
+std::string skip_reason(const Prediction& prediction) { return "missing cell: " + prediction.skipped; }
 
 Group score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
 {
-    return { time_score(rows, predictions, which), memory_score(rows, predictions, which),
-        power_score(rows, predictions, which) };
+    return {time_score(rows, predictions, which), memory_score(rows, predictions, which),
+            power_score(rows, predictions, which)};
 }
 
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions)

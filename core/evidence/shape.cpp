@@ -7,11 +7,9 @@
 
 #include "core/evidence/match.h"
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
-namespace
-{
+namespace {
 
 using catalog::ModelShape;
 
@@ -52,7 +50,7 @@ int experts_from_parameters(ModelShape shape, double parameters)
 void set_experts(ModelShape& shape, const Row& row)
 {
     double experts
-        = fact_number(row, { "experts", "num_experts", "n_experts", "num-experts", "moe_experts", "e" }).value_or(0);
+        = fact_number(row, {"experts", "num_experts", "n_experts", "num-experts", "moe_experts", "e"}).value_or(0);
     if (experts < 2)
         experts = experts_in_name(row.model);
     if (experts < 2 && row.parameters)
@@ -61,10 +59,10 @@ void set_experts(ModelShape& shape, const Row& row)
         return;
     shape.experts = static_cast<int>(std::min(experts, 4096.0));
     const double routed
-        = fact_number(row, { "topk", "top_k", "top-k", "moe_topk", "moe_top_k", "experts_per_token", "active_experts" })
+        = fact_number(row, {"topk", "top_k", "top-k", "moe_topk", "moe_top_k", "experts_per_token", "active_experts"})
               .value_or(number_after(row.notes, "top").value_or(2));
     shape.experts_per_token = static_cast<int>(std::clamp(routed, 1.0, experts));
-    shape.shared_experts = static_cast<int>(fact_number(row, { "shared_experts", "num_shared_experts" }).value_or(0));
+    shape.shared_experts = static_cast<int>(fact_number(row, {"shared_experts", "num_shared_experts"}).value_or(0));
 }
 
 /// Gated or plain, tied or not: the combination whose total is nearest to the stated parameters; without a count,
@@ -76,8 +74,8 @@ void set_kind(ModelShape& shape, const Row& row)
     shape.tied_embeddings = classic;
     if (row.parameters) {
         double nearest = 1e9;
-        for (const bool gated : { classic ? false : true, classic ? true : false })
-            for (const bool tied : { false, true }) {
+        for (const bool gated : {classic ? false : true, classic ? true : false})
+            for (const bool tied : {false, true}) {
                 ModelShape candidate = shape;
                 candidate.gated = gated;
                 candidate.rotary = gated;
@@ -153,9 +151,8 @@ RowShape row_shape(const catalog::Catalog& catalog, const Row& row)
         result.shape = *known;
         result.shape.vocab = vocab;
     }
-    const double size = *row.layers * *row.hidden;
-    if (!(size < 1e9) || result.shape.heads < 1 || result.shape.layers < 1)
-        result.missing = "layers";
+    if (result.shape.heads > result.shape.hidden)
+        result.missing = "heads";
     return result;
 }
 

@@ -11,6 +11,7 @@ namespace plateau::app {
 extern const Command estimate_command;
 extern const Command sweep_command;
 extern const Command plans_command;
+extern const Command export_command;
 extern const Command catalog_command;
 extern const Command evidence_command;
 
@@ -21,6 +22,7 @@ const Command* const all_commands[] = {
     &sweep_command,
     &evidence_command,
     &plans_command,
+    &export_command,
     &catalog_command,
 };
 

@@ -3,16 +3,23 @@
 
 #include <span>
 
+#include "core/catalog/catalog.h"
 #include "core/scenario/scenario.h"
 #include "ui/figures/figure.h"
 
 namespace plateau::app {
 
+/// A figure, or why the question has no answer that could be drawn.
+struct MadeFigure {
+    ui::Figure figure;
+    Message no_answer;
+};
+
 /// One figure that `plateau export` draws: the window's own, by name.
 struct FigureEntry {
     const char* name;
     const char* title;
-    Expected<ui::Figure> (*make)(const Scenario&);
+    MadeFigure (*make)(const catalog::Catalog&, const Scenario&);
 };
 
 /// The first is drawn unless a name is given.

@@ -9,6 +9,7 @@
 #include "bench.h"
 #include "core/files/nearest.h"
 #include "core/scenario/scenario_file.h"
+#include "window_bench.h"
 
 namespace plateau::bench {
 
@@ -37,7 +38,7 @@ namespace {
 std::vector<Benchmark> all_benchmarks()
 {
     std::vector<Benchmark> all;
-    for (const auto list : std::vector{core_benchmarks(), search_benchmarks()})
+    for (const auto list : {core_benchmarks(), search_benchmarks(), window_benchmarks()})
         all.insert(all.end(), list.begin(), list.end());
     return all;
 }
@@ -63,6 +64,10 @@ int refuse(const std::string& wanted, const std::vector<std::string>& names)
 int main(int argc, char** argv)
 {
     using namespace plateau::bench;
+    if (argc == 2 && std::string(argv[1]) == open_window_word)
+        return open_window();
+    if (argc == 2 && std::string(argv[1]) == drag_window_word)
+        return drag_window();
     const std::vector<Benchmark> all = all_benchmarks();
     std::vector<std::string> names;
     for (const Benchmark& benchmark : all)

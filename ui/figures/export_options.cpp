@@ -39,8 +39,10 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
     if (!(width >= 20e-3 && width <= 3 && height >= 20e-3 && height <= 3))
         return failure({ PLATEAU_TEXT("%1 is not a usable size"), { words } }, {}, { PLATEAU_TEXT("20 mm to 3 m in each direction"), {} });
     const bool screen = match.captured(4) == QLatin1String("px");
-    if (screen)
+    if (screen) {
         options.letters = false;
+        options.dpi = 96; // as many dots as the size says
+    }
     set(width, height, screen ? 8.25 : width < 120e-3 ? 7 : 8);
     return options;
 }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include <QApplication>
+
+#include <fmt/format.h>
+
+#include "app/command.h"
+#include "app/figures.h"
+#include "app/question.h"
+#include "core/files/nearest.h"
+#include "ui/figures/export.h"
+
+namespace plateau::app {
+
+namespace {
+
+constexpr Flag figure_flag{"--figure", "NAME", "what is drawn (plateau catalog figures)"};
+constexpr Flag output_flag{"--output", "FILE", "a .png, .svg, .pdf or .csv file"};
+constexpr Flag size_flag{"--size", "WxH", "88x100mm, 3.5x4in, 1200x800px, column, two-column or slide"};
+constexpr Flag dpi_flag{"--dpi", "N", "dots per inch of a PNG"};
+constexpr Flag theme_flag{"--theme", "NAME", "print, light or dark"};
+constexpr Flag font_scale_flag{"--font-scale", "X", "letters larger (1.2) or smaller (0.9)"};
+constexpr Flag flags[]
+    = {figure_flag, output_flag, size_flag, dpi_flag, theme_flag, font_scale_flag, set_flag, quiet_flag};
+
+/// A plain number between two limits.
+Expected<double> read_number(const Arguments& arguments, const Flag& flag, double otherwise, double low, double high)
+{
+    if (!arguments.has(flag.name))
+        return otherwise;
+    const auto value = units::parse(arguments.last(flag.name), units::Unit::None);
+    if (value && *value >= low && *value <= high)
+        return value;
+    return failure({PLATEAU_TEXT("“%1” is out of range"), {arguments.last(flag.name)}}, flag.name,
+                   {PLATEAU_TEXT("a number from %1 to %2"), {fmt::format("{}", low), fmt::format("{}", high)}});
+}
+
+template<class Value>
+tl::unexpected<Error> at_flag(const Expected<Value>& failed, const Flag& flag, const std::string& text)
+{
+    Error error = failed.error();
+    if (error.where.empty())
+        error.where = fmt::format("{} {}", flag.name, text);
+    return tl::unexpected(std::move(error));
+}
+
+Expected<ui::ExportOptions> read_options(const Arguments& arguments)
+{
+    const std::string output = arguments.last(output_flag.name);
+    if (output.empty())
+        return failure({PLATEAU_TEXT("says where the picture goes"), {}}, output_flag.name, {output_flag.help, {}});
+    ui::ExportOptions options;
+    if (arguments.has(size_flag.name)) {
+        const auto sized = ui::export_size(arguments.last(size_flag.name));
+        if (!sized)
+            return at_flag(sized, size_flag, arguments.last(size_flag.name));
+        options = *sized;
+    }
+    const auto format = ui::export_format(QString::fromStdString(output));
+    if (!format)
+        return at_flag(format, output_flag, output);
+    const auto theme = ui::export_theme(arguments.last(theme_flag.name, "print"));
+    if (!theme)
+        return at_flag(theme, theme_flag, arguments.last(theme_flag.name));
+    const auto dpi = read_number(arguments, dpi_flag, options.dpi, 30, 2400);
+    if (!dpi)
+        return tl::unexpected(dpi.error());
+    const auto font_scale = read_number(arguments, font_scale_flag, options.font_scale, 0.25, 8);
+    if (!font_scale)
+        return tl::unexpected(font_scale.error());
+    options.format = *format;
+    options.theme = *theme;
+    const std::string size = arguments.last(size_flag.name);
+    if (size.size() > 2 && size.substr(size.size() - 2) == "px")
+        options.size *= options.dpi / *dpi; // pixels stay as many at any resolution
+    options.dpi = *dpi;
+    options.font_scale = *font_scale;
+    return options;
+}
+
+Expected<const FigureEntry*> read_figure_name(const Arguments& arguments)
+{
+    const std::string wanted = arguments.last(figure_flag.name, figures().front().name);
+    std::vector<std::string> names;
+    for (const FigureEntry& entry : figures()) {
+        if (wanted == entry.name)
+            return &entry;
+        names.push_back(entry.name);
+    }
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    return failure({PLATEAU_TEXT("“%1” is not a figure; the nearest is %2"), {wanted, files::nearest(wanted, names)}},
+                   figure_flag.name, {PLATEAU_TEXT("one of %1"), {list}});
+}
+
+/// Qt remarks on what a machine without a desktop lacks; the figure does not need it.
+void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        fmt::print(stderr, "plateau: {}\n", text.toStdString());
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    const auto entry = read_figure_name(arguments);
+    if (!entry)
+        return tl::unexpected(entry.error());
+    const auto options = read_options(arguments);
+    if (!options)
+        return tl::unexpected(options.error());
+    const auto question = read_question(arguments);
+    if (!question)
+        return tl::unexpected(question.error());
+
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(drop_remark);
+    char program[] = "plateau";
+    char* words[] = {program, nullptr};
+    int count = 1;
+    const QApplication application(count, words);
+    const MadeFigure made = (*entry)->make(question->catalog, question->scenario);
+    if (!made.no_answer.empty()) {
+        complain({made.no_answer, (*entry)->name, {}});
+        return exit_infeasible;
+    }
+    const auto written
+        = ui::export_figure(made.figure, *options, QString::fromStdString(arguments.last(output_flag.name)));
+    if (!written) {
+        complain(written.error());
+        return exit_failed;
+    }
+    return exit_answered;
+}
+
+} // namespace
+
+extern const Command export_command;
+const Command export_command{"export", "SCENARIO", "a figure as PNG, SVG, PDF or CSV", flags, 1, run};
+
+} // namespace plateau::app

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window, measured offscreen at 1600 x 900.
+#include "window_bench.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+
+#include <cstdio>
+
+#include <qcustomplot.h>
+
+#include "bench.h"
+#include "core/evidence/claims.h"
+#include "ui/figures/figure_view.h"
+#include "ui/main_window.h"
+#include "ui/pages/workbench_page.h"
+
+namespace plateau::bench {
+
+namespace {
+
+/// Notices when a widget is painted.
+class PaintWatch : public QObject {
+public:
+    explicit PaintWatch(QWidget& widget) { widget.installEventFilter(this); }
+
+    /// Runs the event loop until the next paint is done.
+    void wait()
+    {
+        painted_ = false;
+        while (!painted_)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        painted_ = painted_ || event->type() == QEvent::Paint;
+        return false;
+    }
+
+private:
+    bool painted_ = false;
+};
+
+/// The window as a user opens it.
+struct OpenWindow {
+    OpenWindow()
+        : appearance(*qApp),
+          document(std::make_shared<const catalog::Catalog>(catalog::read(catalog::preset_folders())))
+    {
+        static_cast<void>(document.open("fernandez-weak-scaling"));
+        window
+            = std::make_unique<ui::MainWindow>(document, evidence::read_claims(catalog::preset_folders()), appearance);
+        window->resize(1600, 900);
+        watch = std::make_unique<PaintWatch>(plot());
+        window->show();
+        watch->wait();
+        QCoreApplication::processEvents();
+    }
+    ui::FigureView& plot() { return window->page().plot(); }
+
+    ui::Appearance appearance;
+    ui::ScenarioDocument document;
+    std::unique_ptr<ui::MainWindow> window;
+    std::unique_ptr<PaintWatch> watch;
+};
+
+/// Milliseconds from each change of the GPU count to the finished picture, one drag from 8 to 16,384 and back.
+std::vector<double> ticks(OpenWindow& open)
+{
+    std::vector<double> milliseconds;
+    const auto gesture = open.document.begin_gesture();
+    for (int tick = 0; tick < 176; ++tick) {
+        const int step = tick < 88 ? tick : 175 - tick;
+        const auto start = Clock::now();
+        open.document.edit_value("gpus", std::round(8 * std::exp2(step / 8.0)), gesture);
+        if (open.document.scenario().cluster.gpus != open.window->model().curve().scenario.cluster.gpus)
+            open.watch->wait();
+        milliseconds.push_back(1e3 * seconds_since(start));
+    }
+    return milliseconds;
+}
+
+void drop_message(QtMsgType, const QMessageLogContext&, const QString&) { }
+
+std::unique_ptr<QApplication> make_application()
+{
+    static int count = 1;
+    static char program[] = "plateau_bench";
+    static char* words[] = {program, nullptr};
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(drop_message); // the offscreen platform remarks on every resize
+    QApplication::setOrganizationName(QStringLiteral("Plateau"));
+    QApplication::setApplicationName(QStringLiteral("plateau_bench"));
+    return std::make_unique<QApplication>(count, words);
+}
+
+/// One warm drag in a fresh window. The percentiles are taken from the same drags.
+const std::vector<double>& drag(std::size_t run)
+{
+    static std::vector<std::vector<double>> drags;
+    while (drags.size() <= run) {
+        const auto application = make_application();
+        OpenWindow open;
+        ticks(open); // warm
+        drags.push_back(ticks(open));
+    }
+    return drags[run];
+}
+
+double tick_to_paint_p50()
+{
+    static std::size_t run = 0;
+    return quantile(drag(run++), 0.5);
+}
+
+double tick_to_paint_p95()
+{
+    static std::size_t run = 0;
+    return quantile(drag(run++), 0.95);
+}
+
+/// Drawing the unchanged figure again: what no change can undercut.
+double replot_floor()
+{
+    const auto application = make_application();
+    OpenWindow open;
+    std::vector<double> milliseconds;
+    for (int i = 0; i < 50; ++i) {
+        const auto start = Clock::now();
+        open.plot().replot(QCustomPlot::rpImmediateRefresh);
+        milliseconds.push_back(1e3 * seconds_since(start));
+    }
+    return quantile(milliseconds, 0.5);
+}
+
+/// Runs this program again with `word` and reads its answer.
+double in_new_process(const char* word, bool time_it)
+{
+    QProcess process;
+    process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    const auto start = Clock::now();
+    process.start(QFile::symLinkTarget(QStringLiteral("/proc/self/exe")), {QString::fromLatin1(word)});
+    process.waitForReadyRead(60000);
+    const double milliseconds = 1e3 * seconds_since(start);
+    process.waitForFinished(60000);
+    return time_it ? milliseconds : process.readAllStandardOutput().trimmed().toDouble();
+}
+
+/// From the start of a process to the first picture of the window.
+double startup() { return in_new_process(open_window_word, true); }
+double peak_rss() { return in_new_process(drag_window_word, false); }
+
+constexpr Benchmark benchmarks[] = {
+    {"tick_to_paint_p50_ms", "ms", 3, tick_to_paint_p50},
+    {"tick_to_paint_p95_ms", "ms", 3, tick_to_paint_p95},
+    {"replot_floor_ms", "ms", 3, replot_floor},
+    {"startup_ms", "ms", 7, startup},
+    {"peak_rss_mb", "MB", 3, peak_rss},
+};
+
+} // namespace
+
+std::span<const Benchmark> window_benchmarks() { return benchmarks; }
+
+int open_window()
+{
+    const auto application = make_application();
+    const OpenWindow open;
+    std::puts("painted");
+    return std::fflush(stdout);
+}
+
+int drag_window()
+{
+    const auto application = make_application();
+    OpenWindow open;
+    ticks(open);
+    QFile status(QStringLiteral("/proc/self/status"));
+    if (!status.open(QIODevice::ReadOnly))
+        return 1;
+    for (const QByteArray& line : status.readAll().split('\n'))
+        if (line.startsWith("VmHWM:"))
+            std::printf("%g\n", line.mid(6).trimmed().split(' ').first().toDouble() * 1024 / 1e6);
+    return std::fflush(stdout);
+}
+
+} // namespace plateau::bench

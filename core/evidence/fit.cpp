@@ -52,10 +52,10 @@ void row_residuals(const Row& row, const Prediction& prediction, const FitOption
         return;
     if (row.memory_bytes)
         out[1] = std::log(prediction.memory_bytes / *row.memory_bytes);
-    if (!row.oom)
-        return;
+    if (!row.oom && !measured)
+        return; // a run that was timed did fit
     const double filled = std::log(prediction.parts.memory_bytes / prediction.parts.memory_limit_bytes);
-    out[2] = *row.oom ? std::min(0.0, filled - verdict_margin) : std::max(0.0, filled + verdict_margin);
+    out[2] = row.oom.value_or(false) ? std::min(0.0, filled - verdict_margin) : std::max(0.0, filled + verdict_margin);
 }
 
 /// A fit's rows, their weights and the two directions between dials and residuals.
@@ -139,7 +139,7 @@ private:
     {
         const Row& row = sample_.rows[i];
         const bool measured
-            = (options_.time && row.measured_step_seconds()) || (options_.memory && (row.memory_bytes || row.oom));
+            = (options_.time && row.measured_step_seconds()) || (options_.memory && (row.memory_bytes || row.oom || row.measured_step_seconds()));
         return measured && sample_.cases[i].missing.empty()
             && std::any_of(dials_.begin(), dials_.end(),
                            [&](const Dial& d) { return turns(d, stack_of(sample_.cases[i])); });

@@ -10,7 +10,7 @@
 /// Stack constants fitted to measurements. Minimised is
 ///     sum_i w_i rho((r_i / s)^2) + prior,   rho(z) = 2 (sqrt(1 + z) - 1)   (soft L1)
 /// over r_i = ln(predicted / measured) of step time and of memory, and for verdicts the distance of ln(memory / limit)
-/// from the right side, by Levenberg-Marquardt with numeric derivatives. Rows are weighted so that every source counts
+/// from the right side (a timed run without a verdict did fit), by Levenberg-Marquardt with numeric derivatives. Rows are weighted so that every source counts
 /// alike. Constants stay inside their range; a weak prior pulls them towards where they started.
 namespace plateau::evidence
 {

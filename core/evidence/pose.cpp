@@ -326,7 +326,9 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
         mode = mode_in(stack.default_sharding).value_or(DataParallelMode::Zero1);
     }
     plan.dp_mode = *mode;
-    plan.shard_group = whole(std::min(row.shard_group.value_or(1), data_degree(scenario)));
+    const bool hybrid = *mode == DataParallelMode::Hsdp; // "FSDP=128": the ranks that share one copy
+    const double group = row.shard_group ? *row.shard_group : hybrid ? fact(row, "fsdp").value_or(1) : 1;
+    plan.shard_group = whole(std::min(group, data_degree(scenario)));
     if (plan.shard_group <= 1 || std::fmod(data_degree(scenario), plan.shard_group) != 0)
         plan.shard_group = 0;
     plan.recompute = recompute_of(row, stack, posed);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/catalog/limits_constants.h"
 #include "core/catalog/transport.h"
 
 namespace plateau::catalog {
@@ -83,6 +84,7 @@ struct Accelerator {
     double busy_power_fraction = 0.966;    ///< board power while computing / TDP (hardware.md 6)
     double waiting_power_fraction = 0.79;  ///< while waiting on traffic: it hardly drops
     double node_overhead_watts = 0;  ///< CPUs, fans, NICs of the host, per accelerator
+    LimitsConstants limits;
     Price price;
     bool measured_kernels = false;   ///< a measured GEMM table supports gemm
     bool measured_collectives = false;

@@ -160,7 +160,7 @@ const std::vector<std::string>& accelerator_fields()
     static const std::vector<std::string> fields = {"all", "peak", "peak.fp16", "peak.bf16", "peak.fp8", "peak.mxfp8", "peak.nvfp4",
         "peak.tf32", "memory", "memory_bandwidth", "cache", "processors", "tiers", "tiers.0", "tiers.1", "tiers.2", "tiers.3", "gemm",
         "gemm_fp8", "attention_flash2", "attention_flash3", "power", "power.tdp", "power.idle", "power.busy_fraction",
-        "power.waiting_fraction", "power.node_overhead", "price"};
+        "power.waiting_fraction", "power.node_overhead", "limits", "price"};
     return fields;
 }
 
@@ -208,6 +208,7 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
         result.reference_where = files::where(document.file, name->line, name->column);
     }
     read_power(reader, accelerator, errors);
+    read_limits(reader, accelerator.limits, errors);
     read_price(reader, accelerator.price, errors);
     read_measured(reader, accelerator);
     read_doubtful(reader, "recalled", accelerator.recalled);

@@ -158,6 +158,9 @@ Expected<Value> parse_value(const Parameter<S>& parameter, const std::string& te
     if (!parameter.zero_name.empty()
         && (folded(typed) == folded(parameter.zero_name) || folded(typed) == folded(parameter.zero_label)))
         return Value(0.0);
+    const bool is_unlimited = folded(typed) == "unlimited";
+    if (parameter.unlimited && is_unlimited)
+        return Value(std::numeric_limits<double>::infinity());
     const Expected<double> number = units::parse(typed, parameter.unit);
     if (!number)
         return failure({PLATEAU_TEXT("%1 cannot be %2: %3"), {parameter.label, typed, english(number.error().what)}},
@@ -194,6 +197,8 @@ std::string exact_value(const Parameter<S>& parameter, const Value& value)
         return number != 0 ? "true" : "false";
     if (number == 0 && !parameter.zero_name.empty())
         return parameter.zero_name;
+    if (std::isinf(number) && parameter.unlimited)
+        return "unlimited";
     return units::exact(number, parameter.unit);
 }
 

@@ -3,11 +3,9 @@
 
 #include <cmath>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 constexpr double flop_per_mac = 2;
 
@@ -40,15 +38,9 @@ NodeRates node_rates(const Machine& machine)
     return node;
 }
 
-double needed_nanobatch(const NodeRates& node)
-{
-    return node.mac_per_s / node.memory_words_per_s;
-}
+double needed_nanobatch(const NodeRates& node) { return node.mac_per_s / node.memory_words_per_s; }
 
-double needed_shard(const NodeRates& node)
-{
-    return 4 * node.mac_per_s / (3 * node.network_words_per_s);
-}
+double needed_shard(const NodeRates& node) { return 4 * node.mac_per_s / (3 * node.network_words_per_s); }
 
 GrowthRule growth_rule(const ScalingRules& rules)
 {

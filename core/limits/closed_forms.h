@@ -6,8 +6,7 @@
 
 /// Where scaling ends, on one line each. A cluster of nodes that are each one big device (the network inside is
 /// free); b tokens a step, L blocks, P parameters, D = 20 P, both b and L powers of the training compute.
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// What the closed forms know of a machine. MAC: one multiply and one add.
 struct NodeRates {

@@ -6,20 +6,19 @@
 
 #include "core/limits/closed_forms.h"
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t coarsest_stride = 8;
 constexpr double seconds_per_hour = 3600;
 
 Bound largest_loss(const Causes& causes)
 {
-    const std::array<std::pair<double, Bound>, 4> losses { { { causes.memory_seconds, Bound::Memory },
-        { causes.network_seconds, Bound::Network }, { causes.latency_seconds, Bound::Latency },
-        { causes.pipeline_seconds, Bound::Pipeline } } };
+    const std::array<std::pair<double, Bound>, 4> losses{{{causes.memory_seconds, Bound::Memory},
+                                                          {causes.network_seconds, Bound::Network},
+                                                          {causes.latency_seconds, Bound::Latency},
+                                                          {causes.pipeline_seconds, Bound::Pipeline}}};
     return std::max_element(losses.begin(), losses.end())->second;
 }
 

@@ -9,14 +9,17 @@
 #include "core/limits/search.h"
 
 /// Utilization against training compute, and what can be read off it.
-namespace plateau::limits
-{
+namespace plateau::limits {
+
+/// The published year and month.
+inline constexpr double year_seconds = 3.154e7;
+inline constexpr double month_seconds = year_seconds / 12;
 
 /// Everything the curve depends on.
 struct Question {
     Machine machine;
     ScalingRules rules;
-    double run_seconds = 0.25 * 3.154e7; ///< deadline T; the published year has 3.154e7 s
+    double run_seconds = 0.25 * year_seconds; ///< deadline T
     double fixed_devices = 0; ///< > 0: this cluster instead of the smallest that meets the deadline
     double width_from = 12288; ///< d_model grid
     double width_to = 128.0 * 12288;

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 double Device::cache_tile_bytes() const
 {

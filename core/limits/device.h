@@ -6,8 +6,7 @@
 /// The data-movement-limit model of Erdil and Schneider-Joseph, "Data movement limits to frontier model training"
 /// (arXiv 2411.01137): how far one synchronous training run can be spread before moving data, and finally waiting
 /// for it, eats the arithmetic. Attention is left out, hardware never fails, activations are not stored.
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// One accelerator as a stack of memories: HBM - L2 - shared memory of a processor (SM) - registers.
 /// All rates at the word size `bytes_per_word`.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/limits/search.h"
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 struct Visit {
     const Machine& machine;
@@ -18,14 +16,15 @@ struct Visit {
         if (memory_bytes_per_device(machine, model, candidate) > machine.device.memory_bytes)
             return;
         const StepTime time = step_time(machine, model, candidate);
-        const Found found { candidate, time.step_seconds,
-            time.tensor_seconds + time.point_seconds + time.data_busy_seconds, time.network_latency_seconds };
+        const Found found{candidate, time.step_seconds,
+                          time.tensor_seconds + time.point_seconds + time.data_busy_seconds,
+                          time.network_latency_seconds};
         if (better(found, best))
             best = found;
     }
 
     void places(const Degrees& degrees, const Schedule& schedule, const Degrees& rest,
-        std::array<Share, max_levels>& chosen, std::size_t level)
+                std::array<Share, max_levels>& chosen, std::size_t level)
     {
         if (level == shares.size())
             return layout(make_layout(machine.network, degrees, schedule, chosen));
@@ -43,14 +42,14 @@ struct Visit {
 
 std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model& model, double devices)
 {
-    Visit visit { machine, model, {}, {} };
+    Visit visit{machine, model, {}, {}};
     for (const std::int64_t size : group_sizes(machine.network, devices))
         visit.shares.push_back(shares_of(size));
     const std::vector<std::int64_t> batch_cuts = divisors(model.batch_tokens / model.experts);
     for (const Degrees& degrees : all_degrees(model, devices)) {
         std::array<Schedule, 5> choices;
         const int count = schedules(model, machine.assumptions, degrees, batch_cuts, choices);
-        std::array<Share, max_levels> chosen {};
+        std::array<Share, max_levels> chosen{};
         for (int i = 0; i < count; ++i)
             visit.places(degrees, choices[i], degrees, chosen, 0);
     }

@@ -3,8 +3,7 @@
 
 #include <array>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 inline constexpr int max_levels = 6;
 
@@ -18,12 +17,12 @@ struct NetworkLevel {
 /// A hierarchy of networks, innermost first: an NVLink node and InfiniBand is two levels.
 struct Network {
     int count = 1;
-    std::array<NetworkLevel, max_levels> levels {};
+    std::array<NetworkLevel, max_levels> levels{};
 };
 
 /// A parallel degree factored over the levels of the network: degree = product of the entries.
 using Split = std::array<double, max_levels>;
-inline constexpr Split unsplit { 1, 1, 1, 1, 1, 1 };
+inline constexpr Split unsplit{1, 1, 1, 1, 1, 1};
 
 /// How one step is cut. N = dp * tp_model * tp_ff * pp * ep.
 struct Layout {

@@ -5,21 +5,16 @@
 #include <cmath>
 #include <numeric>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 constexpr std::int64_t largest_prime = 1 << 16;
 
-std::int64_t whole(double value)
-{
-    return static_cast<std::int64_t>(std::llround(value));
-}
+std::int64_t whole(double value) { return static_cast<std::int64_t>(std::llround(value)); }
 
 void add_tensor_cuts(const Model& model, const std::vector<std::int64_t>& cuts, std::int64_t tp, Degrees degrees,
-    std::vector<Degrees>& result)
+                     std::vector<Degrees>& result)
 {
     const std::int64_t d = whole(model.width);
     const std::int64_t f = whole(model.inner);
@@ -38,7 +33,7 @@ void add_tensor_cuts(const Model& model, const std::vector<std::int64_t>& cuts, 
 std::vector<std::int64_t> divisors(double value)
 {
     std::int64_t number = whole(value);
-    std::vector<std::int64_t> result { 1 };
+    std::vector<std::int64_t> result{1};
     for (std::int64_t prime = 2; prime <= largest_prime && number > 1; ++prime) {
         const std::size_t known = result.size();
         for (std::int64_t power = prime; number % prime == 0; power *= prime) {
@@ -68,14 +63,14 @@ std::vector<Degrees> all_degrees(const Model& model, double devices)
         for (const std::int64_t dp : cuts) {
             if (rest / tp % dp != 0 || batch % dp != 0 || blocks % (rest / tp / dp) != 0)
                 continue;
-            add_tensor_cuts(model, cuts, tp, { dp, 1, 1, rest / tp / dp, ep }, result);
+            add_tensor_cuts(model, cuts, tp, {dp, 1, 1, rest / tp / dp, ep}, result);
         }
     }
     return result;
 }
 
 int schedules(const Model& model, const Assumptions& assumptions, const Degrees& degrees,
-    const std::vector<std::int64_t>& batch_cuts, std::array<Schedule, 5>& result)
+              const std::vector<std::int64_t>& batch_cuts, std::array<Schedule, 5>& result)
 {
     const std::int64_t nanobatches = whole(model.batch_tokens / model.experts) / degrees.dp;
     const double interleaving
@@ -88,11 +83,11 @@ int schedules(const Model& model, const Assumptions& assumptions, const Degrees&
         if (nanobatches % *m != 0)
             continue;
         if (one_f_one_b < 4) {
-            result[count++] = { static_cast<double>(*m), interleaving, false };
+            result[count++] = {static_cast<double>(*m), interleaving, false};
             ++one_f_one_b;
         }
         if (zero_bubble && *m >= 2 * degrees.pp) {
-            result[count++] = { static_cast<double>(*m), 1, true };
+            result[count++] = {static_cast<double>(*m), 1, true};
             zero_bubble = false;
         }
     }
@@ -123,7 +118,7 @@ std::vector<Share> shares_of(std::int64_t group)
                 for (const std::int64_t pp : cuts) {
                     const std::int64_t product = dp * tp_model * tp_ff * pp;
                     if (product <= group && group % product == 0)
-                        result.push_back({ dp, tp_model, tp_ff, pp, group / product });
+                        result.push_back({dp, tp_model, tp_ff, pp, group / product});
                 }
     return result;
 }
@@ -142,7 +137,7 @@ bool take(Degrees& rest, const Share& share)
 }
 
 Layout make_layout(const Network& network, const Degrees& degrees, const Schedule& schedule,
-    const std::array<Share, max_levels>& shares)
+                   const std::array<Share, max_levels>& shares)
 {
     Layout layout;
     layout.dp = static_cast<double>(degrees.dp);
@@ -156,7 +151,7 @@ Layout make_layout(const Network& network, const Degrees& degrees, const Schedul
     Degrees rest = degrees;
     for (int k = 0; k < network.count; ++k) {
         const bool last = k + 1 == network.count;
-        const Share share = last ? Share { rest.dp, rest.tp_model, rest.tp_ff, rest.pp, rest.ep } : shares[k];
+        const Share share = last ? Share{rest.dp, rest.tp_model, rest.tp_ff, rest.pp, rest.ep} : shares[k];
         take(rest, share);
         layout.dp_split[k] = static_cast<double>(share[0]);
         layout.tp_model_split[k] = static_cast<double>(share[1]);

@@ -10,8 +10,7 @@
 #include "core/limits/step.h"
 
 /// Which layouts a search looks at.
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// Parallel degrees without their places.
 struct Degrees {
@@ -35,7 +34,7 @@ struct Schedule {
 /// m divides b / (E N_DP): 1F1B tries the four smallest m >= N_PP with v = L / N_PP (1 without pipeline), zero bubble
 /// the smallest m >= 2 N_PP with v = 1. At most five; returns how many. `batch_cuts` are the divisors of b / E.
 int schedules(const Model& model, const Assumptions& assumptions, const Degrees& degrees,
-    const std::vector<std::int64_t>& batch_cuts, std::array<Schedule, 5>& result);
+              const std::vector<std::int64_t>& batch_cuts, std::array<Schedule, 5>& result);
 
 /// Divisors, ascending; those with a prime factor above 2^16 are left out: no model dimension has one.
 std::vector<std::int64_t> divisors(double number);
@@ -51,7 +50,7 @@ std::vector<Share> shares_of(std::int64_t group);
 
 /// The layout of degrees, schedule and the shares of all levels but the last, which takes the rest.
 Layout make_layout(const Network& network, const Degrees& degrees, const Schedule& schedule,
-    const std::array<Share, max_levels>& shares);
+                   const std::array<Share, max_levels>& shares);
 /// Does the share divide what is left of the degrees? If so takes it away.
 bool take(Degrees& rest, const Share& share);
 

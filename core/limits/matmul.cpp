@@ -4,16 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
-double ceil8(double value)
-{
-    return 8 * std::ceil(value / 8);
-}
+double ceil8(double value) { return 8 * std::ceil(value / 8); }
 
 struct Operands {
     double weights;
@@ -51,17 +46,17 @@ Tiling tiling(double d1, double d2, double bytes, double capacity_bytes)
     const double tiles = std::ceil(bytes / capacity_bytes);
     const double side = std::sqrt(d1 * d2 / tiles);
     if (side > d1)
-        return { 1, tiles };
+        return {1, tiles};
     if (side > d2)
-        return { tiles, 1 };
-    return { d1 / side, d2 / side };
+        return {tiles, 1};
+    return {d1 / side, d2 / side};
 }
 
 MatmulTraffic matmul_traffic(const Device& device, const Matmul& matmul)
 {
     const double w = device.bytes_per_word;
-    const Operands operands { matmul.d1 * matmul.d2 * w, matmul.d2 * matmul.nanobatch * w,
-        matmul.d1 * matmul.nanobatch * w, matmul.product == Product::WeightGradient };
+    const Operands operands{matmul.d1 * matmul.d2 * w, matmul.d2 * matmul.nanobatch * w,
+                            matmul.d1 * matmul.nanobatch * w, matmul.product == Product::WeightGradient};
     const auto cut = [&](double capacity) { return tiling(matmul.d1, matmul.d2, operands.weights, capacity); };
     const double shared = device.processor_tile_bytes();
     const double all_shared = shared * device.processors;
@@ -92,13 +87,13 @@ double matmul_seconds(const Device& device, const Matmul& matmul)
     const double processor
         = (traffic.cache_bytes + traffic.exchange_bytes + traffic.register_bytes) / device.processor_bytes_per_s();
     const double arithmetic = matmul_arithmetic_seconds(device, matmul);
-    return std::max({ memory, cache, processor, arithmetic }) + device.matmul_latency_seconds;
+    return std::max({memory, cache, processor, arithmetic}) + device.matmul_latency_seconds;
 }
 
 double block_seconds(const Device& device, double d_shard, double f_shard, double nanobatch)
 {
     const auto seconds = [&](double d1, double d2, Product product) {
-        return matmul_seconds(device, { d1, d2, nanobatch, product });
+        return matmul_seconds(device, {d1, d2, nanobatch, product});
     };
     // f x d forward equals d x f activation gradient, and the other way round.
     return 2 * seconds(f_shard, d_shard, Product::Forward) + 2 * seconds(d_shard, f_shard, Product::Forward)

@@ -3,8 +3,7 @@
 
 #include "core/limits/device.h"
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// How a matrix is cut so that one tile fits a memory level. Fractions are allowed.
 struct Tiling {

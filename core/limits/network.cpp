@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 double hops(AllReduceLatency kind, double participants)
 {
@@ -17,15 +15,12 @@ double hops(AllReduceLatency kind, double participants)
     return kind == AllReduceLatency::Constant ? 1 : std::log2(participants);
 }
 
-double one_way_bytes_per_s(const NetworkLevel& level, double devices)
-{
-    return devices * level.bytes_per_s / 2;
-}
+double one_way_bytes_per_s(const NetworkLevel& level, double devices) { return devices * level.bytes_per_s / 2; }
 
 } // namespace
 
-NetworkTime data_parallel(
-    const Network& network, const Traffic& traffic, const Model& model, double devices, const Split& dp)
+NetworkTime data_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
+                          const Split& dp)
 {
     const double passes = traffic.shard_weights ? 3 : 2;
     NetworkTime time;
@@ -41,7 +36,7 @@ NetworkTime data_parallel(
 }
 
 NetworkTime tensor_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
-    const Split& tp_model, const Split& tp_ff)
+                            const Split& tp_model, const Split& tp_ff)
 {
     NetworkTime time;
     double model_above = 1;
@@ -61,7 +56,7 @@ NetworkTime tensor_parallel(const Network& network, const Traffic& traffic, cons
 
 Crossings pipeline_crossings(const Network& network, double blocks, double interleaving, const Split& pp)
 {
-    Crossings crossings {};
+    Crossings crossings{};
     const double interfaces = blocks - 1;
     if (interfaces <= 0) {
         crossings[0] = 1;
@@ -82,7 +77,7 @@ Crossings pipeline_crossings(const Network& network, double blocks, double inter
 
 Crossings expert_crossings(const Network& network, const Split& ep)
 {
-    Crossings crossings {};
+    Crossings crossings{};
     double above = 1;
     for (int k = network.count - 1; k >= 0; --k) {
         crossings[k + 1] = 1 / above - 1 / (above * ep[k]);
@@ -94,7 +89,7 @@ Crossings expert_crossings(const Network& network, const Split& ep)
 
 Crossings expert_latency_crossings(const Network& network, const Split& ep)
 {
-    Crossings crossings {};
+    Crossings crossings{};
     int top = network.count - 1;
     while (top >= 0 && ep[top] == 1)
         --top;
@@ -104,7 +99,7 @@ Crossings expert_latency_crossings(const Network& network, const Split& ep)
 
 Crossings higher_of(const Crossings& a, const Crossings& b)
 {
-    Crossings result {};
+    Crossings result{};
     double up_to_a = 0;
     double up_to_b = 0;
     for (std::size_t k = 0; k < result.size(); ++k) {
@@ -116,7 +111,7 @@ Crossings higher_of(const Crossings& a, const Crossings& b)
 }
 
 NetworkTime point_to_point(const Network& network, const Traffic& traffic, const Model& model, double devices,
-    double interleaving, const Split& pp, const Split& ep)
+                           double interleaving, const Split& pp, const Split& ep)
 {
     const Crossings stages = pipeline_crossings(network, model.blocks, interleaving, pp);
     const Crossings bytes_cross = higher_of(stages, expert_crossings(network, ep));

@@ -6,8 +6,7 @@
 
 /// Seconds per step on the network. Bytes are counted over the whole cluster and shared by N devices that send
 /// B_k / 2 each; the levels of one collective work at the same time (maximum), their latencies follow one another.
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// Time on the wire and time waiting for hops.
 struct NetworkTime {
@@ -30,15 +29,15 @@ struct Traffic {
 
 /// Gradient all-reduce, once per step:
 ///   t = max_k [ 2 (N_DP[k] - 1) prod_{j>k} N_DP[j]  P w / (N B_k / 2) ],  latency = sum_k 2 tau_k [N_DP[k] > 1]
-NetworkTime data_parallel(
-    const Network& network, const Traffic& traffic, const Model& model, double devices, const Split& dp);
+NetworkTime data_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
+                          const Split& dp);
 
 /// 2D tensor parallelism: per block an all-reduce of the f-shard over N_TPm and one of the d-shard over N_TPf,
 /// forward and backward:
 ///   t = max_k { 4 L b w [ (N_TPm[k]-1) f prod_{j>k} N_TPm[j] + (N_TPf[k]-1) d prod_{j>k} N_TPf[j] ] / (N B_k/2) }
 ///   latency = 4 L sum_k tau_k ( [N_TPm[k] > 1] + [N_TPf[k] > 1] )
 NetworkTime tensor_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
-    const Split& tp_model, const Split& tp_ff);
+                            const Split& tp_model, const Split& tp_ff);
 
 /// How often one of the L - 1 interfaces between blocks crosses which level; entry 0 is "stays on the device",
 /// entry k + 1 is level k. Sums to one.
@@ -57,6 +56,6 @@ Crossings higher_of(const Crossings& a, const Crossings& b);
 /// Pipeline and expert traffic, point to point, d words per token, forward and backward:
 ///   t = sum_k 2 (L-1) freq_k d b w / (N B_k / 2),  latency = sum_k 2 (L-1) freq_k tau_k
 NetworkTime point_to_point(const Network& network, const Traffic& traffic, const Model& model, double devices,
-    double interleaving, const Split& pp, const Split& ep);
+                           double interleaving, const Split& pp, const Split& ep);
 
 } // namespace plateau::limits

@@ -5,11 +5,9 @@
 #include <cmath>
 #include <limits>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 constexpr double gpt3_width = 12288; ///< where the sparsity rule is anchored
 
@@ -32,7 +30,7 @@ double round_divisible(double value)
     // 9 x 2^i exceeds 5 x 2^(i+1) only below it: two octaves around the value hold the nearest.
     const double octave = std::exp2(std::max(0.0, std::floor(std::log2(std::max(value, 1.0))) - 4));
     for (double scale = octave; scale <= 32 * octave; scale *= 2) {
-        for (const double digit : { 1.0, 3.0, 5.0, 7.0, 9.0 }) {
+        for (const double digit : {1.0, 3.0, 5.0, 7.0, 9.0}) {
             const double candidate = digit * scale;
             const double candidate_distance = std::abs(candidate - value);
             if (candidate_distance < distance || (candidate_distance == distance && candidate < best)) {

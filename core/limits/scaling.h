@@ -3,8 +3,7 @@
 
 #include <vector>
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// A transformer reduced to its matmuls: L residual blocks of two matrices f x d and d x f, in E expert copies of
 /// which one acts on a token. L is about twice a transformer's layer count.

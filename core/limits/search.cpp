@@ -6,11 +6,9 @@
 
 #include "core/limits/matmul.h"
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr double most_devices = 4e18; ///< whole numbers are exact below
@@ -20,7 +18,7 @@ Network flattened(const Network& network)
 {
     Network flat;
     flat.count = 1;
-    flat.levels[0] = { unlimited, 0, unlimited };
+    flat.levels[0] = {unlimited, 0, unlimited};
     for (int k = 0; k < network.count; ++k) {
         flat.levels[0].bytes_per_s += network.levels[k].bytes_per_s;
         flat.levels[0].latency_seconds = std::min(flat.levels[0].latency_seconds, network.levels[k].latency_seconds);
@@ -28,10 +26,22 @@ Network flattened(const Network& network)
     return flat;
 }
 
-Split single(std::int64_t degree)
+/// Degrees and schedule, enough for the memory a layout needs.
+Layout unplaced(const Degrees& degrees, const Schedule& schedule)
 {
-    return { static_cast<double>(degree), 1, 1, 1, 1, 1 };
+    Layout layout;
+    layout.dp = static_cast<double>(degrees.dp);
+    layout.tp_model = static_cast<double>(degrees.tp_model);
+    layout.tp_ff = static_cast<double>(degrees.tp_ff);
+    layout.pp = static_cast<double>(degrees.pp);
+    layout.ep = static_cast<double>(degrees.ep);
+    layout.microbatches = schedule.microbatches;
+    layout.interleaving = schedule.interleaving;
+    layout.zero_bubble = schedule.zero_bubble;
+    return layout;
 }
+
+Split single(std::int64_t degree) { return {static_cast<double>(degree), 1, 1, 1, 1, 1}; }
 
 /// -1: a is less than b beyond rounding, +1: more, 0: equal.
 int compare(double a, double b)
@@ -94,6 +104,17 @@ Search::Bounds Search::network_bounds(const Degrees& degrees, double devices) co
     return bounds;
 }
 
+NetworkTime Search::point_bound(const Degrees& degrees, double interleaving, double devices) const
+{
+    const double interfaces = model_.blocks - 1;
+    const double stage_changes = interleaving * static_cast<double>(degrees.pp) - 1;
+    const double stays = (interfaces - stage_changes) / static_cast<double>(degrees.ep);
+    const double bytes = model_.width * model_.batch_tokens * machine_.device.bytes_per_word;
+    const NetworkLevel& level = flat_.levels[0];
+    return {2 * (interfaces - stays) * bytes / (devices * level.bytes_per_s / 2),
+            2 * (degrees.ep > 1 ? interfaces : stage_changes) * level.latency_seconds};
+}
+
 void Search::add_schedules(std::uint32_t index, double devices, double below_seconds)
 {
     const Degrees& degrees = degrees_[index];
@@ -103,29 +124,23 @@ void Search::add_schedules(std::uint32_t index, double devices, double below_sec
     if (count == 0)
         return;
     if (!assumptions.count_activations
-        && memory_bytes_per_device(machine_, model_, make_layout(flat_, degrees, choices[0], {}))
-            > machine_.device.memory_bytes)
+        && memory_bytes_per_device(machine_, model_, unplaced(degrees, choices[0])) > machine_.device.memory_bytes)
         return;
     const Bounds bounds = network_bounds(degrees, devices);
     const double arithmetic = model_.flop_per_step() / (devices * machine_.device.sustained_flop_per_s());
     const double waits = model_.blocks / static_cast<double>(degrees.pp)
         * (model_.experts / static_cast<double>(degrees.ep)) * 6 * machine_.device.matmul_latency_seconds;
-    NetworkTime point;
-    double point_interleaving = 0;
     for (int i = 0; i < count; ++i) {
         const Schedule& schedule = choices[i];
-        if (schedule.interleaving != point_interleaving) {
-            point = point_to_point(flat_, machine_.traffic(), model_, devices, schedule.interleaving,
-                single(degrees.pp), single(degrees.ep));
-            point_interleaving = schedule.interleaving;
-        }
+        const NetworkTime point = point_bound(degrees, schedule.interleaving, devices);
         const double bubble = schedule.zero_bubble
             ? 0
             : bubble_fraction(static_cast<double>(degrees.pp), schedule.interleaving, schedule.microbatches);
         const double bound = step_seconds(assumptions, schedule.zero_bubble, bubble,
-            arithmetic + waits * schedule.microbatches, bounds.tensor, point, bounds.data);
+                                          arithmetic + waits * schedule.microbatches, bounds.tensor, point, bounds.data)
+            * (1 - equal_steps);
         if (bound < below_seconds)
-            candidates_.push_back({ bound, 0, index, schedule });
+            candidates_.push_back({bound, bubble, index, schedule});
     }
 }
 
@@ -149,13 +164,13 @@ double Search::matmul_seconds(const Degrees& degrees, const Schedule& schedule)
         = model_.batch_tokens / (static_cast<double>(degrees.dp) * schedule.microbatches * model_.experts);
     std::size_t at = slot(degrees.tp_model, degrees.tp_ff, nanobatch, memory_.size());
     while (memory_[at].tp_model != 0
-        && (memory_[at].tp_model != degrees.tp_model || memory_[at].tp_ff != degrees.tp_ff
-            || memory_[at].nanobatch != nanobatch))
+           && (memory_[at].tp_model != degrees.tp_model || memory_[at].tp_ff != degrees.tp_ff
+               || memory_[at].nanobatch != nanobatch))
         at = (at + 1) & (memory_.size() - 1);
     if (memory_[at].tp_model == 0) {
-        memory_[at] = { degrees.tp_model, degrees.tp_ff, nanobatch,
-            block_seconds(machine_.device, model_.width / static_cast<double>(degrees.tp_model),
-                model_.inner / static_cast<double>(degrees.tp_ff), nanobatch) };
+        memory_[at] = {degrees.tp_model, degrees.tp_ff, nanobatch,
+                       block_seconds(machine_.device, model_.width / static_cast<double>(degrees.tp_model),
+                                     model_.inner / static_cast<double>(degrees.tp_ff), nanobatch)};
         const double seconds = memory_[at].seconds;
         if (++remembered_ * 2 > memory_.size())
             grow();
@@ -182,39 +197,56 @@ void Search::grow()
 
 void Search::place(const Candidate& candidate, double matmul_seconds, double devices, Found& best)
 {
-    const Degrees& degrees = degrees_[candidate.degrees];
-    const Traffic traffic = machine_.traffic();
-    const Schedule& schedule = candidate.schedule;
-    const double bubble = schedule.zero_bubble
-        ? 0
-        : bubble_fraction(static_cast<double>(degrees.pp), schedule.interleaving, schedule.microbatches);
-    std::array<Share, max_levels> chosen {};
+    std::array<Share, max_levels> chosen{};
     const auto visit = [&](const auto& self, const Degrees& rest, std::size_t level) -> void {
-        if (level < shares_.size()) {
-            for (const Share& share : shares_[level]) {
-                Degrees left = rest;
-                if (!take(left, share))
-                    continue;
-                chosen[level] = share;
-                self(self, left, level + 1);
-            }
+        if (level == shares_.size()) {
+            chosen[level] = {rest.dp, rest.tp_model, rest.tp_ff, rest.pp, rest.ep};
+            measure(candidate, matmul_seconds, devices, chosen, best);
             return;
         }
-        ++evaluations_;
-        const Layout layout = make_layout(machine_.network, degrees, schedule, chosen);
-        const NetworkTime tensor
-            = tensor_parallel(machine_.network, traffic, model_, devices, layout.tp_model_split, layout.tp_ff_split);
-        const NetworkTime data = data_parallel(machine_.network, traffic, model_, devices, layout.dp_split);
-        const NetworkTime point = point_to_point(
-            machine_.network, traffic, model_, devices, schedule.interleaving, layout.pp_split, layout.ep_split);
-        const Found found { layout,
-            step_seconds(machine_.assumptions, schedule.zero_bubble, bubble, matmul_seconds, tensor, point, data),
-            tensor.seconds + point.seconds + data.seconds,
-            tensor.latency_seconds + point.latency_seconds + data.latency_seconds };
-        if (better(found, best))
-            best = found;
+        for (const Share& share : shares_[level]) {
+            Degrees left = rest;
+            if (!take(left, share))
+                continue;
+            chosen[level] = share;
+            self(self, left, level + 1);
+        }
     };
-    visit(visit, degrees, 0);
+    visit(visit, degrees_[candidate.degrees], 0);
+}
+
+void Search::measure(const Candidate& candidate, double matmul_seconds, double devices,
+                     const std::array<Share, max_levels>& chosen, Found& best)
+{
+    ++evaluations_;
+    const Network& network = machine_.network;
+    const Traffic traffic = machine_.traffic();
+    const Schedule& schedule = candidate.schedule;
+    const auto split = [&](int degree) {
+        Split result = unsplit;
+        for (int k = 0; k < network.count; ++k)
+            result[k] = static_cast<double>(chosen[k][degree]);
+        return result;
+    };
+    const auto step = [&](const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data) {
+        return step_seconds(machine_.assumptions, schedule.zero_bubble, candidate.bubble, matmul_seconds, tensor, point,
+                            data);
+    };
+    const NetworkTime tensor = tensor_parallel(network, traffic, model_, devices, split(1), split(2));
+    const NetworkTime data = data_parallel(network, traffic, model_, devices, split(0));
+    if (step(tensor, {}, data) > best.step_seconds * (1 + equal_steps))
+        return;
+    const NetworkTime point
+        = point_to_point(network, traffic, model_, devices, schedule.interleaving, split(3), split(4));
+    Found found;
+    found.step_seconds = step(tensor, point, data);
+    if (found.step_seconds > best.step_seconds * (1 + equal_steps))
+        return;
+    found.traffic_seconds = tensor.seconds + point.seconds + data.seconds;
+    found.hop_seconds = tensor.latency_seconds + point.latency_seconds + data.latency_seconds;
+    found.layout = make_layout(network, degrees_[candidate.degrees], schedule, chosen);
+    if (better(found, best))
+        best = found;
 }
 
 std::optional<Found> Search::best_layout(double devices, double below_seconds)
@@ -231,7 +263,7 @@ std::optional<Found> Search::best_layout(double devices, double below_seconds)
         candidates_.pop_back();
         const Degrees& degrees = degrees_[candidate.degrees];
         if (machine_.assumptions.count_activations
-            && memory_bytes_per_device(machine_, model_, make_layout(flat_, degrees, candidate.schedule, {}))
+            && memory_bytes_per_device(machine_, model_, unplaced(degrees, candidate.schedule))
                 > machine_.device.memory_bytes)
             continue;
         const double matmuls = matmul_seconds(degrees, candidate.schedule);
@@ -259,7 +291,7 @@ std::optional<Cluster> smallest_cluster(const Machine& machine, const Model& mod
         if (devices > most_devices)
             break;
         if (const auto found = search.best_layout(devices, below))
-            return Cluster { devices, *found };
+            return Cluster{devices, *found};
     }
     return std::nullopt;
 }
@@ -270,10 +302,10 @@ std::optional<Cluster> fixed_cluster(const Machine& machine, const Model& model,
     Cluster best;
     const auto consider = [&](double used) {
         if (const auto found = search.best_layout(used, best.best.step_seconds))
-            best = { used, *found };
+            best = {used, *found};
     };
     consider(devices);
-    for (const double digit : { 1.0, 3.0, 5.0, 7.0, 9.0 }) {
+    for (const double digit : {1.0, 3.0, 5.0, 7.0, 9.0}) {
         const double unit = digit * model.experts;
         if (unit > devices)
             continue;

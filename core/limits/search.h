@@ -8,8 +8,7 @@
 #include "core/limits/layouts.h"
 
 /// The best layout of a cluster, and the smallest cluster that meets a deadline.
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// A layout with the step it takes. Of equal steps (within rounding) the better one has less traffic, then the smaller
 /// tensor degree, then the squarer tensor cut, then fewer hops.
@@ -28,8 +27,7 @@ std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model&
 /// bound of its step time - arithmetic instead of matmuls; a network of one level with the summed bandwidth and the
 /// least latency, or the outermost level alone - until the bound exceeds the best step found. Times of matmuls are
 /// kept per shard and nanobatch. One Search per model; not shared between threads.
-class Search
-{
+class Search {
 public:
     Search(const Machine& machine, const Model& model);
 
@@ -41,7 +39,7 @@ public:
 private:
     struct Candidate {
         double bound;
-        double arithmetic_seconds;
+        double bubble;
         std::uint32_t degrees;
         Schedule schedule;
     };
@@ -59,8 +57,11 @@ private:
     void collect(double devices, double below_seconds);
     void add_schedules(std::uint32_t index, double devices, double below_seconds);
     Bounds network_bounds(const Degrees& degrees, double devices) const;
+    NetworkTime point_bound(const Degrees& degrees, double interleaving, double devices) const;
     double matmul_seconds(const Degrees& degrees, const Schedule& schedule);
     void place(const Candidate& candidate, double matmul_seconds, double devices, Found& best);
+    void measure(const Candidate& candidate, double matmul_seconds, double devices,
+                 const std::array<Share, max_levels>& chosen, Found& best);
     void grow();
 
     const Machine& machine_;

@@ -5,11 +5,9 @@
 
 #include "core/limits/matmul.h"
 
-namespace plateau::limits
-{
+namespace plateau::limits {
 
-namespace
-{
+namespace {
 
 constexpr double optimizer_words = 4; ///< per parameter
 constexpr double matmuls_per_block = 6;
@@ -43,12 +41,12 @@ double nanobatch_tokens(const Model& model, const Layout& layout)
 double matmul_step_seconds(const Device& device, const Model& model, const Layout& layout)
 {
     return model.blocks / layout.pp * (model.experts / layout.ep) * layout.microbatches
-        * block_seconds(
-            device, model.width / layout.tp_model, model.inner / layout.tp_ff, nanobatch_tokens(model, layout));
+        * block_seconds(device, model.width / layout.tp_model, model.inner / layout.tp_ff,
+                        nanobatch_tokens(model, layout));
 }
 
 double step_seconds(const Assumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
-    const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data)
+                    const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data)
 {
     const double busy = busy_seconds(assumptions, matmul_seconds, tensor.seconds, point.seconds);
     const double pipeline
@@ -64,8 +62,8 @@ StepTime step_time(const Machine& machine, const Model& model, const Layout& lay
     const double devices = layout.devices();
     const NetworkTime tensor
         = tensor_parallel(machine.network, traffic, model, devices, layout.tp_model_split, layout.tp_ff_split);
-    const NetworkTime point = point_to_point(
-        machine.network, traffic, model, devices, layout.interleaving, layout.pp_split, layout.ep_split);
+    const NetworkTime point = point_to_point(machine.network, traffic, model, devices, layout.interleaving,
+                                             layout.pp_split, layout.ep_split);
     const NetworkTime data = data_parallel(machine.network, traffic, model, devices, layout.dp_split);
     const double bubble = layout.zero_bubble ? 0 : bubble_fraction(layout.pp, layout.interleaving, layout.microbatches);
 
@@ -81,8 +79,8 @@ StepTime step_time(const Machine& machine, const Model& model, const Layout& lay
     const double busy = busy_seconds(assumptions, time.matmul_seconds, tensor.seconds, point.seconds);
     time.exposed_traffic_seconds = busy - time.matmul_seconds;
     time.bubble_seconds = busy / (1 - bubble) - busy;
-    const double pipeline = pipeline_seconds(
-        assumptions, layout.zero_bubble, bubble, busy, tensor.latency_seconds + point.latency_seconds);
+    const double pipeline = pipeline_seconds(assumptions, layout.zero_bubble, bubble, busy,
+                                             tensor.latency_seconds + point.latency_seconds);
     time.latency_seconds = pipeline - busy - time.bubble_seconds;
     time.step_seconds = step_seconds(assumptions, layout.zero_bubble, bubble, time.matmul_seconds, tensor, point, data);
     time.data_seconds = time.step_seconds - pipeline;

@@ -7,8 +7,7 @@
 #include "core/limits/scaling.h"
 
 /// One training step on a cluster, and the memory it needs.
-namespace plateau::limits
-{
+namespace plateau::limits {
 
 /// What the model assumes about software, and which oddities of the published code it keeps.
 struct Assumptions {
@@ -30,7 +29,7 @@ struct Machine {
 
     Traffic traffic() const
     {
-        return { device.bytes_per_word, assumptions.all_reduce_latency, assumptions.shard_weights };
+        return {device.bytes_per_word, assumptions.all_reduce_latency, assumptions.shard_weights};
     }
 };
 
@@ -67,7 +66,7 @@ StepTime step_time(const Machine& machine, const Model& model, const Layout& lay
 
 /// The same from its parts: what a search calls with parts it has computed before.
 double step_seconds(const Assumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
-    const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data);
+                    const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data);
 
 /// Weights replicated over data ranks, optimizer states sharded: P w N_DP + 4 P w over the whole cluster (P w + 4 P w
 /// with sharded weights), plus, when counted, the inputs of both matrices of every block for the micro-batches in

@@ -12,8 +12,7 @@
 
 /// The hardware settings and rules of the published sweeps (Erdil and Schneider-Joseph, gpu_model.py and
 /// optimal_parallelism.ipynb), and the reader of their points.
-namespace published
-{
+namespace published {
 
 using namespace plateau::limits;
 
@@ -25,8 +24,8 @@ inline Machine two_levels(const Device& device, double inner, double outer)
     Machine machine;
     machine.device = device;
     machine.network.count = 2;
-    machine.network.levels[0] = { 8, inner, 1.125e-6 };
-    machine.network.levels[1] = { unlimited, outer, 1.125e-6 };
+    machine.network.levels[0] = {8, inner, 1.125e-6};
+    machine.network.levels[1] = {unlimited, outer, 1.125e-6};
     return machine;
 }
 
@@ -77,10 +76,7 @@ inline void low_latency(Machine& machine)
         level.latency_seconds /= 10;
 }
 
-inline bool has(const std::string& text, const char* part)
-{
-    return text.find(part) != std::string::npos;
-}
+inline bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 /// What a row's `run` and `setting` stand for.
 inline Question question(const std::string& run, const std::string& setting)

@@ -10,8 +10,7 @@ using namespace plateau::limits;
 
 /// The headline table of the published model (three months; H100 unless said): each row printed beside Plateau's
 /// figure. "End" is the first grid point at or under 80 % of the sustained maximum, "wall" the largest feasible run.
-class LimitsHeadlines : public QObject
-{
+class LimitsHeadlines : public QObject {
     Q_OBJECT
 private slots:
     void table_data();
@@ -25,8 +24,7 @@ private slots:
     void latency_wall_closed_form();
 };
 
-namespace
-{
+namespace {
 
 enum Setting {
     V100,
@@ -68,15 +66,25 @@ Machine singleton()
     device.cache_bytes *= devices;
     device.cache_bytes_per_s *= devices;
     machine.network.count = 1;
-    machine.network.levels[0] = { published::unlimited, devices * 100e9, 1.125e-6 };
+    machine.network.levels[0] = {published::unlimited, devices * 100e9, 1.125e-6};
     return machine;
 }
 
 Question setting(Setting which, bool sparse)
 {
-    const char* names[] = { "V100 SXM", "A100 SXM", "H100 SXM", "H100 SXM Low Latency", "H100 SXM Global NVLink",
-        "H100 SXM Global NVLink and LL", "H100 SXM Infinite Network and LL", "H100 SXM", "H100 SXM", "H100 SXM",
-        "H100 SXM", "No scaling", "DeepSeek scaling" };
+    const char* names[] = {"V100 SXM",
+                           "A100 SXM",
+                           "H100 SXM",
+                           "H100 SXM Low Latency",
+                           "H100 SXM Global NVLink",
+                           "H100 SXM Global NVLink and LL",
+                           "H100 SXM Infinite Network and LL",
+                           "H100 SXM",
+                           "H100 SXM",
+                           "H100 SXM",
+                           "H100 SXM",
+                           "No scaling",
+                           "DeepSeek scaling"};
     Question question = published::question(sparse ? "sparse" : "dense", names[which]);
     if (which == TenfoldLow || which == TenfoldHalf)
         question.machine = tenfold();
@@ -87,7 +95,7 @@ Question setting(Setting which, bool sparse)
         Network& network = question.machine.network;
         network.count = 3;
         network.levels[2] = network.levels[1];
-        network.levels[1] = { 32, 450e9, 1.125e-6 };
+        network.levels[1] = {32, 450e9, 1.125e-6};
     }
     if (which == Singleton)
         question.machine = singleton();
@@ -95,10 +103,7 @@ Question setting(Setting which, bool sparse)
 }
 
 /// Printed figures have three digits.
-bool printed(double value, double figure)
-{
-    return std::abs(value / figure - 1) < 0.005;
-}
+bool printed(double value, double figure) { return std::abs(value / figure - 1) < 0.005; }
 
 } // namespace
 
@@ -111,7 +116,7 @@ void LimitsHeadlines::table_data()
     QTest::addColumn<double>("utilization"); ///< at the wall; 0: not stated
     QTest::addColumn<double>("devices"); ///< at the wall; 0: not stated
     const auto row = [](const char* name, Setting which, bool sparse, double end, double wall, double utilization = 0,
-                         double devices = 0) {
+                        double devices = 0) {
         QTest::newRow(name) << int(which) << sparse << end << wall << utilization << devices;
     };
     row("V100", V100, false, 2.85e27, 2.71e31, 0.025, 1099511627776);
@@ -156,8 +161,8 @@ void LimitsHeadlines::table()
     QVERIFY(last);
     qInfo("end of linear scaling: published %.3g, Plateau %.4g FLOP; wall: published %.3g, Plateau %.4g FLOP; "
           "utilization there: published %.3g, Plateau %.4g; devices: published %.3g, Plateau %.4g",
-        end, found.linear_end_flop.value_or(0), wall, found.wall_flop.value_or(0), utilization, last->utilization,
-        devices, last->devices);
+          end, found.linear_end_flop.value_or(0), wall, found.wall_flop.value_or(0), utilization, last->utilization,
+          devices, last->devices);
     QVERIFY(printed(found.linear_end_flop.value_or(0), end));
     QVERIFY(printed(found.wall_flop.value_or(0), wall));
     if (utilization > 0)
@@ -202,7 +207,7 @@ void LimitsHeadlines::closed_forms()
     QFETCH(double, alpha);
     QFETCH(double, figure);
     const Question question = setting(Setting(which), false);
-    const double found = critical_flop(node_rates(question.machine), { 4e6, 100, 3e23, alpha }, question.run_seconds);
+    const double found = critical_flop(node_rates(question.machine), {4e6, 100, 3e23, alpha}, question.run_seconds);
     qInfo("T_crit: published %.3g, Plateau %.4g FLOP", figure, found);
     QVERIFY(printed(found, figure));
 }
@@ -236,7 +241,7 @@ void LimitsHeadlines::latency_wall_closed_form()
     const NodeRates node = node_rates(published::h100());
     QVERIFY(std::abs(node.stage_latency_seconds - 9e-6) < 1e-15);
     const double three_months = 0.25 * 365.25 * 86400;
-    const double found = limit_flop(node, { 4e6, 100, 3e23, alpha }, three_months);
+    const double found = limit_flop(node, {4e6, 100, 3e23, alpha}, three_months);
     qInfo("T_limit: published %.4g, Plateau %.5g FLOP", figure, found);
     QVERIFY(std::abs(found / figure - 1) < 5e-4);
 }

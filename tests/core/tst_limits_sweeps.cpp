@@ -9,8 +9,7 @@
 using namespace plateau::limits;
 
 /// The 618 points that the authors' own code computes.
-class LimitsSweeps : public QObject
-{
+class LimitsSweeps : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase();
@@ -27,18 +26,11 @@ private:
     std::vector<published::Row> rows_;
 };
 
-namespace
-{
+namespace {
 
-bool near(double a, double b, double relative)
-{
-    return std::abs(a - b) <= relative * std::abs(b);
-}
+bool near(double a, double b, double relative) { return std::abs(a - b) <= relative * std::abs(b); }
 
-std::string name(const published::Row& row)
-{
-    return row.run() + " " + row.setting() + " " + row.cell.at("d_model");
-}
+std::string name(const published::Row& row) { return row.run() + " " + row.setting() + " " + row.cell.at("d_model"); }
 
 bool same_degrees(const Layout& a, const Layout& b)
 {
@@ -61,10 +53,7 @@ void LimitsSweeps::initTestCase()
     QCOMPARE(rows_.size(), std::size_t(618));
 }
 
-void LimitsSweeps::model_data()
-{
-    add_rows(rows_);
-}
+void LimitsSweeps::model_data() { add_rows(rows_); }
 
 void LimitsSweeps::model()
 {
@@ -79,10 +68,7 @@ void LimitsSweeps::model()
     QVERIFY(near(model.training_flop, row.number("C"), 1e-12));
 }
 
-void LimitsSweeps::point_data()
-{
-    add_rows(rows_);
-}
+void LimitsSweeps::point_data() { add_rows(rows_); }
 
 void LimitsSweeps::point()
 {
@@ -93,7 +79,7 @@ void LimitsSweeps::point()
     QVERIFY(found.feasible);
     QCOMPARE(found.devices, row.number("N"));
     QVERIFY2(near(found.utilization, row.number("util"), 1e-9),
-        qPrintable(QString("%1 %2").arg(found.utilization, 0, 'g', 17).arg(row.number("util"), 0, 'g', 17)));
+             qPrintable(QString("%1 %2").arg(found.utilization, 0, 'g', 17).arg(row.number("util"), 0, 'g', 17)));
     QVERIFY(near(found.run_seconds / published::month_seconds, row.number("months"), 1e-9));
     const Layout theirs = row.layout();
     if (same_degrees(found.layout, theirs))
@@ -125,7 +111,7 @@ void LimitsSweeps::curve_ends_where_theirs_ends()
 {
     std::map<std::pair<std::string, std::string>, std::vector<double>> settings;
     for (const published::Row& row : rows_)
-        settings[{ row.run(), row.setting() }].push_back(row.number("d_model"));
+        settings[{row.run(), row.setting()}].push_back(row.number("d_model"));
     QCOMPARE(settings.size(), std::size_t(19));
     for (const auto& [setting, widths] : settings) {
         const std::vector<Point> points = curve(published::question(setting.first, setting.second));
@@ -161,7 +147,7 @@ void LimitsSweeps::bounded_search_finds_what_every_layout_finds()
     if (question.machine.network.count == 2 && index % 2 == 0) {
         question.machine.network.count = 3;
         question.machine.network.levels[2] = question.machine.network.levels[1];
-        question.machine.network.levels[1] = { 4, 3e11, 2e-6 };
+        question.machine.network.levels[1] = {4, 3e11, 2e-6};
     }
     const Model model = model_of_width(question.rules, row.number("d_model"));
     const auto every = best_layout_exhaustive(question.machine, model, row.number("N"));

@@ -12,6 +12,7 @@ extern const Command estimate_command;
 extern const Command sweep_command;
 extern const Command plans_command;
 extern const Command export_command;
+extern const Command limits_command;
 extern const Command catalog_command;
 extern const Command evidence_command;
 
@@ -23,6 +24,7 @@ const Command* const all_commands[] = {
     &evidence_command,
     &plans_command,
     &export_command,
+    &limits_command,
     &catalog_command,
 };
 

@@ -21,6 +21,7 @@ struct Benchmark {
 std::span<const Benchmark> core_benchmarks();
 std::span<const Benchmark> search_benchmarks();
 std::span<const Benchmark> window_benchmarks();
+std::span<const Benchmark> limits_benchmarks();
 
 using Clock = std::chrono::steady_clock;
 

@@ -38,7 +38,7 @@ namespace {
 std::vector<Benchmark> all_benchmarks()
 {
     std::vector<Benchmark> all;
-    for (const auto list : {core_benchmarks(), search_benchmarks(), window_benchmarks()})
+    for (const auto list : {core_benchmarks(), search_benchmarks(), limits_benchmarks(), window_benchmarks()})
         all.insert(all.end(), list.begin(), list.end());
     return all;
 }

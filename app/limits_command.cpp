@@ -213,6 +213,11 @@ std::vector<limits::Point> feasible_range(const std::vector<limits::Point>& grid
     return first < last ? std::vector<limits::Point>(first, last) : std::vector<limits::Point>();
 }
 
+bool any_feasible(const std::vector<limits::Point>& points)
+{
+    return std::any_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; });
+}
+
 Expected<int> write_answer(const Arguments& arguments, const LimitsScenario& scenario,
                            const std::vector<limits::Point>& points, const limits::Landmarks& landmarks)
 {
@@ -232,6 +237,9 @@ Expected<int> write_answer(const Arguments& arguments, const LimitsScenario& sce
     if (json) {
         Json document;
         document["scenario"] = to_json(scenario);
+        const bool fits = any_feasible(points);
+        document["fits"] = fits;
+        document["reason"] = fits ? Json(nullptr) : Json("no cluster finishes in time");
         document["rows"] = Json::array();
         for (const limits::Point& point : points)
             document["rows"].push_back(row_of(point));
@@ -265,10 +273,8 @@ Expected<int> run(const Arguments& arguments)
         for (const double flop : *flops)
             points.push_back(limits::point_at_flop(scenario->question, flop));
     }
-    const bool answered
-        = std::any_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; });
     const auto status = write_answer(arguments, *scenario, points, limits::landmarks(scenario->question, grid));
-    return status && *status == exit_answered && !answered ? Expected<int>(exit_infeasible) : status;
+    return status && *status == exit_answered && !any_feasible(points) ? Expected<int>(exit_infeasible) : status;
 }
 
 } // namespace

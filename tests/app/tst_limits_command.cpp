@@ -104,8 +104,10 @@ void LimitsCommand::errors()
 
 void LimitsCommand::no_answer()
 {
-    const PlateauRun run = run_plateau("limits limits-h100-dense --set duration=2h --json");
+    const PlateauRun run = run_plateau("limits limits-h100-dense --set duration=1h --set d_model_from=262144 --json");
     QCOMPARE(run.status, 3);
+    QCOMPARE(run.json()["fits"], QJsonValue(false));
+    QVERIFY(!run.json()["reason"].toString().isEmpty());
     QVERIFY(run.json()["rows"].toArray().isEmpty());
     QVERIFY(run.json()["landmarks"].toObject()["latency_wall_flop"].isNull());
 }

@@ -161,7 +161,7 @@ Expected<int> run(const Arguments& arguments)
             = std::find_if(files.begin(), files.end(), [](const auto& file) { return file.stem() == peers_name; });
         const auto peers = own == files.end() ? Expected<Peers>(Peers{}) : read_peers(own->string());
         if (peers && !peers->rows.empty())
-            fmt::print("\n{}", peer_table(*peers, sample.rows, answer->predictions));
+            fmt::print("\n{}", peer_table(catalog, *peers, sample.rows, answer->predictions));
     }
     return exit_answered;
 }

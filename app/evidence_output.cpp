@@ -6,6 +6,7 @@
 
 #include "app/text_table.h"
 #include "core/files/csv.h"
+#include "core/scenario/scenario_file.h"
 
 namespace plateau::app {
 
@@ -67,10 +68,26 @@ std::vector<std::string> table_row(const std::string& name, const evidence::Grou
     return cells;
 }
 
+/// How much tokens/s per GPU changes from 128 to 2,048 GPUs.
+std::string scaling_figure(const catalog::Catalog& catalog, const std::string& name)
+{
+    const auto scenario = find_scenario(catalog, name);
+    if (!scenario)
+        return "–";
+    const auto prepared = prepare(*scenario);
+    const WorkspacePointer workspace = make_workspace();
+    const auto rate = [&](double gpus) {
+        return evaluate(*at_gpus(*prepared, gpus), scenario->plan, *workspace).tokens_per_s_per_gpu();
+    };
+    return fmt::format("{:+.1f} %", 100 * (rate(2048) / rate(128) - 1));
+}
+
 /// This model's figure over the rows a peer's figure is about.
-std::string own_figure(const PeerRow& peer, const std::vector<evidence::Row>& rows,
+std::string own_figure(const catalog::Catalog& catalog, const PeerRow& peer, const std::vector<evidence::Row>& rows,
                        const std::vector<evidence::Prediction>& predictions)
 {
+    if (peer.measure == "scaling")
+        return scaling_figure(catalog, peer.source);
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (rows[i].source.starts_with(peer.source) && rows[i].gpus.value_or(0) >= peer.least_gpus)
@@ -170,14 +187,14 @@ Expected<Peers> read_peers(const std::string& file)
     return peers;
 }
 
-std::string peer_table(const Peers& peers, const std::vector<evidence::Row>& rows,
+std::string peer_table(const catalog::Catalog& catalog, const Peers& peers, const std::vector<evidence::Row>& rows,
                        const std::vector<evidence::Prediction>& predictions)
 {
     std::vector<std::string> header = {"same rows, other tools (untuned)", "Plateau"};
     header.insert(header.end(), peers.tools.begin(), peers.tools.end());
     TextTable table(header);
     for (const PeerRow& peer : peers.rows) {
-        std::vector<std::string> cells = {peer.what, own_figure(peer, rows, predictions)};
+        std::vector<std::string> cells = {peer.what, own_figure(catalog, peer, rows, predictions)};
         for (const std::string& figure : peer.figures)
             cells.push_back(figure.empty() ? "–" : figure + " %");
         table.add(cells);

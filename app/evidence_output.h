@@ -22,8 +22,8 @@ std::string evidence_table(const evidence::Report& report);
 /// One figure that other tools were measured by on the same rows; `plateau` is this model's.
 struct PeerRow {
     std::string what;
-    std::string source; ///< text the column `source` begins with
-    std::string measure; ///< "time" or "oom"
+    std::string source; ///< text the column `source` begins with; a scenario where scaling is measured
+    std::string measure; ///< "time", "oom", or "scaling": change of tokens/s per GPU from 128 to 2,048 GPUs
     double least_gpus = 0;
     std::vector<std::string> figures; ///< one per tool, as published; empty: cannot be posed there
 };
@@ -32,7 +32,7 @@ struct Peers {
     std::vector<PeerRow> rows;
 };
 Expected<Peers> read_peers(const std::string& file);
-std::string peer_table(const Peers& peers, const std::vector<evidence::Row>& rows,
+std::string peer_table(const catalog::Catalog& catalog, const Peers& peers, const std::vector<evidence::Row>& rows,
                        const std::vector<evidence::Prediction>& predictions);
 
 } // namespace plateau::app

@@ -53,7 +53,7 @@ double ring_hops(const Group& group, double fabric, double network)
 {
     double seconds = (group.ranks - group.domains) * (fabric + group.spans[0].extra_seconds);
     double groups = group.domains;
-    for (std::size_t i = 1; i < max_tiers; ++i) {
+    for (std::size_t i = 1; i < max_tiers && groups > 1; ++i) {
         const double next = std::ceil(groups / std::max(1.0, group.spans[i].members) - 1e-9);
         seconds += (groups - next) * (network + group.spans[i].extra_seconds);
         groups = next;
@@ -79,7 +79,7 @@ double tree_hops(const Group& group, double fabric, double network)
 
 void consider(Cost& best, Algorithm algorithm, Protocol protocol, double latency, double bandwidth, double chunk = 0)
 {
-    const double seconds = latency + bandwidth + 2 * std::sqrt(chunk * bandwidth);
+    const double seconds = latency + bandwidth + (chunk > 0 ? 2 * std::sqrt(chunk * bandwidth) : 0);
     if (seconds < best.seconds)
         best = { seconds, latency, bandwidth, algorithm, protocol };
 }

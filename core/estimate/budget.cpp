@@ -2,6 +2,7 @@
 #include "core/estimate/budget.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/estimate/stage.h"
 #include "core/memory/memory.h"
@@ -148,7 +149,30 @@ double memory_bytes(const Prepared& prepared, const Degrees& degrees)
 
 double least_memory_bytes(const Prepared& prepared, const Degrees& degrees)
 {
-    return bytes(prepared, fullest_stage(prepared, degrees, true));
+    const Plan& plan = degrees.plan;
+    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
+    // Which stage is the fullest depends on the sharding, so the total and what fragments are bounded apart.
+    double total = 0;
+    double dynamic = std::numeric_limits<double>::infinity();
+    const auto consider = [&](int stage, int layers) {
+        const StageMemory memory = stage_memory(prepared, degrees, true, stage, layers);
+        total = std::max(total, memory.total());
+        dynamic = std::min(dynamic, memory.activations + memory.working + memory.logits);
+    };
+    consider(0, split.first);
+    if (plan.pp > 2)
+        consider(1, split.full);
+    if (plan.pp > 1)
+        consider(plan.pp - 1, split.last);
+    return total + prepared.stack.fixed_memory_bytes + prepared.stack.fragmentation * dynamic;
+}
+
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees)
+{
+    const Plan& plan = degrees.plan;
+    const StageParameters parameters = stage_parameters(prepared, plan);
+    const double first = schedule::split_layers(prepared.layers, plan.pp).first * parameters.layer + parameters.embedding;
+    return memory::state_bytes(first, state_bytes(prepared, degrees)).total() + prepared.stack.fixed_memory_bytes;
 }
 
 void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)

@@ -15,6 +15,9 @@ double memory_bytes(const Prepared& prepared, const Degrees& degrees);
 /// degrees, micro-batch and recomputation can go below: states spread over all ranks, nothing gathered, 1F1B.
 double least_memory_bytes(const Prepared& prepared, const Degrees& degrees);
 
+/// What no micro-batch, recomputation and schedule with these degrees and this sharding can go below.
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees);
+
 /// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes
 /// and its waiting power while traffic or a bubble holds it up (reference/hardware.md 6); idle accelerators of the
 /// cluster are paid and powered too. Needs the time parts.

@@ -121,17 +121,18 @@ void BranchAndBound::spread(const Layout& layout)
     for (const Sharding& sharding : shardings_) {
         plan.dp_mode = sharding.mode;
         plan.shard_group = sharding.group;
-        spreads_.push_back({sharding, sharding_cost(prepared_, complete(prepared_, plan), workspace_)});
+        const Degrees degrees = complete(prepared_, plan);
+        if (rounding * least_state_bytes(prepared_, degrees) <= prepared_.memory_limit_bytes)
+            spreads_.push_back({sharding, sharding_cost(prepared_, degrees, workspace_)});
     }
 }
 
 double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout,
-                                   std::size_t micro_batch) const
+                                   int micro_batch, const LayerTable::Pass& pass) const
 {
     const PipelineDegree& pipeline = space_.pp[branch.stage];
-    const LayerTable::Pass& pass = layers_.of(branch.family, int(micro_batch));
     const double sequences = sequences_per_rank(prepared_, layout);
-    const double m = std::ceil(sequences / space_.micro_batch[micro_batch]);
+    const double m = std::ceil(sequences / micro_batch);
     const double layer = overlapped_passes(prepared_, pass.forward, pass.backward, cost.shard);
     const double accumulation
         = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes * cost.parameters.layer);
@@ -151,22 +152,22 @@ void BranchAndBound::visit(const Branch& branch)
     none.parameters = stage_parameters(prepared_, plan_of(space_, layout));
     bool is_spread = false;
     for (std::size_t i = 0; i < count; ++i) {
-        if (shape_value(none, branch, layout, i) > best_.threshold())
+        const int micro_batch = space_.micro_batch[i];
+        const LayerTable::Pass& pass = layers_.of(branch.family, int(i));
+        if (shape_value(none, branch, layout, micro_batch, pass) > best_.threshold())
             continue;
         if (!is_spread)
             spread(layout);
         is_spread = true;
-        bool promising = false;
-        for (Spread& way : spreads_) {
-            way.promising = shape_value(way.cost, branch, layout, i) <= best_.threshold();
-            promising = promising || way.promising;
-        }
+        const bool promising = std::any_of(spreads_.begin(), spreads_.end(), [&](const Spread& way) {
+            return shape_value(way.cost, branch, layout, micro_batch, pass) <= best_.threshold();
+        });
         if (promising)
-            visit_micro_batch(layout, branch.stage, space_.micro_batch[i]);
+            visit_micro_batch(branch, layout, micro_batch);
     }
 }
 
-void BranchAndBound::visit_micro_batch(const Layout& layout, std::size_t stage, int micro_batch)
+void BranchAndBound::visit_micro_batch(const Branch& branch, const Layout& layout, int micro_batch)
 {
     Plan plan = plan_of(space_, layout);
     plan.micro_batch = micro_batch;
@@ -177,12 +178,12 @@ void BranchAndBound::visit_micro_batch(const Layout& layout, std::size_t stage, 
         for (const bool sequence_parallel : sequence_parallel_choices(space_, layout.tp)) {
             plan.recompute = recompute;
             plan.sequence_parallel = sequence_parallel;
-            visit_shape(layout, stage, plan);
+            visit_shape(branch, layout, plan);
         }
     }
 }
 
-void BranchAndBound::visit_shape(const Layout& layout, std::size_t stage, const Plan& shape)
+void BranchAndBound::visit_shape(const Branch& branch, const Layout& layout, const Plan& shape)
 {
     Degrees degrees = complete(prepared_, shape);
     const double least_bytes = rounding * least_memory_bytes(prepared_, degrees);
@@ -191,13 +192,14 @@ void BranchAndBound::visit_shape(const Layout& layout, std::size_t stage, const 
     if (options_.objective == Objective::Memory && least_bytes > best_.threshold())
         return;
     const LayerCost layer = workspace_.layer(prepared_, degrees);
+    const LayerTable::Pass pass{layer.forward(), layer.backward()};
     const double sequences = sequences_per_rank(prepared_, layout) * layout.dp;
     for (const Spread& way : spreads_) {
-        if (!way.promising)
+        if (shape_value(way.cost, branch, layout, shape.micro_batch, pass) > best_.threshold())
             continue;
         degrees.plan.dp_mode = way.sharding.mode;
         degrees.plan.shard_group = way.sharding.group;
-        for (const Pipelining& pipelining : space_.pp[stage].ways) {
+        for (const Pipelining& pipelining : space_.pp[branch.stage].ways) {
             degrees.plan.schedule = pipelining.schedule;
             degrees.plan.virtual_stages = pipelining.virtual_stages;
             const LeastStep least = least_step(prepared_, degrees, layer, way.cost);

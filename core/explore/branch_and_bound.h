@@ -32,18 +32,17 @@ private:
     struct Spread {
         Sharding sharding;
         ShardingCost cost;
-        bool promising = true; ///< for the micro-batch at hand
     };
 
     double least_value(double seconds, double computing, double sequences) const;
     double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout) const;
-    double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout,
-                       std::size_t micro_batch) const;
+    double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout, int micro_batch,
+                       const LayerTable::Pass& pass) const;
     std::vector<Branch> branches();
     void spread(const Layout& layout);
     void visit(const Branch& branch);
-    void visit_micro_batch(const Layout& layout, std::size_t stage, int micro_batch);
-    void visit_shape(const Layout& layout, std::size_t stage, const Plan& shape);
+    void visit_micro_batch(const Branch& branch, const Layout& layout, int micro_batch);
+    void visit_shape(const Branch& branch, const Layout& layout, const Plan& shape);
     void consider(const Plan& plan);
 
     const PlanSpace& space_;

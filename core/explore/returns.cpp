@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/returns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plateau::explore {
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<const CurvePoint*> fitting(const std::vector<CurvePoint>& curve)
+{
+    std::vector<const CurvePoint*> points;
+    for (const CurvePoint& point : curve) {
+        if (point.parts.fits())
+            points.push_back(&point);
+    }
+    return points;
+}
+
+double usd_per_s(const Parts& parts) { return parts.usd_per_million_tokens * parts.tokens_per_s / 1e6; }
+
+double doubling_factor(const CurvePoint& from, const CurvePoint& to)
+{
+    return std::pow(to.parts.tokens_per_s / from.parts.tokens_per_s, 1 / std::log2(to.gpus / from.gpus));
+}
+
+} // namespace
+
+std::vector<Marginal> marginal_returns(const std::vector<CurvePoint>& curve)
+{
+    const auto points = fitting(curve);
+    std::vector<Marginal> result;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const CurvePoint& from = *points[i - 1];
+        const CurvePoint& to = *points[i];
+        const double gained = to.parts.tokens_per_s - from.parts.tokens_per_s;
+        result.push_back({to.gpus, gained / (to.gpus - from.gpus),
+                          gained / (usd_per_s(to.parts) - usd_per_s(from.parts)),
+                          gained / (to.parts.facility_watts - from.parts.facility_watts), doubling_factor(from, to)});
+    }
+    return result;
+}
+
+std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor)
+{
+    const auto points = fitting(curve);
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const double gain = doubling_factor(*points[i - 1], *points[i]);
+        if (gain < factor)
+            return Knee{points[i - 1]->gpus, points[i]->gpus, gain};
+    }
+    return std::nullopt;
+}
+
+std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus)
+{
+    const auto points = fitting(curve);
+    std::vector<double> result(curve.size(), nothing);
+    if (points.empty())
+        return result;
+    const auto distance = [&](const CurvePoint* point) { return std::abs(std::log(point->gpus / base_gpus)); };
+    const CurvePoint& base
+        = **std::min_element(points.begin(), points.end(), [&](const CurvePoint* left, const CurvePoint* right) {
+              return distance(left) < distance(right);
+          });
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        if (curve[i].parts.fits())
+            result[i] = curve[i].parts.tokens_per_s / curve[i].gpus / (base.parts.tokens_per_s / base.gpus);
+    }
+    return result;
+}
+
+std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to)
+{
+    const auto gpu_seconds = [](const Parts& parts, double seconds) {
+        return parts.gpus_used * seconds / (parts.tokens_per_s * parts.step_seconds);
+    };
+    const double total = to.gpus / to.tokens_per_s;
+    std::vector<LossShare> result;
+    const auto add = [&](Part part, double difference) {
+        if (difference != 0)
+            result.push_back({part, difference / total});
+    };
+    for (int part = 0; part < int(first_memory_part); ++part)
+        add(Part(part),
+            gpu_seconds(to, to.value[std::size_t(part)]) - gpu_seconds(from, from.value[std::size_t(part)]));
+    add(Part::Count, (to.gpus - to.gpus_used) / to.tokens_per_s - (from.gpus - from.gpus_used) / from.tokens_per_s);
+    std::stable_sort(result.begin(), result.end(),
+                     [](const LossShare& left, const LossShare& right) { return left.share > right.share; });
+    return result;
+}
+
+double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens)
+{
+    return minimum_tokens * (1 + batch_tokens / critical_batch_tokens);
+}
+
+std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
+                                    double critical_batch_tokens)
+{
+    std::vector<double> result(curve.size(), nothing);
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        const Parts& parts = curve[i].parts;
+        if (parts.fits())
+            result[i] = tokens_to_loss(minimum_tokens, parts.global_batch * sequence, critical_batch_tokens)
+                / parts.tokens_per_s;
+    }
+    return result;
+}
+
+} // namespace plateau::explore

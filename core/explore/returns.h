@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/explore/curve.h"
+
+/// Where adding accelerators stops paying. All functions read a curve against the GPU count, ascending; points where
+/// nothing fits are skipped.
+namespace plateau::explore {
+
+/// What the step from one point of a curve to the next brings.
+struct Marginal {
+    double gpus = 0; ///< where the step ends
+    double tokens_per_s_per_gpu = 0; ///< d(tokens/s) / d(GPUs)
+    double tokens_per_usd = 0; ///< d(tokens/s) / d($/s)
+    double tokens_per_joule = 0; ///< d(tokens/s) / d(facility watts)
+    double doubling_factor = 0; ///< r^(1 / log2 g): what doubling would bring at this rate, r and g the ratios of
+                                ///< throughput and GPUs between the two points; 2 is ideal
+};
+std::vector<Marginal> marginal_returns(const std::vector<CurvePoint>& curve);
+
+/// The GPU count at which to stop: the first point from which the next step's doubling factor is below `factor`.
+/// Nothing when every step returns at least that.
+struct Knee {
+    double gpus = 0;
+    double next_gpus = 0; ///< the step that no longer pays
+    double doubling_factor = 0; ///< of that step
+};
+std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor = 1.5);
+
+/// Throughput per GPU relative to the point nearest to `base_gpus` (on a logarithmic scale): 1 is perfect scaling. Per
+/// GPU of the cluster, idle ones included. One value per point; NaN where nothing fits.
+std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus);
+
+/// How the GPU-seconds per token grow from one point to another, by cause.
+struct LossShare {
+    Part part = Part::Count; ///< a time part; Count stands for accelerators left idle
+    double share = 0; ///< of the GPU-seconds per token at `to`; negative where the cause shrank
+};
+/// GPU-seconds per token = sum over the time parts of G t_i / (tokens per step), G the cluster's GPUs. The differences
+/// of the parts, in units of the total at `to`, largest first; together 1 - efficiency. Idle accelerators are charged
+/// their part of the total.
+std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to);
+
+/// Tokens needed to reach the loss that `minimum_tokens` reach with small batches, at a batch of `batch_tokens`:
+///     minimum (1 + batch / critical batch)
+/// McCandlish et al. 1812.06162; the critical batch is a scenario's or reference/erdil.md 1.2's.
+double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens);
+
+/// Seconds to that loss at each point of a curve whose batch may grow with the GPU count; NaN where nothing fits.
+std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
+                                    double critical_batch_tokens);
+
+} // namespace plateau::explore

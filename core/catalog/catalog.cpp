@@ -94,20 +94,21 @@ std::vector<std::string> ids(const std::vector<Entry>& entries)
     return result;
 }
 
-void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accelerator>> read)
+void resolve_transports(Catalog& catalog, const std::map<std::string, EntryFile<Accelerator>>& read)
 {
-    for (auto& [id, file] : read) {
-        const Transport* transport = catalog.transport(file.entry.transport.id);
+    for (const auto& [id, file] : read) {
+        Accelerator accelerator = file.entry;
+        const Transport* transport = catalog.transport(accelerator.transport.id);
         if (!transport) {
             const std::vector<std::string> known = ids(catalog.transports);
             catalog.problems.push_back({{PLATEAU_TEXT("%1 is not a known transport; the nearest is %2"),
-                                         {file.entry.transport.id, nearest(file.entry.transport.id, known)}},
+                                         {accelerator.transport.id, nearest(accelerator.transport.id, known)}},
                                         file.reference_where,
                                         files::one_of(known)});
             continue;
         }
-        file.entry.transport = *transport;
-        catalog.accelerators.push_back(std::move(file.entry));
+        accelerator.transport = *transport;
+        catalog.accelerators.push_back(std::move(accelerator));
     }
 }
 

@@ -61,8 +61,11 @@ struct Cost {
 /// Direct, all-to-all, x the slowest of what stays in the domain and what leaves through the rank's own NIC:
 ///     t = base + (n - 1) a_peer + levels a_network + x + 2 sqrt(a_chunk x)
 ///
-/// Domain: checked from 1 MiB up; a call below it is off by up to a factor of two. Leaves out contention between
-/// groups, congestion, and user-set algorithms. Sources: hardware.md 2.2 to 2.4 and the tables in tests/data.
+/// Domain: inside one scale-up domain from 1 MiB up (all-reduce, all-gather, reduce-scatter, all-to-all); all-reduce
+/// across domains from 8 MiB up. Smaller all-reduces across domains come out at 0.4 to 1.8 times the published times;
+/// smaller calls inside a domain were not compared. The constants were fitted to the tables they are tested on.
+/// Leaves out contention between groups, congestion, and user-set algorithms. Sources: NCCL tuning.cc @5067397 and the
+/// tables in tests/data.
 Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes);
 
 /// Point-to-point transfer of `bytes` over the outermost tier the pair crosses: a + bytes / B.

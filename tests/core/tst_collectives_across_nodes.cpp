@@ -68,7 +68,8 @@ void TestCollectivesAcrossNodes::all_reduce_on_4_to_512_nodes()
     QVERIFY(rms <= 0.08);
 }
 
-/// Another cluster's figure of the same collective, digitised to 3 GB/s; the constants are not fitted to it.
+/// Another cluster's figure of the same collective, digitised to 3 GB/s; it had a small
+/// weight when the tree's constants were chosen.
 void TestCollectivesAcrossNodes::all_reduce_on_32_to_8192_gpus()
 {
     const CsvTable rows = table::read("all_reduce_h100_nvlstree.csv");

@@ -136,6 +136,9 @@ Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& cat
 
 Expected<int> run(const Arguments& arguments)
 {
+    if (arguments.has(json_flag.name) && arguments.last(csv_flag.name) == "-")
+        return failure({PLATEAU_TEXT("only one answer fits on standard output"), {}}, "--json --csv -",
+                       {PLATEAU_TEXT("--csv FILE"), {}});
     const catalog::Catalog catalog = read_catalog(arguments);
     const bool shipped = arguments.operands.empty();
     auto rows = read_all(shipped ? shipped_files(catalog) : arguments.operands);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "plateau_process.h"
+
+/// `plateau evidence` as scripts use it: keys, columns, exit status.
+class TestEvidenceCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void shipped_rows_have_the_promised_keys();
+    void a_table_of_ones_own();
+    void an_anchor_is_not_scored();
+    void mistakes_data();
+    void mistakes();
+};
+
+namespace {
+
+const char* const header
+    = "id,source,gpu,n_gpus,gpus_per_node,model,params_b,layers,hidden,heads,kv_heads,ffn,vocab,seq,"
+      "micro_batch,global_batch_seqs,tp,pp,sharding,recompute,framework,year,attention_kernel,"
+      "precision,step_time_s,oom,memory_gb,notes\n";
+
+QString table(const QTemporaryDir& folder, const QByteArray& rows)
+{
+    const QString path = folder.filePath("rows.csv");
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return {};
+    file.write(QByteArray(header) + rows);
+    return path;
+}
+
+} // namespace
+
+void TestEvidenceCommand::shipped_rows_have_the_promised_keys()
+{
+    const PlateauRun run = run_plateau("evidence --json --quiet");
+    QCOMPARE(run.status, 0);
+    const QJsonObject json = run.json();
+    for (const char* key : {"rows", "predicted", "skipped", "overall", "by_source", "sources"})
+        QVERIFY2(json.contains(QLatin1String(key)), key);
+    QVERIFY(json["predicted"].toInt() > 0.97 * json["rows"].toInt());
+    const QJsonObject time = json["overall"].toObject()["time"].toObject();
+    for (const char* key : {"n", "mape", "median_ape", "p90_ape", "bias", "rank_correlation", "top1_regret"})
+        QVERIFY2(time[QLatin1String(key)].isDouble(), key);
+    const QJsonObject memory = json["overall"].toObject()["memory"].toObject();
+    for (const char* key : {"n", "mape", "oom_n", "oom_accuracy", "oom_missed", "oom_false_alarm"})
+        QVERIFY2(memory[QLatin1String(key)].isDouble(), key);
+    QVERIFY(json["overall"].toObject()["power"].toObject()["mape"].isDouble());
+    QVERIFY(json["sources"].toObject().size() >= 15);
+    QVERIFY(json["sources"].toObject()["mosaicml/llm-foundry"].toObject()["memory"].isNull());
+}
+
+void TestEvidenceCommand::a_table_of_ones_own()
+{
+    const QTemporaryDir folder;
+    const QString path = table(
+        folder,
+        "one,mine,H100-SXM-80GB,64,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,4096,2,512,1,1,fsdp,none,PyTorch "
+        "FSDP,2024,"
+        "flash2_sdpa,bf16,4.0,no,60,reduce_dtype=fp32\n"
+        "two,mine,H100-SXM-80GB,64,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,4096,2,512,,1,zero1,none,PyTorch "
+        "FSDP,2024,flash2_sdpa,bf16,4.0,no,60,\n");
+    const PlateauRun run = run_plateau({"evidence", path, "--csv", "-"});
+    QCOMPARE(run.status, 0);
+    const QList<QByteArray> lines = run.output.trimmed().split('\n');
+    QCOMPARE(lines.size(), 3);
+    QCOMPARE(
+        lines[0],
+        QByteArray("id,measured_step_time_s,predicted_step_time_s,measured_tokens_per_s_per_gpu,predicted_tokens_per_s_"
+                   "per_gpu,error,measured_memory_gb,predicted_memory_gb,measured_oom,predicted_oom,measured_power_w,"
+                   "predicted_power_w,stack,skipped_reason"));
+    QVERIFY(lines[1].startsWith("one,4,"));
+    QVERIFY(lines[1].contains(",no,no,"));
+    QVERIFY(lines[2].endsWith("missing cell: tp"));
+    const QJsonObject json = run_plateau({"evidence", path, "--json"}).json();
+    QCOMPARE(json["skipped"].toObject()["missing cell: tp"].toInt(), 1);
+    QCOMPARE(json["predicted"].toInt(), 1);
+}
+
+void TestEvidenceCommand::an_anchor_is_not_scored()
+{
+    const QTemporaryDir folder;
+    const QByteArray tail
+        = ",mine,A100-SXM-80GB,8,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,2048,2,512,2,1,zero1,none,"
+          "Megatron-LM,2024,flash2,bf16,40,no,,\n";
+    const QString path = table(folder, "a" + tail + "b" + tail + "c" + tail);
+    const double free_error
+        = run_plateau({"evidence", path, "--json"}).json()["overall"].toObject()["time"].toObject()["mape"].toDouble();
+    const QJsonObject time
+        = run_plateau({"evidence", path, "--json", "--anchor", "1"}).json()["overall"].toObject()["time"].toObject();
+    QCOMPARE(time["n"].toInt(), 2);
+    QVERIFY(time["mape"].toDouble() < free_error);
+}
+
+void TestEvidenceCommand::mistakes_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::newRow("no such file") << "evidence nowhere.csv";
+    QTest::newRow("anchor of nothing") << "evidence --anchor 0";
+    QTest::newRow("anchor of words") << "evidence --anchor many";
+    QTest::newRow("unknown flag") << "evidence --leaveout";
+    QTest::newRow("unknown constant") << "evidence --fit nemo_bf16:speed";
+    QTest::newRow("unknown stack") << "evidence --fit nemo:kernel_efficiency";
+    QTest::newRow("two answers on one output") << "evidence --json --csv -";
+}
+
+void TestEvidenceCommand::mistakes()
+{
+    QFETCH(QString, line);
+    const PlateauRun run = run_plateau(line.toUtf8().constData());
+    QCOMPARE(run.status, 2);
+    QVERIFY(run.output.isEmpty());
+    QVERIFY(run.errors.startsWith("plateau: "));
+}
+
+QTEST_GUILESS_MAIN(TestEvidenceCommand)
+#include "tst_evidence_command.moc"

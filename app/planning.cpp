@@ -33,6 +33,7 @@ Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)
                            fmt::format("{} {}", lock_flag.name, key),
                            {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}});
         }
+        scenario.open.erase(key); // keeps its default
         scenario.locked.insert(key);
     }
     return scenario;

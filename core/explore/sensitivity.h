@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/explore/best_plan.h"
+
+/// What would help: the same question with one resource doubled or halved.
+namespace plateau::explore {
+
+enum class Resource {
+    Compute, ///< peak FLOP/s of every precision
+    MemoryBandwidth, ///< of HBM
+    MemorySize,
+    ScaleUpBandwidth, ///< line rate inside the scale-up domain
+    DomainSize, ///< accelerators of one scale-up domain
+    ScaleOutBandwidth, ///< line rates beyond it
+    Latency, ///< of every hop and of the collective library; less is better
+    Batch, ///< sequences per step
+    Gpus,
+};
+inline constexpr int resource_count = 9;
+const char* label(Resource resource);
+/// The parameter to turn, empty where it belongs to the hardware.
+const char* key(Resource resource);
+
+/// The scenario with the resource multiplied by `factor`; everything else as it is. Its overrides no longer say how it
+/// came about: a scenario to estimate, not to save.
+Scenario scaled(Scenario scenario, Resource resource, double factor);
+
+struct Sensitivity {
+    Resource resource = Resource::Compute;
+    Parts halved;
+    Parts doubled;
+    double halved_change = 0; ///< tokens/s relative to the base - 1; NaN where nothing fits
+    double doubled_change = 0;
+    double largest() const; ///< the larger of the two changes without their signs
+};
+
+/// Every resource, the one that changes most first. With open keys each variant gets its own best plan.
+std::vector<Sensitivity> sensitivities(const Scenario& scenario, const OpenKeys& open, PlanSearch& search,
+                                       const SearchOptions& options = {});
+
+} // namespace plateau::explore

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/solve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plateau::explore {
+
+namespace {
+
+/// One question at many GPU counts.
+class Trial {
+public:
+    Trial(const Scenario& scenario, const OpenKeys& open, const Limits& limits, PlanSearch& search,
+          const SearchOptions& options)
+        : prepared_(prepare(scenario)), tokens_(scenario.workload.tokens), open_(open), limits_(limits),
+          search_(search), options_(options)
+    {
+    }
+
+    Solution at(double gpus)
+    {
+        Solution solution;
+        solution.parts = best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
+        solution.bound = broken(limits_, solution.parts, tokens_);
+        solution.found = solution.bound == Bound::None;
+        if (solution.parts.possible())
+            solution.run = run_cost(solution.parts, tokens_);
+        options_.hints = {solution.parts.plan};
+        return solution;
+    }
+
+private:
+    std::shared_ptr<const Prepared> prepared_;
+    double tokens_;
+    const OpenKeys& open_;
+    const Limits& limits_;
+    PlanSearch& search_;
+    SearchOptions options_;
+};
+
+/// Whole hosts; below one host every count.
+double rounded(double gpus, double host) { return gpus < host ? std::ceil(gpus) : std::ceil(gpus / host) * host; }
+
+/// Between a count that fails and one that passes, the smallest that passes, one unit after one that fails.
+Solution bisect(Trial& trial, double low, Solution low_answer, double high, Solution high_answer, double host)
+{
+    while (true) {
+        double middle = rounded((low + high) / 2, host);
+        if (middle >= high)
+            middle = high - (high > host ? host : 1);
+        if (middle <= low)
+            break;
+        const Solution answer = trial.at(middle);
+        if (answer.found) {
+            high = middle;
+            high_answer = answer;
+        } else {
+            low = middle;
+            low_answer = answer;
+        }
+    }
+    high_answer.bound = low_answer.bound;
+    return high_answer;
+}
+
+/// Of two attempts that break limits, the one to tell people about: a run that is only too late or too dear says more
+/// than one that cannot be held at all.
+bool closer(const Solution& left, const Solution& right)
+{
+    if (left.parts.fits() != right.parts.fits())
+        return left.parts.fits();
+    return left.parts.fits() && left.bound == Bound::Deadline && right.bound == Bound::Deadline
+        && left.run.seconds < right.run.seconds;
+}
+
+} // namespace
+
+Bound broken(const Limits& limits, const Parts& parts, double tokens)
+{
+    if (!parts.fits())
+        return Bound::Memory;
+    const RunCost run = run_cost(parts, tokens);
+    if (run.seconds > limits.seconds)
+        return Bound::Deadline;
+    if (run.usd > limits.usd)
+        return Bound::Budget;
+    if (run.watts > limits.watts)
+        return Bound::Power;
+    return Bound::None;
+}
+
+Solution smallest_cluster(const Scenario& scenario, const OpenKeys& open, const Limits& limits, PlanSearch& search,
+                          const SearchOptions& options)
+{
+    constexpr double per_doubling = 4;
+    const double host = scenario.cluster.accelerator.per_host;
+    Trial trial(scenario, open, limits, search, options);
+    Solution before;
+    double count_before = 0;
+    Solution closest;
+    for (double step = 0;; ++step) {
+        const double count = std::min(limits.gpus, rounded(std::exp2(step / per_doubling), host));
+        if (count <= count_before) {
+            if (count >= limits.gpus)
+                break;
+            continue;
+        }
+        const Solution answer = trial.at(count);
+        if (answer.found)
+            return count_before > 0 ? bisect(trial, count_before, before, count, answer, host) : answer;
+        // More GPUs draw more power and, once they meet the deadline, only cost more.
+        if (closest.parts.gpus == 0 || closer(answer, closest))
+            closest = answer;
+        const bool only_worse = answer.bound == Bound::Power || answer.bound == Bound::Budget;
+        if (only_worse && before.bound == answer.bound && answer.run.usd > before.run.usd) {
+            closest = answer;
+            break;
+        }
+        before = answer;
+        count_before = count;
+    }
+    if (closest.bound == Bound::Deadline && closest.parts.gpus >= limits.gpus)
+        closest.bound = Bound::Gpus;
+    return closest;
+}
+
+std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
+                                        const Limits& limits, PlanSearch& search, const SearchOptions& options)
+{
+    std::vector<Solution> result;
+    for (const catalog::Accelerator& accelerator : catalog.accelerators) {
+        const auto question = with(catalog, scenario, "hardware", accelerator.id);
+        if (!question || (question->assumptions.usd_per_gpu_hour <= 0 && std::isfinite(limits.usd)))
+            continue;
+        Solution solution = smallest_cluster(*question, open, limits, search, options);
+        solution.id = accelerator.id;
+        result.push_back(solution);
+    }
+    std::stable_sort(result.begin(), result.end(), [](const Solution& left, const Solution& right) {
+        if (left.found != right.found)
+            return left.found;
+        if ((left.run.usd > 0) != (right.run.usd > 0))
+            return left.run.usd > 0;
+        return left.run.usd < right.run.usd;
+    });
+    return result;
+}
+
+Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
+                       const Limits& limits, PlanSearch& search, const SearchOptions& options)
+{
+    std::vector<const catalog::ModelShape*> models;
+    for (const catalog::ModelShape& model : catalog.models)
+        models.push_back(&model);
+    std::stable_sort(models.begin(), models.end(),
+                     [](const catalog::ModelShape* left, const catalog::ModelShape* right) {
+                         return catalog::total_parameters(*left) > catalog::total_parameters(*right);
+                     });
+    Solution larger;
+    for (const catalog::ModelShape* model : models) {
+        const auto question = with(catalog, scenario, "model", model->id);
+        if (!question)
+            continue;
+        Trial trial(*question, open, limits, search, options);
+        Solution answer = trial.at(std::min(limits.gpus, question->cluster.gpus));
+        answer.id = model->id;
+        if (answer.found) {
+            answer.bound = larger.bound;
+            return answer;
+        }
+        larger = answer;
+    }
+    return larger;
+}
+
+} // namespace plateau::explore

@@ -11,6 +11,7 @@ namespace plateau::app {
 extern const Command estimate_command;
 extern const Command sweep_command;
 extern const Command plans_command;
+extern const Command solve_command;
 extern const Command export_command;
 extern const Command limits_command;
 extern const Command catalog_command;
@@ -23,6 +24,7 @@ const Command* const all_commands[] = {
     &sweep_command,
     &evidence_command,
     &plans_command,
+    &solve_command,
     &export_command,
     &limits_command,
     &catalog_command,

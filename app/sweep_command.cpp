@@ -58,10 +58,14 @@ Json row_of(const Question& question, const std::vector<std::pair<std::string, V
     Json row;
     for (const auto& [key, value] : point)
         row[key] = to_json(value);
-    const auto scenario = with_all(question.catalog, question.scenario, point);
+    auto scenario = with_all(question.catalog, question.scenario, point);
     if (!scenario) {
         row.update(answer({}, {english(scenario.error()), {}}));
         return row;
+    }
+    for (const auto& [key, value] : point) {
+        if (is_plan_key(key) && !is_auto(value))
+            scenario->locked.insert(key); // what is swept is not searched
     }
     const auto prepared = prepare(*scenario);
     explore::SearchOptions options;

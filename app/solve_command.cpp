@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/json.h"
+#include "app/question.h"
+#include "app/text_table.h"
+#include "core/explore/solve.h"
+#include "core/narrate/plan_words.h"
+#include "core/narrate/solve_sentence.h"
+
+namespace plateau::app {
+
+namespace {
+
+constexpr Flag for_flag{"--for", "KEY", "gpus (the fewest), hardware (the cheapest) or model (the largest)"};
+constexpr Flag limit_flag{"--limit", "KEY=VALUE",
+                          "deadline=60days, budget=20M, power=5MW, gpus=16k, tokens=15T; repeatable"};
+constexpr Flag flags[]
+    = {for_flag, limit_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
+
+struct LimitKey {
+    const char* key;
+    const char* alias;
+    units::Unit unit;
+    double explore::Limits::*value;
+};
+constexpr LimitKey limit_keys[] = {
+    {"deadline", "time", units::Unit::Seconds, &explore::Limits::seconds},
+    {"budget", "usd", units::Unit::Usd, &explore::Limits::usd},
+    {"power", "watts", units::Unit::Watts, &explore::Limits::watts},
+    {"gpus", "gpus", units::Unit::Gpus, &explore::Limits::gpus},
+};
+
+Expected<double> read_amount(const std::string& text, units::Unit unit, const std::string& where)
+{
+    auto value = units::parse(text, unit);
+    if (value && *value > 0)
+        return value;
+    Error error = value ? Error{{PLATEAU_TEXT("must be above zero"), {}}, {}, {}} : value.error();
+    error.where = where;
+    return tl::unexpected(std::move(error));
+}
+
+/// Fills the limits; `tokens` changes the scenario's own.
+Expected<explore::Limits> read_limits(const Arguments& arguments, Scenario& scenario)
+{
+    explore::Limits limits;
+    for (const std::string& text : arguments.all(limit_flag.name)) {
+        const auto assignment = split_assignment(limit_flag.name, text);
+        if (!assignment)
+            return tl::unexpected(assignment.error());
+        const std::string where = fmt::format("{} {}", limit_flag.name, text);
+        const auto& [key, amount] = *assignment;
+        bool known = key == "tokens";
+        if (known) {
+            const auto tokens = read_amount(amount, units::Unit::Tokens, where);
+            if (!tokens)
+                return tl::unexpected(tokens.error());
+            scenario.workload.tokens = *tokens;
+            scenario.overrides["tokens"] = *tokens;
+        }
+        for (const LimitKey& row : limit_keys) {
+            if (key != row.key && key != row.alias)
+                continue;
+            known = true;
+            const auto value = read_amount(amount, row.unit, where);
+            if (!value)
+                return tl::unexpected(value.error());
+            limits.*row.value = row.unit == units::Unit::Gpus ? std::floor(*value) : *value;
+        }
+        if (!known)
+            return failure({PLATEAU_TEXT("%1 is no limit"), {key}}, where,
+                           {PLATEAU_TEXT("one of deadline, budget, power, gpus, tokens"), {}});
+    }
+    return limits;
+}
+
+/// What was found, and what else was tried.
+struct Outcome {
+    explore::Solution solution;
+    Scenario scenario; ///< with the accelerator or model of the solution
+    std::vector<explore::Solution> others;
+};
+
+Outcome solve(const Question& question, const std::string& what, const explore::Limits& limits)
+{
+    explore::PlanSearch search;
+    explore::SearchOptions options;
+    options.objective = question.planning.objective;
+    const auto open = open_keys(question.scenario, question.planning.choice);
+    Outcome outcome{{}, question.scenario, {}};
+    if (what == "gpus") {
+        outcome.solution = smallest_cluster(question.scenario, open, limits, search, options);
+        return outcome;
+    }
+    if (what == "model") {
+        outcome.solution = largest_model(question.catalog, question.scenario, open, limits, search, options);
+    } else {
+        outcome.others = cheapest_hardware(question.catalog, question.scenario, open, limits, search, options);
+        if (!outcome.others.empty())
+            outcome.solution = outcome.others.front();
+    }
+    if (auto scenario = with(question.catalog, question.scenario, what, outcome.solution.id))
+        outcome.scenario = std::move(*scenario);
+    return outcome;
+}
+
+Json to_json(const explore::Solution& solution)
+{
+    Json json;
+    json["found"] = solution.found;
+    json["id"] = solution.id.empty() ? Json(nullptr) : Json(solution.id);
+    json["gpus"] = number(solution.parts.gpus);
+    json["bound"] = solution.bound == explore::Bound::None ? Json(nullptr) : Json(narrate::words(solution.bound));
+    const bool runs = solution.parts.possible() && solution.run.seconds > 0;
+    json["time_s"] = runs ? number(solution.run.seconds) : Json(nullptr);
+    json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
+    json["power_w"] = runs ? number(solution.run.watts) : Json(nullptr);
+    json.update(answer(solution.parts, {}));
+    return json;
+}
+
+Json document(const Outcome& outcome, const std::string& what, const explore::Limits& limits)
+{
+    Json json;
+    json["for"] = what;
+    json["tokens"] = number(outcome.scenario.workload.tokens);
+    for (const LimitKey& row : limit_keys)
+        json["limits"][row.key] = number(limits.*row.value);
+    json["sentence"] = english(narrate::solve_sentence(outcome.scenario, limits, outcome.solution));
+    json.update(to_json(outcome.solution));
+    json["alternatives"] = Json::array();
+    for (const explore::Solution& other : outcome.others)
+        json["alternatives"].push_back(to_json(other));
+    return json;
+}
+
+std::string table(const std::vector<explore::Solution>& solutions)
+{
+    using units::format;
+    using units::Unit;
+    TextTable table({"hardware", "GPUs", "time", "cost", "power", "bound by", "plan"});
+    for (const explore::Solution& solution : solutions) {
+        if (solution.found)
+            table.add({solution.id, format(solution.parts.gpus, Unit::Count), format(solution.run.seconds, Unit::Seconds),
+                       format(solution.run.usd, Unit::Usd), format(solution.run.watts, Unit::Watts),
+                       narrate::words(solution.bound), narrate::plan_words(solution.parts.plan)});
+    }
+    return table.text();
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    auto question = read_question(arguments);
+    if (!question)
+        return tl::unexpected(question.error());
+    const auto what = choice(arguments, for_flag.name, {"gpus", "hardware", "model"});
+    if (!what)
+        return tl::unexpected(what.error());
+    const auto limits = read_limits(arguments, question->scenario);
+    if (!limits)
+        return tl::unexpected(limits.error());
+    const Outcome outcome = solve(*question, *what, *limits);
+    const explore::Solution& solution = outcome.solution;
+    if (arguments.has(json_flag.name)) {
+        print(document(outcome, *what, *limits));
+    } else {
+        fmt::print("{}\n", english(narrate::solve_sentence(outcome.scenario, *limits, solution)));
+        if (solution.found)
+            fmt::print("{}{}, {}; {}, {}\n", *what == "model" ? outcome.scenario.workload.shape.title + ": " : "",
+                       narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
+                       units::format(solution.run.seconds, units::Unit::Seconds),
+                       units::format(solution.run.usd, units::Unit::Usd));
+        if (!outcome.others.empty())
+            fmt::print("{}", table(outcome.others));
+    }
+    return solution.found ? exit_answered : exit_infeasible;
+}
+
+} // namespace
+
+extern const Command solve_command;
+const Command solve_command{"solve", "SCENARIO", "the smallest or cheapest answer within limits", flags, 1, run};
+
+} // namespace plateau::app

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/app/plateau_process.h"
+
+/// plateau plans and plateau solve as scripts use them.
+class TestPlansCommand : public QObject {
+    Q_OBJECT
+private slots:
+    void pruning_does_not_change_the_answer();
+    void the_first_plan_is_the_best_estimate();
+    void locks_hold();
+    void csv_holds_a_row_per_plan();
+    void no_plan_is_status_3();
+    void solve_names_the_binding_limit();
+    void swept_degrees_are_not_searched();
+    void mistakes_data();
+    void mistakes();
+};
+
+void TestPlansCommand::pruning_does_not_change_the_answer()
+{
+    const char* const line = "plans fernandez-weak-scaling --set gpus=32 --top 5 --json";
+    const QJsonObject fast = run_plateau(line).json();
+    const QJsonObject all = run_plateau((QByteArray(line) + " --exhaustive").constData()).json();
+    QCOMPARE(fast[u"plans"], all[u"plans"]);
+    QCOMPARE(fast[u"plans"].toArray().size(), 5);
+    QCOMPARE(fast[u"considered"], all[u"considered"]);
+    QCOMPARE(all[u"evaluated"], all[u"considered"]);
+    QVERIFY(fast[u"evaluated"].toDouble() < all[u"evaluated"].toDouble() / 4);
+    QVERIFY(all[u"feasible"].toDouble() > 0 && all[u"seconds"].toDouble() > 0);
+}
+
+void TestPlansCommand::the_first_plan_is_the_best_estimate()
+{
+    const QJsonObject plans = run_plateau("plans gpt3-175b-64-a100 --top 3 --json").json();
+    const QJsonObject best = plans[u"plans"].toArray().first().toObject();
+    const PlateauRun run = run_plateau("estimate gpt3-175b-64-a100 --plan best --json");
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.json()[u"plan"], best[u"plan"]);
+    QCOMPARE(run.json()[u"step_time_s"], best[u"step_time_s"]);
+}
+
+void TestPlansCommand::locks_hold()
+{
+    const PlateauRun run
+        = run_plateau("plans fernandez-weak-scaling --set gpus=64 --set tp=2 --lock tp --lock cp --json");
+    QCOMPARE(run.status, 0);
+    for (const QJsonValue& row : run.json()[u"plans"].toArray()) {
+        QCOMPARE(row[u"plan"][u"tp"].toInt(), 2);
+        QCOMPARE(row[u"plan"][u"cp"].toInt(), 1);
+    }
+}
+
+void TestPlansCommand::csv_holds_a_row_per_plan()
+{
+    const PlateauRun run = run_plateau("plans fernandez-weak-scaling --top 4 --csv - --quiet");
+    QCOMPARE(run.status, 0);
+    const QList<QByteArray> lines = run.output.trimmed().split('\n');
+    QCOMPARE(lines.size(), 5);
+    QVERIFY(lines.first().startsWith("dp,tp,pp,"));
+}
+
+void TestPlansCommand::no_plan_is_status_3()
+{
+    const PlateauRun run = run_plateau("plans gpt3-175b-64-a100 --set gpus=1 --json");
+    QCOMPARE(run.status, 3);
+    QVERIFY(run.json()[u"plans"].toArray().isEmpty());
+    const PlateauRun estimate = run_plateau("estimate gpt3-175b-64-a100 --set gpus=1 --json");
+    QCOMPARE(estimate.status, 3);
+    QCOMPARE(estimate.json()[u"fits"].toBool(true), false);
+    QVERIFY(estimate.json()[u"memory_bytes_per_gpu"].toDouble() > 80e9);
+}
+
+void TestPlansCommand::solve_names_the_binding_limit()
+{
+    const PlateauRun run = run_plateau("solve fernandez-weak-scaling --for gpus --plan best --limit tokens=1T --limit "
+                                       "deadline=30days --limit budget=20M --json");
+    QCOMPARE(run.status, 0);
+    const QJsonObject answer = run.json();
+    QCOMPARE(answer[u"bound"].toString(), QStringLiteral("the deadline"));
+    QVERIFY(answer[u"time_s"].toDouble() <= 30 * 86400.0);
+    QVERIFY(answer[u"usd"].toDouble() <= 20e6);
+    QVERIFY(answer[u"sentence"].toString().contains(QStringLiteral("bound by the deadline")));
+
+    const PlateauRun poor = run_plateau("solve fernandez-weak-scaling --for gpus --limit tokens=1T --limit budget=10 --json");
+    QCOMPARE(poor.status, 3);
+    QCOMPARE(poor.json()[u"found"].toBool(true), false);
+}
+
+void TestPlansCommand::swept_degrees_are_not_searched()
+{
+    const QJsonArray rows
+        = run_plateau("sweep fernandez-weak-scaling --over tp=1,2,4 --plan best --json").json()[u"rows"].toArray();
+    QCOMPARE(rows.size(), 3);
+    for (const QJsonValue& row : rows)
+        QCOMPARE(row[u"plan"][u"tp"], row[u"tp"]);
+}
+
+void TestPlansCommand::mistakes_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("lock") << QByteArray("plans fernandez-weak-scaling --lock pq") << QByteArray("nearest is");
+    QTest::newRow("objective") << QByteArray("plans fernandez-weak-scaling --objective speed")
+                               << QByteArray("throughput, cost, energy, memory");
+    QTest::newRow("top") << QByteArray("plans fernandez-weak-scaling --top 0") << QByteArray("from 1 to");
+    QTest::newRow("limit") << QByteArray("solve fernandez-weak-scaling --limit colour=red") << QByteArray("deadline");
+    QTest::newRow("amount") << QByteArray("solve fernandez-weak-scaling --limit deadline=soon") << QByteArray("soon");
+    QTest::newRow("for") << QByteArray("solve fernandez-weak-scaling --for happiness") << QByteArray("gpus, hardware");
+}
+
+void TestPlansCommand::mistakes()
+{
+    QFETCH(QByteArray, line);
+    QFETCH(QByteArray, says);
+    const PlateauRun run = run_plateau(line.constData());
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.errors.contains(says), run.errors.constData());
+}
+
+QTEST_GUILESS_MAIN(TestPlansCommand)
+#include "tst_plans_command.moc"

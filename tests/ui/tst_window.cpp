@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
+#include <QAction>
+#include <QLabel>
+#include <QMenuBar>
+#include <QApplication>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QtTest>
+
+#include <cmath>
+
+#include "ui/figures/figure_view.h"
+#include "ui/main_window.h"
+#include "ui/pages/workbench_page.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/parameter_panel.h"
+#include "ui/parameters/stop_slider.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+
+namespace {
+
+/// The window on the shipped weak-scaling question, shown offscreen.
+struct Stage {
+    ScenarioDocument document;
+    MainWindow window;
+
+    explicit Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance, QSize size = { 1600, 900 })
+        : document(catalog)
+        , window((opened(document), document), evidence::read_claims(catalog->folders), appearance)
+    {
+        document.undo_stack().clear();
+        window.resize(size);
+        window.show();
+        if (!QTest::qWaitForWindowExposed(&window))
+            qFatal("no window");
+        settle();
+    }
+    static void opened(ScenarioDocument& document)
+    {
+        if (!document.open("fernandez-weak-scaling"))
+            qFatal("the shipped scenario does not open");
+    }
+    static void settle()
+    {
+        for (int turn = 0; turn < 5; ++turn)
+            QCoreApplication::processEvents();
+    }
+    template<class Control>
+    Control* control(const std::string& key)
+    {
+        return window.parameters().row(key)->findChild<Control*>();
+    }
+    FigureView& plot() { return window.page().plot(); }
+    double gpus() const { return document.scenario().cluster.gpus; }
+    void type(const std::string& key, const QString& words)
+    {
+        auto* field = control<ValueField>(key);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, words);
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
+    }
+    QString message(const std::string& key)
+    {
+        for (QLabel* label : window.parameters().row(key)->findChildren<QLabel*>())
+            if (label->isVisible() && label->textInteractionFlags().testFlag(Qt::LinksAccessibleByKeyboard))
+                return label->text();
+        return {};
+    }
+};
+
+void wheel(QWidget* widget)
+{
+    QWheelEvent event(QPointF(widget->rect().center()), widget->mapToGlobal(QPointF(widget->rect().center())), {}, { 0, 120 }, Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(widget, &event);
+}
+
+} // namespace
+
+/// The window driven by mouse and keyboard.
+class TestWindow : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+private slots:
+    void initTestCase()
+    {
+        install_slider_accessibility();
+        appearance_ = std::make_unique<Appearance>(*qApp);
+        appearance_->choose(ThemeChoice::Light);
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({ PRESETS }));
+    }
+
+    void a_drag_of_100_ticks_is_one_step_and_one_replot_per_turn()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* slider = stage.control<StopSlider>("gpus");
+        QSignalSpy replots(&stage.plot(), &QCustomPlot::afterReplot);
+        QSignalSpy updates(&stage.window.model(), &WorkbenchModel::updated);
+        const QPoint start(slider->rect().center());
+        QTest::mousePress(slider, Qt::LeftButton, {}, start);
+        int most_per_turn = 0, ticks = 0;
+        for (int turn = 0; turn < 20; ++turn) {
+            for (int tick = 0; tick < 5; ++tick, ++ticks) {
+                QMouseEvent move(QEvent::MouseMove, QPointF(8 + (ticks * 7) % 55, 12), slider->mapToGlobal(QPointF(8 + (ticks * 7) % 55, 12)),
+                                 Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+                QApplication::sendEvent(slider, &move);
+            }
+            const auto before = replots.count();
+            QCoreApplication::processEvents(); // computes
+            QCoreApplication::processEvents(); // replots
+            most_per_turn = std::max(most_per_turn, static_cast<int>(replots.count() - before));
+        }
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(60, 12));
+        Stage::settle();
+        QCOMPARE(ticks, 100);
+        QVERIFY(updates.count() <= 22);
+        QCOMPARE(most_per_turn, 1);
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.gpus(), 128.);
+    }
+
+    void the_marker_moves_the_slider()
+    {
+        Stage stage(catalog_, *appearance_);
+        FigureView& plot = stage.plot();
+        const auto at = [&](double gpus) { return QPoint(static_cast<int>(std::lround(plot.renderer().pixel_of(gpus))), plot.height() / 2); };
+        QTest::mousePress(&plot, Qt::LeftButton, {}, at(128) + QPoint(5, 0)); // inside the grab zone
+        QCOMPARE(stage.gpus(), 128.);
+        for (double gpus : { 180., 300., 700., 1500., 2048. }) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(at(gpus) + QPoint(5, 0)), plot.mapToGlobal(QPointF(at(gpus))), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(&plot, &move);
+            Stage::settle();
+        }
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, at(2048) + QPoint(5, 0));
+        Stage::settle();
+        QCOMPARE(stage.gpus(), 2048.);
+        QCOMPARE(stage.control<StopSlider>("gpus")->value(), 11);
+        QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("2,048"));
+        QCOMPARE(plot.figure().marker, 2048.);
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+    }
+
+    void the_marker_obeys_the_keyboard()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.plot().setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right);
+        QCOMPARE(stage.gpus(), 512.);
+        QTest::keyClick(&stage.plot(), Qt::Key_Left);
+        QCOMPARE(stage.gpus(), 256.);
+        QCOMPARE(stage.document.undo_stack().count(), 1); // one burst
+        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(stage.gpus(), 288.);
+        QTest::keyClick(&stage.plot(), Qt::Key_End);
+        QCOMPARE(stage.gpus(), 16384.);
+    }
+
+    void the_whole_gpu_range_can_be_reached()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* slider = stage.control<StopSlider>("gpus");
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_Home);
+        Stage::settle();
+        QCOMPARE(stage.gpus(), 1.);
+        QTest::keyClick(slider, Qt::Key_End);
+        Stage::settle();
+        QCOMPARE(stage.gpus(), 1048576.);
+        QVERIFY(stage.plot().figure().x.maximum >= 1048576.);
+        for (int i = 0; i < stage.plot().graphCount(); ++i)
+            QVERIFY(stage.plot().graph(i)->dataCount() <= 300);
+    }
+
+    void the_wheel_turns_only_what_has_the_keyboard()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.plot().setFocus();
+        for (QWidget* control : std::initializer_list<QWidget*> { stage.control<StopSlider>("gpus"), stage.control<QuietCombo>("hardware"), stage.control<ValueField>("gpus") })
+            wheel(control);
+        QCOMPARE(stage.document.undo_stack().count(), 0);
+        stage.control<StopSlider>("gpus")->setFocus();
+        wheel(stage.control<StopSlider>("gpus"));
+        QCOMPARE(stage.gpus(), 256.);
+    }
+
+    void typing_sets_the_value()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.type("gpus", QStringLiteral("2k"));
+        QCOMPARE(stage.gpus(), 2000.);
+        QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("2,000"));
+        const double position = stage.control<StopSlider>("gpus")->position();
+        QVERIFY(position > 10.9 && position < 11); // between two stops
+        QCOMPARE(stage.document.undo_stack().undoText(), QString::fromUtf8("GPU count 128 → 2,000\u00a0GPUs"));
+    }
+
+    void a_refused_value_is_explained_inline()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.type("gpus", QStringLiteral("3M"));
+        QCOMPARE(stage.gpus(), 128.);
+        QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("3M"));
+        QCOMPARE(stage.control<ValueField>("gpus")->property("state").toString(), QStringLiteral("refused"));
+        QVERIFY(!stage.message("gpus").isEmpty());
+        QCOMPARE(stage.document.undo_stack().count(), 0);
+        stage.control<ValueField>("gpus")->setFocus();
+        QTest::keyClick(stage.control<ValueField>("gpus"), Qt::Key_Escape);
+        Stage::settle();
+        QVERIFY(stage.message("gpus").isEmpty());
+        QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("128"));
+    }
+
+    void an_impossible_plan_keeps_the_last_good_picture()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto before = stage.plot().figure().panels.front().series.back().y;
+        stage.type("micro_batch", QStringLiteral("64"));
+        const Figure& figure = stage.plot().figure();
+        QVERIFY(!figure.panels.front().banner.empty());
+        QVERIFY(figure.panels.front().series.back().stale);
+        QVERIFY(figure.marker_stale);
+        QCOMPARE(figure.panels.front().series.back().y, before);
+        const QString message = stage.message("micro_batch");
+        QVERIFY2(message.contains(QLatin1String("href")), qPrintable(message)); // offers what would fit
+        stage.document.undo_stack().undo();
+        Stage::settle();
+        QVERIFY(stage.plot().figure().panels.front().banner.empty());
+        QVERIFY(stage.message("micro_batch").isEmpty());
+    }
+
+    void bursts_of_arrow_keys_are_one_step()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* slider = stage.control<StopSlider>("gpus");
+        slider->setFocus();
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(stage.gpus(), 2048.);
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+        QTest::keyClick(slider, Qt::Key_PageDown);
+        QCOMPARE(stage.gpus(), 256.);
+        QTest::qWait(600);
+        QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(stage.document.undo_stack().count(), 2);
+    }
+
+    void reset_appears_with_a_change()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto reset = [&]() -> QToolButton* {
+            for (auto* button : stage.window.parameters().row("gpus")->findChildren<QToolButton*>())
+                if (button->isVisible())
+                    return button;
+            return nullptr;
+        };
+        QVERIFY(!reset());
+        stage.type("gpus", QStringLiteral("64"));
+        QVERIFY(reset());
+        QTest::mouseClick(reset(), Qt::LeftButton);
+        Stage::settle();
+        QCOMPARE(stage.gpus(), 128.);
+        QVERIFY(!reset());
+    }
+
+    void weak_and_strong_scaling_swap_what_follows()
+    {
+        Stage stage(catalog_, *appearance_);
+        QVERIFY(stage.control<StopSlider>("sequences_per_gpu")->isVisible());
+        QVERIFY(!stage.control<StopSlider>("global_batch")->isVisible());
+        stage.document.edit_text("batch_mode", "total");
+        Stage::settle();
+        QVERIFY(!stage.control<StopSlider>("sequences_per_gpu")->isVisible());
+        QVERIFY(stage.control<StopSlider>("global_batch")->isVisible());
+    }
+
+    void every_focusable_widget_has_a_name_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("wide") << QSize(1600, 900);
+        QTest::newRow("compact") << QSize(1280, 720);
+    }
+    void every_focusable_widget_has_a_name()
+    {
+        QFETCH(QSize, size);
+        Stage stage(catalog_, *appearance_, size);
+        int seen = 0;
+        for (QWidget* widget : stage.window.findChildren<QWidget*>()) {
+            if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus))
+                continue;
+            ++seen;
+            auto* accessible = QAccessible::queryAccessibleInterface(widget);
+            const QString name = accessible ? accessible->text(QAccessible::Name) : QString();
+            QVERIFY2(!name.isEmpty(), qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName()));
+        }
+        QVERIFY(seen > 30);
+    }
+
+    void screen_readers_hear_values()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* accessible = QAccessible::queryAccessibleInterface(stage.control<StopSlider>("gpus"));
+        QVERIFY(accessible);
+        QCOMPARE(accessible->text(QAccessible::Name), QStringLiteral("GPU count"));
+        QCOMPARE(accessible->text(QAccessible::Value), QString::fromUtf8("128\u00a0GPUs"));
+        auto* plot = QAccessible::queryAccessibleInterface(&stage.plot());
+        QVERIFY(!plot->text(QAccessible::Description).isEmpty());
+    }
+
+    void the_published_ratio_is_a_bracket()
+    {
+        Stage stage(catalog_, *appearance_);
+        const Panel& mfu = stage.plot().figure().panels.at(1);
+        QCOMPARE(mfu.brackets.size(), std::size_t(1));
+        const Bracket& bracket = mfu.brackets.front();
+        QCOMPARE(bracket.x_from, 128.);
+        QCOMPARE(bracket.x_to, 2048.);
+        QVERIFY(std::abs(bracket.y_to / bracket.y_from - 0.628) < 1e-9);
+        QVERIFY(QString::fromStdString(english(bracket.text)).contains(QLatin1String("second-hand")));
+        const Series& current = mfu.series.back();
+        QVERIFY(std::abs(value_at_128(current) - bracket.y_from) < 1e-12); // from Plateau's own value
+        stage.document.edit_text("model", "llama2_13b");
+        Stage::settle();
+        QVERIFY(stage.plot().figure().panels.at(1).brackets.empty()); // said of another model
+    }
+
+    void the_view_switches_to_per_gpu()
+    {
+        Stage stage(catalog_, *appearance_);
+        const double total = stage.plot().figure().panels.front().series.back().y.front();
+        const double first = stage.plot().figure().panels.front().series.back().x.front();
+        stage.window.page().choose_view(ThroughputView::PerGpu);
+        Stage::settle();
+        const Series& per_gpu = stage.plot().figure().panels.front().series.back();
+        QVERIFY(std::abs(per_gpu.y.front() - total / first) < 1e-6 * total);
+    }
+
+    void themes_reach_the_plots()
+    {
+        Stage stage(catalog_, *appearance_);
+        appearance_->choose(ThemeChoice::Dark);
+        Stage::settle();
+        QCOMPARE(stage.plot().grab().toImage().pixelColor(3, 3), dark_theme().canvas);
+        appearance_->choose(ThemeChoice::Light);
+        Stage::settle();
+        QCOMPARE(stage.plot().grab().toImage().pixelColor(3, 3), light_theme().canvas);
+    }
+
+private:
+    static double value_at_128(const Series& series)
+    {
+        for (std::size_t i = 0; i < series.x.size(); ++i)
+            if (series.x[i] == 128)
+                return series.y[i];
+        return 0;
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("PlateauTest"));
+    TestWindow test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_window.moc"

@@ -114,6 +114,12 @@ QPixmap icon_pixmap(const QString& name, const QColor& colour, int size, qreal p
     return pixmap;
 }
 
+void restyle(QWidget* widget, const QString& sheet)
+{
+    if (widget->styleSheet() != sheet)
+        widget->setStyleSheet(sheet);
+}
+
 Appearance::Appearance(QApplication& application)
     : QObject(&application)
     , application_(application)

@@ -26,6 +26,9 @@ QPixmap icon_pixmap(const QString& name, const QColor& colour, int size, qreal p
 
 QString style_sheet(const Theme& theme);
 
+/// A widget's own style, when it is another one: setting the same again is not free.
+void restyle(QWidget* widget, const QString& sheet);
+
 /// Keeps the application's look: the choice of the View menu, or the system's while that is chosen.
 class Appearance final : public QObject {
     Q_OBJECT

@@ -143,12 +143,15 @@ void MainWindow::show_title()
         return shown_value(row, row.get(scenario), document_.catalog());
     };
     const QString words = changes == 0 ? tr("%1 on %2, %3").arg(shown("model"), shown("hardware"), shown("dp_mode")) : changes == 1 ? tr("1 change") : tr("%1 changes").arg(changes);
-    corner_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
-                         .arg(document_.title().toHtmlEscaped(), theme.text2.name(), words.toHtmlEscaped()));
-    corner_->adjustSize();
+    const QString corner = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
+                               .arg(document_.title().toHtmlEscaped(), theme.text2.name(), words.toHtmlEscaped());
+    if (corner != corner_->text()) {
+        corner_->setText(corner);
+        corner_->adjustSize();
+        menuBar()->setCornerWidget(corner_); // the menu bar reads its width only now
+    }
     setWindowTitle(document_.title() + QStringLiteral("[*] – Plateau"));
     setWindowModified(document_.is_modified());
-    menuBar()->setCornerWidget(corner_);
     if (save_)
         save_->setEnabled(document_.is_modified() || document_.file().isEmpty());
 }

@@ -50,7 +50,7 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
     throughput.series = { ideal, total };
     mfu.series = { band, share };
     communication.series = { hidden, all, exposed };
-    communication.labels = { { 150, 0.5, { "all communication", {} }, SeriesRole::Thin } };
+    communication.labels = { { 150, 0.5, { "all communication", {} }, SeriesRole::Thin, false } };
     throughput.notes = { { 1024, 9000 * 1024 * 0.72, { "Knee at 1,024 GPUs", {} }, { "the next doubling returns 1.42 ×", {} }, false } };
     mfu.brackets = { { 128, 0.41, 2048, 0.41, 0.41 * 0.628, { "Published ×0.628", {} }, { "Fernandez et al., second-hand", {} } } };
     for (Panel* panel : { &throughput, &mfu, &communication })

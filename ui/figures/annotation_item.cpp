@@ -116,7 +116,9 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         const QPointF point = at(label.x, label.y);
         const double width = metrics.horizontalAdvance(words);
         painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2 : style_->theme.series(label.role).label);
-        painter->drawText(QPointF(std::clamp(point.x() - width / 2, area.left() + 4, area.right() - width - 4), point.y()), words);
+        const double left = label.before ? point.x() - width - style_->text(10) : point.x() - width / 2;
+        const double baseline = point.y() + (label.before ? metrics.capHeight() / 2 : 0);
+        painter->drawText(QPointF(std::clamp(left, area.left() + 4, area.right() - width - 4), baseline), words);
     }
     for (const Region& region : panel_->regions) {
         if (region.reason.empty())

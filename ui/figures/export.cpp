@@ -69,7 +69,7 @@ void draw(QCPPainter& painter, const Figure& figure, const ExportOptions& option
 
 tl::unexpected<Error> cannot(const char* what, const QString& file, const QString& why)
 {
-    return failure({ what, { file.toStdString() } }, file.toStdString(), { "%1", { why.toStdString() } });
+    return failure({ what, {} }, file.toStdString(), { "%1", { why.toStdString() } });
 }
 
 } // namespace
@@ -158,7 +158,7 @@ Expected<void> export_figure(const Figure& figure, const ExportOptions& options,
     }
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
-        return cannot(PLATEAU_TEXT("%1 could not be written"), file, target.errorString());
+        return cannot(PLATEAU_TEXT("could not be written"), file, target.errorString());
     return {};
 }
 

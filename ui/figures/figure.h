@@ -63,6 +63,7 @@ struct Label {
     double y = 0;
     Message text;
     SeriesRole role = SeriesRole::Reference;
+    bool before = false;        ///< ends left of x; else centred on it
 };
 
 /// A range of x that is tinted or hatched, with the reason.

@@ -246,11 +246,10 @@ private:
             }
         }
         if (widest > 0)
-            labels.push_back({ all.x[widest], (0.42 * all.y[widest] + 0.58 * exposed.y[widest]), { PLATEAU_TEXT("hidden"), {} }, SeriesRole::Reference });
-        const double shift = 0.13 * doublings;
+            labels.push_back({ all.x[widest], (0.42 * all.y[widest] + 0.58 * exposed.y[widest]), { PLATEAU_TEXT("hidden"), {} }, SeriesRole::Reference, false });
         for (std::size_t i = 0; i < all.x.size(); ++i)
-            if (all.y[i] > 0.5 * top && std::log2(all.x[i] / curve_.from) > 2.2 * shift) {
-                labels.push_back({ all.x[i] / std::exp2(shift), 0.5 * top, { PLATEAU_TEXT("all communication"), {} }, SeriesRole::Thin });
+            if (all.y[i] > 0.5 * top && std::log2(all.x[i] / curve_.from) > 0.3 * doublings) {
+                labels.push_back({ all.x[i], all.y[i], { PLATEAU_TEXT("all communication"), {} }, SeriesRole::Thin, true });
                 break;
             }
         return labels;

@@ -153,7 +153,7 @@ void WorkbenchPage::show_model()
     question_->setText(text(figure.title));
     question_->setToolTip(compact_ ? sentence : QString());
     sentence_->set_full_text(sentence);
-    sentence_->setStyleSheet(QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     const TrainingParameter& sharding = *training_parameters().find("dp_mode");
     const Scenario& scenario = model_.curve().scenario;
     legend_->show_figure(figure, tr("Current, %1").arg(shown_value(sharding, sharding.get(scenario), document_.catalog())));

@@ -73,9 +73,9 @@ void ReadoutPanel::show_estimate(const Estimate& estimate, const Scenario& scena
 void ReadoutPanel::fill()
 {
     const Theme& theme = theme_of(this);
-    where_->setStyleSheet(QStringLiteral("color: %1").arg(theme.text2.name()));
-    current_->setStyleSheet(QStringLiteral("color: %1").arg(theme.accent.name()));
-    note_->setStyleSheet(QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(where_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(current_, QStringLiteral("color: %1").arg(theme.accent.name()));
+    restyle(note_, QStringLiteral("color: %1").arg(theme.text2.name()));
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         Line& line = lines_[i];
         const bool shown = i < rows_.size();
@@ -89,7 +89,7 @@ void ReadoutPanel::fill()
         line.name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
                                .arg(row.name.toHtmlEscaped(), theme.text2.name(), row.unit.toHtmlEscaped(), mark));
         line.name->setToolTip(row.help);
-        line.value->setStyleSheet(QStringLiteral("color: %1; font-weight: %2")
+        restyle(line.value, QStringLiteral("color: %1; font-weight: %2")
                                       .arg((stale_ ? theme.text3 : theme.text).name())
                                       .arg(row.assumed ? 400 : 600));
         line.value->setText(row.value);

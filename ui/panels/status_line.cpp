@@ -32,7 +32,11 @@ StatusLine::StatusLine(QWidget* parent)
 
 void StatusLine::verdict(const QString& name, const QColor& colour, const QString& words)
 {
-    icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
+    const QString drawn = name + colour.name();
+    if (icon_->property("drawn") != drawn) {
+        icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
+        icon_->setProperty("drawn", drawn);
+    }
     verdict_->setText(words);
 }
 
@@ -43,7 +47,7 @@ void StatusLine::show_curve(const ScalingCurve& curve)
     const QString memory = tr("%1 of %2 GB per GPU").arg(steady_number(parts.memory_bytes / 1e9), QString::number(parts.memory_limit_bytes / 1e9, 'g', 4));
     work_->setText(tr("%1 estimates, %2 ms").arg(curve.estimates).arg(curve.seconds * 1e3, 0, 'f', 1));
     for (QLabel* label : { verdict_, static_cast<QLabel*>(known_), work_ })
-        label->setStyleSheet(QStringLiteral("color: %1").arg(theme.text2.name()));
+        restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
     if (error_)
         return;
     switch (parts.verdict) {

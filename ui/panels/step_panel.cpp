@@ -33,7 +33,9 @@ void StepPanel::show_figure(const Figure& figure)
     setAccessibleName(text(figure.title));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     RenderStyle style;
-    setMinimumHeight(static_cast<int>(std::ceil(step_bars_height(figure_, style))) + 14);
+    const int height = static_cast<int>(std::ceil(step_bars_height(figure_, style))) + 14;
+    if (height != minimumHeight())
+        setMinimumHeight(height);
     update();
 }
 

@@ -70,15 +70,18 @@ ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument&
     derived_line->addWidget(derived_value_);
     derived_->setFixedHeight(24);
     derived_->setFocusPolicy(Qt::TabFocus);
+    derived_hint_->setFont(interface_font(12));
     derived_->hide();
-    line_->addWidget(derived_);
+    line_->addWidget(derived_, 1);
 
     reset_->setProperty("small", true);
     reset_->setFixedSize(20, 20);
+    QSizePolicy keeps_its_place = reset_->sizePolicy();
+    keeps_its_place.setRetainSizeWhenHidden(true);
+    reset_->setSizePolicy(keeps_its_place);
     connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
     connect(label_, &ElidedLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
     line_->addSpacing(2);
-    line_->addStretch();
     line_->addWidget(reset_);
     column->addWidget(top);
 
@@ -106,8 +109,8 @@ ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument&
 void ParameterRow::name_controls()
 {
     const QString name = translated(parameter_.label);
-    const QString tip = QStringLiteral("<p>%1</p><p>%2 %3</p>")
-                            .arg(translated(parameter_.help).toHtmlEscaped(), tr("Default:"), translated(parameter_.provenance).toHtmlEscaped());
+    const QString tip = QStringLiteral("<p><b>%1</b><br>%2</p><p>%3 %4</p>")
+                            .arg(name.toHtmlEscaped(), translated(parameter_.help).toHtmlEscaped(), tr("Default:"), translated(parameter_.provenance).toHtmlEscaped());
     label_->setToolTip(tip);
     for (QWidget* control : std::initializer_list<QWidget*> { slider_, field_, combo_, derived_ })
         if (control) {
@@ -147,7 +150,7 @@ void ParameterRow::build_slider()
         document_.edit_text(parameter_.key, words.trimmed().toStdString());
     });
     connect(field_, &ValueField::given_up, this, [this] { document_.forget_refusal(parameter_.key); });
-    line_->addWidget(slider_);
+    line_->addWidget(slider_, 1);
     line_->addSpacing(6);
     line_->addWidget(field_);
 }
@@ -163,7 +166,7 @@ void ParameterRow::build_combo()
     connect(combo_, &QComboBox::activated, this, [this](int index) {
         document_.edit_value(parameter_.key, Value(combo_->itemData(index).toString().toStdString()));
     });
-    line_->addWidget(combo_);
+    line_->addWidget(combo_, 1);
 }
 
 void ParameterRow::build_segments()
@@ -178,7 +181,7 @@ void ParameterRow::build_segments()
         else
             document_.edit_value(parameter_.key, Value(value.toStdString()));
     });
-    line_->addWidget(segments_);
+    line_->addWidget(segments_, 1);
 }
 
 void ParameterRow::set_compact(bool compact)
@@ -186,13 +189,13 @@ void ParameterRow::set_compact(bool compact)
     const int slider = compact ? 58 : 70;
     label_->setFixedWidth(compact ? 100 : 126);
     if (slider_) {
-        slider_->setFixedWidth(slider);
+        slider_->setMinimumWidth(slider);
         field_->setFixedWidth(field_width);
     }
     const int width = compact ? control_width - 12 : control_width;
     for (QWidget* control : std::initializer_list<QWidget*> { combo_, segments_, derived_ })
         if (control)
-            control->setFixedWidth(width);
+            control->setMinimumWidth(width);
     line_->setContentsMargins(12, 0, compact ? 2 : 3, 0);
 }
 
@@ -238,9 +241,10 @@ void ParameterRow::refresh(const Parts* parts)
     } else
         refresh_choice();
     setVisible(derived || !parameter_.applies || parameter_.applies(scenario) || changed_);
-    reset_->setIcon(changed_ ? icon(QStringLiteral("reset"), theme_of(this).text2) : QIcon());
-    reset_->setEnabled(changed_);
-    reset_->setToolTip(changed_ ? tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())) : QString());
+    if (changed_ && !reset_->isVisibleTo(this)) {
+        reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
+        reset_->setToolTip(tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())));
+    }
     reset_->setVisible(changed_);
     refresh_message();
     update();
@@ -252,8 +256,7 @@ bool ParameterRow::show_derived(const Parts* parts)
     if (derived.value.isEmpty())
         return false;
     derived_hint_->setText(derived.hint);
-    derived_hint_->setFont(interface_font(12));
-    derived_hint_->setStyleSheet(QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
+    restyle(derived_hint_, QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
     derived_value_->setText(derived.value);
     derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ') + derived.hint);
     return true;
@@ -371,8 +374,10 @@ void ParameterRow::paintEvent(QPaintEvent*)
 void ParameterRow::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refresh_message();
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
+    refresh_message();
 }
 
 } // namespace plateau::ui

@@ -60,7 +60,7 @@ StopSlider::StopSlider(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMinimum(0);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
 void StopSlider::set_stop_count(int count) { setMaximum(std::max(0, count - 1)); }

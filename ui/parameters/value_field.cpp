@@ -13,7 +13,7 @@ constexpr int padding = 6;
 constexpr int gap = 5;
 constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
 
-void restyle(QWidget* widget, const char* property, const QVariant& value)
+void set_property(QWidget* widget, const char* property, const QVariant& value)
 {
     if (widget->property(property) == value)
         return;
@@ -65,7 +65,9 @@ void ValueField::show_refused(const QString& typed)
 
 void ValueField::set_state(const QString& state)
 {
-    restyle(this, "state", state);
+    if (property("state").toString() == state)
+        return;
+    set_property(this, "state", state);
     place_unit();
 }
 
@@ -74,7 +76,7 @@ void ValueField::place_unit()
     const Theme& theme = theme_of(this);
     const QString state = property("state").toString();
     const QColor colour = state == QLatin1String("refused") ? theme.error : state == QLatin1String("warned") ? theme.warning : theme.text2;
-    unit_->setStyleSheet(QStringLiteral("color: %1;").arg(colour.name()));
+    restyle(unit_, QStringLiteral("color: %1;").arg(colour.name()));
     unit_->adjustSize();
     const int needed = fontMetrics().horizontalAdvance(text()) + unit_->width() + gap + 2 * padding;
     const bool fits = !unit_->text().isEmpty() && needed <= width() + 1;

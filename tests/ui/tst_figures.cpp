@@ -181,6 +181,12 @@ private slots:
         QVERIFY(image.pixelColor(2, 2) == QColor(Qt::white));
     }
 
+    void pixels_are_pixels()
+    {
+        QCOMPARE(figure_image(sample_figure(), *export_size("1200x800px")).size(), QSize(1200, 800));
+        QCOMPARE(figure_image(sample_figure(), *export_size("slide")).size(), QSize(1280, 720));
+    }
+
     void dark_theme_paints_dark()
     {
         ExportOptions options;

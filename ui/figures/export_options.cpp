@@ -25,7 +25,7 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
     if (words == "two-column")
         return set(180e-3, 130e-3, 8), options;
     if (words == "slide")
-        return set(1280 * metres_per_pixel, 720 * metres_per_pixel, 12), options.letters = false, options;
+        return set(1280 * metres_per_pixel, 720 * metres_per_pixel, 12), options.letters = false, options.dpi = 96, options;
     static const QRegularExpression pattern(QStringLiteral("^\\s*([0-9.]+)\\s*(mm|in|px)?\\s*[x×]\\s*([0-9.]+)\\s*(mm|in|px)\\s*$"));
     const auto match = pattern.match(QString::fromStdString(words));
     if (!match.hasMatch())

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/files/nearest.h"
+#include "core/scenario/edit_impl.h"
 #include "core/scenario/parameter_text.h"
 
 namespace plateau {
@@ -216,33 +217,18 @@ Expected<LimitsScenario> with_value(const catalog::Catalog& catalog, const Limit
 Expected<LimitsScenario> with(const catalog::Catalog& catalog, const LimitsScenario& scenario, const std::string& key,
                               const std::string& text)
 {
-    const auto row = limits_parameters().require(key);
-    if (!row)
-        return tl::make_unexpected(row.error());
-    const auto value = parse_value(**row, text);
-    if (!value)
-        return tl::make_unexpected(value.error());
-    return with_value(catalog, scenario, key, *value);
+    return edit::with(limits_parameters(), catalog, scenario, key, text);
 }
 
 Expected<LimitsScenario> without(const catalog::Catalog& catalog, const LimitsScenario& scenario,
                                  const std::string& key)
 {
-    const auto row = limits_parameters().require(key);
-    if (!row)
-        return tl::make_unexpected(row.error());
-    LimitsScenario changed = scenario;
-    changed.overrides.erase(key);
-    return resolve(catalog, std::move(changed));
+    return edit::without(limits_parameters(), catalog, scenario, key);
 }
 
 Value default_value(const catalog::Catalog& catalog, const LimitsScenario& scenario, const std::string& key)
 {
-    const LimitsParameter* row = limits_parameters().find(key);
-    if (!row)
-        return Value(0.0);
-    const Expected<LimitsScenario> plain = without(catalog, scenario, key);
-    return row->get(plain ? *plain : scenario);
+    return edit::default_value(limits_parameters(), catalog, scenario, key);
 }
 
 } // namespace plateau

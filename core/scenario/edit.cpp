@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/edit_impl.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
 
@@ -68,33 +69,17 @@ Expected<Scenario> with_value(const catalog::Catalog& catalog, const Scenario& s
 Expected<Scenario> with(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key,
                         const std::string& text)
 {
-    const auto row = training_parameters().require(key);
-    if (!row)
-        return tl::make_unexpected(row.error());
-    const auto value = parse_value(**row, text);
-    if (!value)
-        return tl::make_unexpected(value.error());
-    return with_value(catalog, scenario, key, *value);
+    return edit::with(training_parameters(), catalog, scenario, key, text);
 }
 
 Expected<Scenario> without(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key)
 {
-    const auto row = training_parameters().require(key);
-    if (!row)
-        return tl::make_unexpected(row.error());
-    Scenario changed = scenario;
-    changed.overrides.erase(key);
-    changed.open.erase(key);
-    return resolve(catalog, std::move(changed));
+    return edit::without(training_parameters(), catalog, scenario, key);
 }
 
 Value default_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key)
 {
-    const TrainingParameter* row = training_parameters().find(key);
-    if (!row)
-        return Value(0.0);
-    const Expected<Scenario> plain = without(catalog, scenario, key);
-    return row->get(plain ? *plain : scenario);
+    return edit::default_value(training_parameters(), catalog, scenario, key);
 }
 
 } // namespace plateau

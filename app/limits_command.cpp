@@ -10,6 +10,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "app/settings.h"
 #include "app/text_table.h"
 #include "core/limits/limits_file.h"
 
@@ -23,13 +24,6 @@ constexpr Flag over_flag{"--over", "training_flop=VALUES",
                          "nearest d_model"};
 constexpr Flag flags[] = {over_flag, set_flag, json_flag, csv_flag, quiet_flag};
 
-tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text)
-{
-    if (error.where.empty())
-        error.where = fmt::format("{} {}", flag, text);
-    return tl::unexpected(std::move(error));
-}
-
 Expected<LimitsScenario> read_limits_question(const Arguments& arguments)
 {
     if (arguments.operands.empty())
@@ -37,29 +31,10 @@ Expected<LimitsScenario> read_limits_question(const Arguments& arguments)
                        {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
     const catalog::Catalog catalog = read_catalog(arguments);
     auto scenario = find_limits_scenario(catalog, arguments.operands.front());
+    if (scenario)
+        scenario = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
     if (!scenario)
         return scenario;
-    std::vector<std::pair<std::string, Value>> changes;
-    std::string all;
-    for (const std::string& text : arguments.all(set_flag.name)) {
-        const auto assignment = split_assignment(set_flag.name, text);
-        if (!assignment)
-            return tl::unexpected(assignment.error());
-        const auto parameter = limits_parameters().require(assignment->first);
-        if (!parameter)
-            return at_flag(parameter.error(), set_flag.name, text);
-        const auto value = parse_value(**parameter, assignment->second);
-        if (!value)
-            return at_flag(value.error(), set_flag.name, text);
-        changes.emplace_back(assignment->first, *value);
-        all += (all.empty() ? "" : " --set ") + text;
-    }
-    if (!changes.empty()) {
-        auto changed = with_all(catalog, *scenario, changes);
-        if (!changed)
-            return at_flag(changed.error(), set_flag.name, all);
-        scenario = std::move(changed);
-    }
     if (!arguments.has(quiet_flag.name))
         for (const Message& remark : scenario->remarks)
             fmt::print(stderr, "plateau: {}\n", english(remark));

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/scenario/parameter_table.h"
+#include "app/settings.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/figures/export.h"
 
@@ -18,15 +18,14 @@ catalog::Catalog read_catalog(const Arguments& arguments)
     return catalog;
 }
 
-namespace {
-
-/// The error, said of the flag it came from.
 tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text)
 {
     if (error.where.empty())
         error.where = fmt::format("{} {}", flag, text);
     return tl::unexpected(std::move(error));
 }
+
+namespace {
 
 /// A file, a preset's name, or the scenario inside a figure that plateau exported.
 Expected<Scenario> open_scenario(const catalog::Catalog& catalog, const std::string& name)
@@ -36,30 +35,6 @@ Expected<Scenario> open_scenario(const catalog::Catalog& catalog, const std::str
         return find_scenario(catalog, name);
     const auto text = ui::read_embedded_scenario(file);
     return text ? read_scenario_text(catalog, *text, name) : tl::unexpected(text.error());
-}
-
-Expected<Scenario> apply_settings(const catalog::Catalog& catalog, const Scenario& scenario,
-                                  const std::vector<std::string>& settings)
-{
-    std::vector<std::pair<std::string, Value>> changes;
-    std::string all;
-    for (const std::string& text : settings) {
-        const auto assignment = split_assignment(set_flag.name, text);
-        if (!assignment)
-            return tl::unexpected(assignment.error());
-        const auto parameter = training_parameters().require(assignment->first);
-        if (!parameter)
-            return at_flag(parameter.error(), set_flag.name, text);
-        const auto value = parse_value(**parameter, assignment->second);
-        if (!value)
-            return at_flag(value.error(), set_flag.name, text);
-        changes.emplace_back(assignment->first, *value);
-        all += (all.empty() ? "" : " --set ") + text;
-    }
-    if (changes.empty())
-        return scenario;
-    auto changed = with_all(catalog, scenario, changes);
-    return changed ? std::move(changed) : at_flag(changed.error(), set_flag.name, all);
 }
 
 } // namespace
@@ -79,7 +54,7 @@ Expected<Question> read_question(const Arguments& arguments)
     if (!arguments.has(quiet_flag.name))
         for (const Message& remark : scenario->remarks)
             fmt::print(stderr, "plateau: {}\n", english(remark));
-    auto changed = apply_settings(question.catalog, *scenario, arguments.all(set_flag.name));
+    auto changed = apply_settings(question.catalog, training_parameters(), *scenario, arguments.all(set_flag.name));
     if (!changed)
         return tl::unexpected(changed.error());
     auto locked = with_locks(std::move(*changed), arguments);

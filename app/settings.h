@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/question.h"
+#include "core/scenario/parameter_table.h"
+
+namespace plateau::app {
+
+/// The error, said of the flag it came from.
+tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text);
+
+/// The scenario with every --set KEY=VALUE applied at once, for a scenario type S (training or limits).
+template<class S>
+Expected<S> apply_settings(const catalog::Catalog& catalog, const ParameterTable<S>& table, const S& scenario,
+                           const std::vector<std::string>& settings)
+{
+    std::vector<std::pair<std::string, Value>> changes;
+    std::string all;
+    for (const std::string& text : settings) {
+        const auto assignment = split_assignment(set_flag.name, text);
+        if (!assignment)
+            return tl::unexpected(assignment.error());
+        const auto parameter = table.require(assignment->first);
+        if (!parameter)
+            return at_flag(parameter.error(), set_flag.name, text);
+        const auto value = parse_value(**parameter, assignment->second);
+        if (!value)
+            return at_flag(value.error(), set_flag.name, text);
+        changes.emplace_back(assignment->first, *value);
+        all += (all.empty() ? "" : " --set ") + text;
+    }
+    if (changes.empty())
+        return scenario;
+    auto changed = with_all(catalog, scenario, changes);
+    return changed ? std::move(changed) : at_flag(changed.error(), set_flag.name, all);
+}
+
+} // namespace plateau::app

@@ -75,33 +75,20 @@ bool relax(Plan& plan, Obstacle obstacle)
     return false;
 }
 
+/// The column of a published row that a plan fails at: named like the parameter, but for three.
 const char* column_of(Obstacle obstacle)
 {
     switch (obstacle) {
     case Obstacle::TooFewGpus:
     case Obstacle::DegreesExceedGpus:
         return "n_gpus";
-    case Obstacle::HeadsNotDivisible:
-        return "tp";
-    case Obstacle::TooManyStages:
     case Obstacle::StagesUneven:
         return "pp";
     case Obstacle::BatchTooSmall:
         return "global_batch_seqs";
-    case Obstacle::MicroBatchTooLarge:
-        return "micro_batch";
-    case Obstacle::SequenceNotDivisible:
-        return "cp";
-    case Obstacle::ShardGroupMismatch:
-        return "shard_group";
-    case Obstacle::PrecisionMissing:
-        return "precision";
-    case Obstacle::ExpertsNotDivisible:
-        return "ep";
-    case Obstacle::None:
-        break;
+    default:
+        return obstacle_key(obstacle);
     }
-    return "";
 }
 
 /// Fastest that fits; if none fits the one that needs least memory.

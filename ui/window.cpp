@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QScreen>
 #include <QSettings>
 
 #include <algorithm>
@@ -46,6 +47,9 @@ int run_window(int argc, char** argv, const std::string& file)
             add_recent_file(document.file());
     }
     window.restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    const QRect screen = window.screen()->availableGeometry();
+    if (!screen.contains(window.geometry()))
+        window.setGeometry(QRect(screen.topLeft(), window.size().boundedTo(screen.size())));
     window.show();
     return QApplication::exec();
 }

@@ -72,4 +72,13 @@ Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, d
     return {};
 }
 
+Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current)
+{
+    const Message fitted = fitted_degrees_sentence(curve, current);
+    Message sentence = scaling_sentence(curve, current);
+    if (fitted.empty())
+        return sentence;
+    return {PLATEAU_TEXT("%1 %2"), {english(sentence), english(fitted)}};
+}
+
 } // namespace plateau::narrate

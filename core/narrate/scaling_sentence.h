@@ -16,4 +16,7 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
 /// batch of 32 sequences: tensor 8 × pipeline 1 at 256 GPUs." Empty when it never does.
 Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, double current);
 
+/// scaling_sentence(), followed by fitted_degrees_sentence() where there is one.
+Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current);
+
 } // namespace plateau::narrate

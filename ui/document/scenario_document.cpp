@@ -58,9 +58,12 @@ ScenarioDocument::ScenarioDocument(std::shared_ptr<const catalog::Catalog> catal
 
 void ScenarioDocument::take(const State& state)
 {
-    const bool other_file = state.file != state_.file || state.opened != state_.opened;
+    const bool other_scenario = state.opened != state_.opened;
+    const bool other_file = state.file != state_.file || other_scenario;
     state_ = state;
     refusals_.clear();
+    if (other_scenario)
+        emit replaced();
     emit changed();
     if (other_file)
         emit file_changed();

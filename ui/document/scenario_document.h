@@ -59,6 +59,7 @@ public:
 
 signals:
     void changed();                           ///< the scenario is another one
+    void replaced();                          ///< by one that was opened, not edited
     void refusal_changed(const QString& key); ///< a value was refused, or that was settled
     void file_changed();                      ///< name or modified flag
 

@@ -267,7 +267,7 @@ Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
     Figure figure;
     figure.id = "scaling";
     figure.title = { PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {} };
-    figure.sentence = narrate::scaling_sentence(curve.points, curve.scenario.cluster.gpus);
+    figure.sentence = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
     figure.x = { { PLATEAU_TEXT("GPUs, log scale"), {} }, units::Unit::Gpus, true, curve.from, curve.to, {} };
     if (curve.covered_gpus <= 0)
         figure.x.note = { PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {} };

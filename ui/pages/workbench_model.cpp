@@ -29,6 +29,7 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims clai
     , workspace_(make_workspace())
 {
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
+    connect(&document_, &ScenarioDocument::replaced, this, [this] { last_good_ = {}; });
     recompute();
 }
 

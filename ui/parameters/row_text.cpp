@@ -83,7 +83,7 @@ DerivedText derived_text(const TrainingParameter& parameter, const Scenario& sce
     if (parameter.key == "global_batch" && per_gpu) {
         const double sequences = parts && parts->global_batch > 0 ? parts->global_batch : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
         return { quantity(sequences * scenario.workload.sequence, units::Unit::Tokens),
-                 short_text(parameter, sequences).number + QChar(0x00A0) + QCoreApplication::translate("units", "seq") };
+                 quantity(sequences, units::Unit::Count) + QChar(0x00A0) + QCoreApplication::translate("units", "seq") };
     }
     if (parameter.key == "sequences_per_gpu" && !per_gpu)
         return { QCoreApplication::translate("parameters", "follows"),

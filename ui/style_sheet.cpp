@@ -12,10 +12,11 @@ QMenuBar { background: {window}; padding: 2px 6px; spacing: 0; border: none; }
 QMenuBar::item { padding: 3px 10px; border-radius: 3px; background: transparent; color: {text}; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: {hover}; }
 QMenu { background: {canvas}; border: 1px solid {divider}; padding: 4px; }
-QMenu::item { padding: 5px 28px 5px 28px; border-radius: 3px; color: {text}; }
+QMenu::item { padding: 5px 28px 5px 10px; border-radius: 3px; color: {text}; }
 QMenu::item:selected { background: {selected}; }
 QMenu::item:disabled { color: {text3}; }
 QMenu::separator { height: 1px; background: {divider}; margin: 4px 8px; }
+QMenu::icon { padding-left: 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 8px; }
 QToolTip { background: {canvas}; color: {text}; border: 1px solid {outline}; padding: 4px 6px; }
 

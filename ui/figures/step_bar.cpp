@@ -40,6 +40,7 @@ double sum_of(const Bar& bar, bool waiting)
 struct Scale {
     double factor = 1;
     QString unit;
+    int decimals = 0; ///< of numbers from ten on; smaller ones have one more
 };
 
 Scale scale_of(const Figure& figure)
@@ -48,8 +49,8 @@ Scale scale_of(const Figure& figure)
     for (const Bar& bar : figure.bars)
         longest = std::max(longest, total(bar));
     if (figure.bar_unit != units::Unit::Seconds)
-        return { 1, {} };
-    return longest < 10 ? Scale { 1e3, QStringLiteral("ms") } : Scale { 1, QStringLiteral("s") };
+        return { 1, {}, 0 };
+    return longest < 10 ? Scale { 1e3, QStringLiteral("ms"), 0 } : Scale { 1, QStringLiteral("s"), 1 };
 }
 
 QString number(double value, const Scale& scale)
@@ -57,7 +58,8 @@ QString number(double value, const Scale& scale)
     const double shown = value * scale.factor;
     if (shown >= 1000)
         return text(units::show(std::round(shown), units::Unit::Count).number);
-    return shown >= 100 || shown < 0.05 ? QString::number(std::round(shown)) : QString::number(shown, 'f', shown >= 10 ? 0 : 1);
+    const int decimals = scale.decimals + (shown < 10 ? 1 : 0);
+    return shown >= 100 || shown < 0.05 ? QString::number(std::round(shown)) : QString::number(shown, 'f', decimals);
 }
 
 void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double pen)

@@ -14,6 +14,19 @@ constexpr double usual_to = 16384;
 constexpr int most_points = 280;
 constexpr int finest = 16;
 
+bool is_power_of_two(double gpus) { return std::exp2(std::round(std::log2(gpus))) == gpus; }
+
+/// Between the powers of two only counts that the plan divides evenly are drawn: elsewhere GPUs idle or ranks have
+/// unequal shares, and the curve would show the remainders instead of the trend. The current count always stays.
+bool is_drawn(const explore::CurvePoint& point, double current)
+{
+    if (is_power_of_two(point.gpus) || point.gpus == current)
+        return true;
+    const Parts& parts = point.parts;
+    const double sequences_per_step = static_cast<double>(parts.plan.dp) * parts.plan.micro_batch;
+    return parts.fits() && parts.gpus_used == parts.gpus && std::fmod(parts.global_batch, sequences_per_step) == 0;
+}
+
 } // namespace
 
 bool ScalingCurve::fits_anywhere() const
@@ -40,6 +53,8 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
 
     const auto prepared = prepare(scenario);
     curve.points = explore::given_plan_curve(*prepared, explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), workspace);
+    curve.estimates = static_cast<int>(curve.points.size()) + 1;
+    std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
     const auto powers = explore::gpu_counts(curve.from, curve.to, 1);
     curve.band = explore::throughput_band(scenario, powers, workspace);
     curve.estimate = explain(*prepared, plan(*prepared));
@@ -47,7 +62,6 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(),
                                     [&](const auto& candidate) { return evidence::holds_for(candidate, scenario); });
     curve.claim = claim == claims.claims.end() ? nullptr : &*claim;
-    curve.estimates = static_cast<int>(curve.points.size()) + 1;
     curve.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return curve;
 }

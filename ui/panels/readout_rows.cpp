@@ -25,9 +25,9 @@ Scaled scaled(double value, int digits)
 {
     static constexpr const char* prefixes[] = { "", "k", "M", "G", "T" };
     std::size_t index = 0;
-    while (value >= 99999.5 && index + 1 < std::size(prefixes)) {
-        value /= index == 0 ? 1e6 : 1e3;
-        index += index == 0 ? 2 : 1;
+    while (value >= (index == 0 ? 99999.5 : 999.95) && index + 1 < std::size(prefixes)) {
+        value /= 1e3;
+        ++index;
     }
     return { steady_number(value, digits), QLatin1String(prefixes[index]) };
 }

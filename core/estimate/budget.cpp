@@ -195,10 +195,7 @@ void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
 
 void add_power_and_cost(Parts& parts, const Prepared& prepared)
 {
-    double computing = 0;
-    for (int part = 0; part < int(first_memory_part); ++part)
-        computing += kind(Part(part)) == PartKind::Compute || Part(part) == Part::Slowdown ? parts.value[part] : 0;
-    const double share = computing / parts.step_seconds;
+    const double share = parts.computing_seconds() / parts.step_seconds;
     parts.power_watts = share * prepared.busy_watts + (1 - share) * prepared.waiting_watts;
     parts.node_watts = prepared.per_host * (parts.power_watts + prepared.node_overhead_watts);
 

@@ -130,6 +130,7 @@ struct Parts {
     double hfu() const { return tokens_per_s * executed_flop_per_token / (gpus_used * peak_flops); }
     double communication_seconds() const;      ///< exposed
     double communication_busy_seconds() const; ///< hidden and exposed
+    double computing_seconds() const;          ///< at busy power, slow-down included
     double communication_fraction() const { return communication_seconds() / step_seconds; }
     double communication_busy_fraction() const { return communication_busy_seconds() / step_seconds; }
     double bubble_fraction() const { return (*this)[Part::Bubble] / step_seconds; }

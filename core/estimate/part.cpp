@@ -59,11 +59,31 @@ constexpr bool in_order()
 }
 static_assert(in_order());
 
-double sum_of_communication(const std::array<double, part_count>& values)
+/// The parts of one kind, in their order.
+template<PartKind wanted>
+constexpr auto parts_of_kind()
+{
+    constexpr auto count = [] {
+        std::size_t number = 0;
+        for (const PartName& row : part_names)
+            number += row.kind == wanted;
+        return number;
+    }();
+    std::array<int, count> parts{};
+    std::size_t next = 0;
+    for (const PartName& row : part_names) {
+        if (row.kind == wanted)
+            parts[next++] = int(row.part);
+    }
+    return parts;
+}
+
+template<PartKind wanted>
+double sum_of_kind(const std::array<double, part_count>& values)
 {
     double sum = 0;
-    for (const PartName& row : part_names)
-        sum += row.kind == PartKind::Communication ? values[int(row.part)] : 0;
+    for (const int part : parts_of_kind<wanted>())
+        sum += values[std::size_t(part)];
     return sum;
 }
 
@@ -73,8 +93,9 @@ PartKind kind(Part part) { return part_names[int(part)].kind; }
 const char* name(Part part) { return part_names[int(part)].name; }
 const char* label(Part part) { return part_names[int(part)].label; }
 
-double Parts::communication_seconds() const { return sum_of_communication(value); }
-double Parts::communication_busy_seconds() const { return sum_of_communication(busy); }
+double Parts::communication_seconds() const { return sum_of_kind<PartKind::Communication>(value); }
+double Parts::communication_busy_seconds() const { return sum_of_kind<PartKind::Communication>(busy); }
+double Parts::computing_seconds() const { return sum_of_kind<PartKind::Compute>(value) + (*this)[Part::Slowdown]; }
 
 const char* obstacle_key(Obstacle obstacle)
 {

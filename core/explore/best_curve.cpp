@@ -29,10 +29,9 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const O
 {
     std::vector<CurvePoint> points(gpu_counts.size());
     std::vector<Plan> latest(searches_.size(), prepared.plan); // of each worker
-    const int count = int(gpu_counts.size());
-    // Large counts take longest and go first.
-    pool_.for_each(count, [&](int worker, int turn) {
-        const std::size_t index = std::size_t(count - 1 - turn);
+    // Ascending: small counts are quick and say where to look on large ones.
+    pool_.for_each(int(gpu_counts.size()), [&](int worker, int turn) {
+        const std::size_t index = std::size_t(turn);
         PlanSearch& search = searches_[std::size_t(worker)];
         Plan& last = latest[std::size_t(worker)];
         const double gpus = gpu_counts[index];

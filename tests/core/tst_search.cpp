@@ -46,6 +46,10 @@ Scenario small_question(std::mt19937& random)
         if (random() % 3 == 0)
             question.locked.insert(key);
     }
+    if (random() % 5 == 0) { // a mixture of experts, so that the expert degree is a choice
+        question.workload.shape.experts = 8;
+        question.workload.shape.experts_per_token = 2;
+    }
     if (question.cluster.gpus > 32 && question.locked.count("cp") + question.locked.count("pp") == 0)
         question.locked.insert("cp");
     return question;

@@ -16,23 +16,13 @@ constexpr const char* usual_cluster = PLATEAU_TEXT("the hardware's usual cluster
 limits::Network& network(LimitsScenario& s) { return s.question.machine.network; }
 const limits::Network& network(const LimitsScenario& s) { return s.question.machine.network; }
 
-LimitsParameter name_row(const Words& words, std::string LimitsScenario::*field)
-{
-    LimitsParameter row = named(words, ParameterKind::Name);
-    row.get = [field](const LimitsScenario& s) { return Value(s.*field); };
-    row.set = [field](LimitsScenario& s, const Value& value) { s.*field = std::get<std::string>(value); };
-    return row;
-}
-
 LimitsParameter hardware()
 {
-    LimitsParameter row = named({"hardware", PLATEAU_TEXT("Hardware"), "cluster",
-                                 PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
-                                 PLATEAU_TEXT("H100 SXM, the paper's main case")},
-                                ParameterKind::Name);
-    row.get = [](const LimitsScenario& s) { return Value(s.accelerator.id); };
-    row.set = [](LimitsScenario& s, const Value& value) { s.accelerator.id = std::get<std::string>(value); };
-    return row;
+    return catalog_name(
+        {"hardware", PLATEAU_TEXT("Hardware"), "cluster",
+         PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
+         PLATEAU_TEXT("H100 SXM, the paper's main case")},
+        [](auto& s) -> auto& { return s.accelerator.id; });
 }
 
 LimitsParameter precision()
@@ -237,11 +227,12 @@ LimitsParameter gpus()
 
 std::vector<LimitsParameter> cluster()
 {
-    LimitsParameter levels = name_row({"network", PLATEAU_TEXT("Network levels"), "cluster",
-                                       PLATEAU_TEXT("Levels from the inside out, as 8:450GB/s:1.125us, 32:225GB/s, "
-                                                    "unlimited:50GB/s; hardware: the usual ones."),
-                                       usual_cluster},
-                                      &LimitsScenario::network);
+    LimitsParameter levels = catalog_name(
+        {"network", PLATEAU_TEXT("Network levels"), "cluster",
+         PLATEAU_TEXT("Levels from the inside out, as 8:450GB/s:1.125us, 32:225GB/s, "
+                      "unlimited:50GB/s; hardware: the usual ones."),
+         usual_cluster},
+        [](auto& s) -> auto& { return s.network; });
     levels.advanced = true;
     std::vector<LimitsParameter> rows{hardware(),      precision(),     mode(),     duration(),  gpus(),
                                       levels,          domain(),        scale_up(), scale_out(), network_latency(),

@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/limits/limits_rows.h"
 
+#include <initializer_list>
+
 namespace plateau {
+
+namespace {
+
+template<class Enum>
+std::optional<Enum> named_one(const std::string& text, std::initializer_list<Enum> candidates)
+{
+    for (const Enum candidate : candidates)
+        if (text == name(candidate))
+            return candidate;
+    return {};
+}
+
+} // namespace
 
 const char* name(ClusterMode mode) { return mode == ClusterMode::Fixed ? "fixed" : "deadline"; }
 
@@ -16,6 +31,18 @@ const char* name(BatchGrowth rule)
         return "deepseek";
     }
     return "";
+}
+
+template<>
+std::optional<ClusterMode> from_name(const std::string& text)
+{
+    return named_one(text, {ClusterMode::Deadline, ClusterMode::Fixed});
+}
+
+template<>
+std::optional<BatchGrowth> from_name(const std::string& text)
+{
+    return named_one(text, {BatchGrowth::Constant, BatchGrowth::SixthRoot, BatchGrowth::DeepSeek});
 }
 
 } // namespace plateau

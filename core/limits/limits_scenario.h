@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -76,5 +77,9 @@ inline std::vector<Point> curve(const LimitsScenario& scenario, std::stop_token 
 // The enumerations' names as files and flags spell them.
 const char* name(ClusterMode);
 const char* name(BatchGrowth);
+template<>
+std::optional<ClusterMode> from_name(const std::string& text);
+template<>
+std::optional<BatchGrowth> from_name(const std::string& text);
 
 } // namespace plateau

@@ -28,9 +28,7 @@ QByteArray coloured_svg(const QString& name, const QColor& colour)
 class SvgIcon final : public QIconEngine {
 public:
     SvgIcon(QString name, QColor normal, QColor disabled)
-        : name_(std::move(name))
-        , normal_(std::move(normal))
-        , disabled_(std::move(disabled))
+        : name_(std::move(name)), normal_(std::move(normal)), disabled_(std::move(disabled))
     {
     }
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
@@ -55,29 +53,33 @@ private:
 /// Fusion without underlined letters in menus; the Alt keys work all the same.
 class QuietFusion final : public QProxyStyle {
 public:
-    QuietFusion()
-        : QProxyStyle(QStringLiteral("Fusion"))
-    {
-    }
+    QuietFusion() : QProxyStyle(QStringLiteral("Fusion")) { }
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
     {
         switch (metric) {
         case PM_ToolBarItemMargin:
-        case PM_ToolBarFrameWidth: return 0;
-        case PM_ToolBarItemSpacing: return 2;
-        case PM_ToolBarSeparatorExtent: return 17;
-        case PM_MenuBarPanelWidth: return 0;
-        default: return QProxyStyle::pixelMetric(metric, option, widget);
+        case PM_ToolBarFrameWidth:
+            return 0;
+        case PM_ToolBarItemSpacing:
+            return 2;
+        case PM_ToolBarSeparatorExtent:
+            return 17;
+        case PM_MenuBarPanelWidth:
+            return 0;
+        default:
+            return QProxyStyle::pixelMetric(metric, option, widget);
         }
     }
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override
     {
         if (element != PE_IndicatorToolBarSeparator)
             return QProxyStyle::drawPrimitive(element, option, painter, widget);
         const QRect area = option->rect;
         painter->fillRect(QRect(area.center().x(), area.center().y() - 10, 1, 20), theme_of(option->palette).divider);
     }
-    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* data) const override
     {
         return hint == SH_UnderlineShortcut ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
     }
@@ -120,9 +122,7 @@ void restyle(QWidget* widget, const QString& sheet)
         widget->setStyleSheet(sheet);
 }
 
-Appearance::Appearance(QApplication& application)
-    : QObject(&application)
-    , application_(application)
+Appearance::Appearance(QApplication& application) : QObject(&application), application_(application)
 {
     load_fonts();
     QApplication::setStyle(new QuietFusion);

@@ -12,11 +12,8 @@
 namespace plateau::ui {
 
 DockTitle::DockTitle(QDockWidget& dock)
-    : QWidget(&dock)
-    , dock_(dock)
-    , name_(new QLabel(dock.windowTitle(), this))
-    , float_(new QToolButton(this))
-    , close_(new QToolButton(this))
+    : QWidget(&dock), dock_(dock), name_(new QLabel(dock.windowTitle(), this)), float_(new QToolButton(this)),
+      close_(new QToolButton(this))
 {
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(12, 0, 8, 1);
@@ -24,10 +21,10 @@ DockTitle::DockTitle(QDockWidget& dock)
     name_->setFont(interface_font(12, 600));
     line->addWidget(name_);
     line->addStretch();
-    for (QToolButton* button : { float_, close_ }) {
+    for (QToolButton* button : {float_, close_}) {
         button->setProperty("small", true);
         button->setFixedSize(20, 20);
-        button->setIconSize({ 14, 14 });
+        button->setIconSize({14, 14});
         button->setFocusPolicy(Qt::TabFocus);
         line->addWidget(button);
     }
@@ -40,7 +37,7 @@ DockTitle::DockTitle(QDockWidget& dock)
 void DockTitle::set_tabbed(bool tabbed)
 {
     tabbed_ = tabbed;
-    for (QWidget* widget : std::initializer_list<QWidget*> { name_, float_, close_ })
+    for (QWidget* widget : std::initializer_list<QWidget*>{name_, float_, close_})
         widget->setVisible(!tabbed);
     layout()->setContentsMargins(12, 0, 8, tabbed ? 0 : 1);
     updateGeometry();

@@ -16,8 +16,8 @@ public:
 
     /// Among tabs the tab is the title.
     void set_tabbed(bool tabbed);
-    QSize sizeHint() const override { return { 120, tabbed_ ? 0 : 32 }; }
-    QSize minimumSizeHint() const override { return { 60, tabbed_ ? 0 : 32 }; }
+    QSize sizeHint() const override { return {120, tabbed_ ? 0 : 32}; }
+    QSize minimumSizeHint() const override { return {60, tabbed_ ? 0 : 32}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -17,15 +17,19 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr QSize preview_room { 620, 560 };
+constexpr QSize preview_room{620, 560};
 
 const char* suffix(FigureFormat format)
 {
     switch (format) {
-    case FigureFormat::Png: return "png";
-    case FigureFormat::Svg: return "svg";
-    case FigureFormat::Pdf: return "pdf";
-    case FigureFormat::Csv: return "csv";
+    case FigureFormat::Png:
+        return "png";
+    case FigureFormat::Svg:
+        return "svg";
+    case FigureFormat::Pdf:
+        return "pdf";
+    case FigureFormat::Csv:
+        return "csv";
     }
     return "";
 }
@@ -40,9 +44,7 @@ QString file_name(QString title)
 } // namespace
 
 ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, QWidget* parent)
-    : QDialog(parent)
-    , figures_(std::move(figures))
-    , title_(std::move(title))
+    : QDialog(parent), figures_(std::move(figures)), title_(std::move(title))
 {
     setWindowTitle(tr("Export figure"));
     auto* line = new QHBoxLayout(this);
@@ -84,7 +86,7 @@ QWidget* ExportDialog::build_form()
     for (const NamedFigure& named : figures_)
         which_->addItem(named.name);
     format_ = new Segments(form);
-    for (const char* name : { "PNG", "SVG", "PDF", "CSV" })
+    for (const char* name : {"PNG", "SVG", "PDF", "CSV"})
         format_->add(QString::fromLatin1(name).toLower(), QString::fromLatin1(name), {});
     format_->set_current(QStringLiteral("png"));
     size_ = new QuietCombo(form);
@@ -103,7 +105,7 @@ QWidget* ExportDialog::build_form()
     theme_->set_current(QStringLiteral("print"));
 
     auto* paper = new QHBoxLayout;
-    for (ValueField* field : { width_, height_, dpi_, font_ })
+    for (ValueField* field : {width_, height_, dpi_, font_})
         field->setFixedWidth(92);
     paper->addWidget(width_);
     paper->addWidget(new QLabel(QStringLiteral("×"), form));
@@ -158,12 +160,15 @@ QWidget* ExportDialog::build_form()
         if (!name.isEmpty())
             choose_size(name.toStdString());
     });
-    for (ValueField* field : { width_, height_, dpi_, font_ })
+    for (ValueField* field : {width_, height_, dpi_, font_})
         connect(field, &ValueField::committed, this, [this] { type_size(); });
     return form;
 }
 
-const Figure& ExportDialog::figure() const { return figures_[static_cast<std::size_t>(std::max(0, which_->currentIndex()))].figure; }
+const Figure& ExportDialog::figure() const
+{
+    return figures_[static_cast<std::size_t>(std::max(0, which_->currentIndex()))].figure;
+}
 
 void ExportDialog::choose_size(const std::string& words)
 {
@@ -176,8 +181,10 @@ void ExportDialog::choose_size(const std::string& words)
 void ExportDialog::type_size()
 {
     const auto number = [](const ValueField* field) { return field->text().toStdString(); };
-    const auto width = units::parse(number(width_) + " mm", units::Unit::Metres), height = units::parse(number(height_) + " mm", units::Unit::Metres);
-    const auto dpi = units::parse(number(dpi_), units::Unit::None), points = units::parse(number(font_), units::Unit::None);
+    const auto width = units::parse(number(width_) + " mm", units::Unit::Metres),
+               height = units::parse(number(height_) + " mm", units::Unit::Metres);
+    const auto dpi = units::parse(number(dpi_), units::Unit::None),
+               points = units::parse(number(font_), units::Unit::None);
     const auto size = export_size(number(width_) + "x" + number(height_) + "mm", options_);
     QString problem;
     if (!width || !height || !size)
@@ -186,7 +193,8 @@ void ExportDialog::type_size()
         problem = tr("Resolution: 36 to 1,200 dots per inch");
     else if (!points || *points < 3 || *points > 48)
         problem = tr("Text size: 3 to 48 points");
-    problem_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_of(this).error.name(), problem.toHtmlEscaped()));
+    problem_->setText(
+        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_of(this).error.name(), problem.toHtmlEscaped()));
     export_->setEnabled(problem.isEmpty());
     if (!problem.isEmpty())
         return;
@@ -225,16 +233,20 @@ void ExportDialog::show_preview()
     QPixmap pixmap = QPixmap::fromImage(figure_image(figure(), shown));
     pixmap.setDevicePixelRatio(ratio);
     preview_->setPixmap(pixmap);
-    preview_title_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
-                                .arg(tr("Preview"), theme_of(this).text2.name(),
-                                     tr("%1 × %2 mm, shown at %3 %").arg(width_->text(), height_->text()).arg(std::lround(dpi / 96 * 100))));
+    preview_title_->setText(
+        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+            .arg(
+                tr("Preview"), theme_of(this).text2.name(),
+                tr("%1 × %2 mm, shown at %3 %").arg(width_->text(), height_->text()).arg(std::lround(dpi / 96 * 100))));
 }
 
 void ExportDialog::save()
 {
     const QString name = file_name(title_) + QLatin1Char('.') + QLatin1String(suffix(options_.format));
-    QString file = QFileDialog::getSaveFileName(this, tr("Export figure"), name,
-                                                tr("%1 files (*.%2)").arg(QString::fromLatin1(suffix(options_.format)).toUpper(), QLatin1String(suffix(options_.format))));
+    QString file = QFileDialog::getSaveFileName(
+        this, tr("Export figure"), name,
+        tr("%1 files (*.%2)")
+            .arg(QString::fromLatin1(suffix(options_.format)).toUpper(), QLatin1String(suffix(options_.format))));
     if (file.isEmpty())
         return;
     if (QFileInfo(file).suffix().isEmpty())
@@ -242,7 +254,8 @@ void ExportDialog::save()
     const auto written = ui::export_figure(figure(), options_, file);
     if (written)
         return accept();
-    problem_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_of(this).error.name(), text(written.error()).toHtmlEscaped()));
+    problem_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                          .arg(theme_of(this).error.name(), text(written.error()).toHtmlEscaped()));
 }
 
 } // namespace plateau::ui

@@ -35,7 +35,8 @@ void show_text(QWidget* parent, const QString& title, const QString& html, QSize
 
 QString key_row(const char* keys, const char* meaning)
 {
-    return QStringLiteral("<tr><td style=\"padding:3px 24px 3px 0\"><b>%1</b></td><td style=\"padding:3px 0\">%2</td></tr>")
+    return QStringLiteral(
+               "<tr><td style=\"padding:3px 24px 3px 0\"><b>%1</b></td><td style=\"padding:3px 0\">%2</td></tr>")
         .arg(words(keys), words(meaning));
 }
 
@@ -43,22 +44,28 @@ QString key_row(const char* keys, const char* meaning)
 
 void show_keyboard_dialog(QWidget* parent)
 {
-    const QString rows = key_row("Tab, Shift+Tab", "next and previous control") + key_row("Left, Right", "one stop, on a slider or on the plots")
-        + key_row("Up, Down", "one stop, in a value field") + key_row("Shift+Left, Shift+Right", "fine steps, on the plots")
-        + key_row("Page Up, Page Down", "three stops") + key_row("Home, End", "smallest and largest")
-        + key_row("Enter", "takes a typed value") + key_row("Escape", "gives back the value before typing")
-        + key_row("Ctrl+Z, Ctrl+Shift+Z", "undo, redo") + key_row("Ctrl+O, Ctrl+S", "open, save")
-        + key_row("Ctrl+E", "export the figure") + key_row("Ctrl+Shift+C", "copy the figure") + key_row("F1", "this page");
-    show_text(parent, words("Keyboard"), QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows), { 460, 420 });
+    const QString rows = key_row("Tab, Shift+Tab", "next and previous control")
+        + key_row("Left, Right", "one stop, on a slider or on the plots")
+        + key_row("Up, Down", "one stop, in a value field")
+        + key_row("Shift+Left, Shift+Right", "fine steps, on the plots") + key_row("Page Up, Page Down", "three stops")
+        + key_row("Home, End", "smallest and largest") + key_row("Enter", "takes a typed value")
+        + key_row("Escape", "gives back the value before typing") + key_row("Ctrl+Z, Ctrl+Shift+Z", "undo, redo")
+        + key_row("Ctrl+O, Ctrl+S", "open, save") + key_row("Ctrl+E", "export the figure")
+        + key_row("Ctrl+Shift+C", "copy the figure") + key_row("F1", "this page");
+    show_text(parent, words("Keyboard"), QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows), {460, 420});
 }
 
 void show_about_dialog(QWidget* parent)
 {
     const QString html = QStringLiteral("<h2>Plateau %1</h2><p>%2</p><p>%3</p><p>%4</p>")
-                             .arg(QCoreApplication::applicationVersion(), words("What happens if I train this model on that many of those GPUs, laid out like this - and where does adding more stop paying?"),
-                                  words("Numbers are predictions of a model whose constants, sources and ranges stand in the preset files. What is assumed rather than measured carries ≈."),
-                                  words("GPL-3.0-or-later. Draws with QCustomPlot. The interface font is Plateau Sans, built from Inter under the SIL Open Font License."));
-    show_text(parent, words("About Plateau"), html, { 460, 300 });
+                             .arg(QCoreApplication::applicationVersion(),
+                                  words("What happens if I train this model on that many of those GPUs, laid out like "
+                                        "this - and where does adding more stop paying?"),
+                                  words("Numbers are predictions of a model whose constants, sources and ranges stand "
+                                        "in the preset files. What is assumed rather than measured carries ≈."),
+                                  words("GPL-3.0-or-later. Draws with QCustomPlot. The interface font is Plateau Sans, "
+                                        "built from Inter under the SIL Open Font License."));
+    show_text(parent, words("About Plateau"), html, {460, 300});
 }
 
 } // namespace plateau::ui

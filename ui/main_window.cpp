@@ -39,10 +39,7 @@ constexpr int compact_right = 256;
 } // namespace
 
 MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent)
-    : QMainWindow(parent)
-    , document_(document)
-    , appearance_(appearance)
-    , model_(document, std::move(claims))
+    : QMainWindow(parent), document_(document), appearance_(appearance), model_(document, std::move(claims))
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -93,7 +90,7 @@ void MainWindow::build_tool_bar()
     tool_bar_->setObjectName(QStringLiteral("tools"));
     tool_bar_->setMovable(false);
     tool_bar_->setFloatable(false);
-    tool_bar_->setIconSize({ 16, 16 });
+    tool_bar_->setIconSize({16, 16});
     tool_bar_->setFixedHeight(40);
     tool_bar_->setContextMenuPolicy(Qt::PreventContextMenu);
     tabs_ = new QTabBar(tool_bar_);
@@ -112,7 +109,7 @@ void MainWindow::build_tool_bar()
     tool_bar_->addSeparator();
     tool_bar_->addAction(copy_);
     tool_bar_->addAction(export_);
-    for (QAction* action : { undo_, redo_, copy_, export_ })
+    for (QAction* action : {undo_, redo_, copy_, export_})
         if (auto* button = qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action))) {
             button->setFocusPolicy(Qt::StrongFocus);
             button->setAccessibleName(action->toolTip());
@@ -142,9 +139,12 @@ void MainWindow::show_title()
         const TrainingParameter& row = *training_parameters().find(key);
         return shown_value(row, row.get(scenario), document_.catalog());
     };
-    const QString words = changes == 0 ? tr("%1 on %2, %3").arg(shown("model"), shown("hardware"), shown("dp_mode")) : changes == 1 ? tr("1 change") : tr("%1 changes").arg(changes);
-    const QString corner = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
-                               .arg(document_.title().toHtmlEscaped(), theme.text2.name(), words.toHtmlEscaped());
+    const QString words = changes == 0 ? tr("%1 on %2, %3").arg(shown("model"), shown("hardware"), shown("dp_mode"))
+        : changes == 1                 ? tr("1 change")
+                                       : tr("%1 changes").arg(changes);
+    const QString corner
+        = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
+              .arg(document_.title().toHtmlEscaped(), theme.text2.name(), words.toHtmlEscaped());
     if (corner != corner_->text()) {
         corner_->setText(corner);
         corner_->adjustSize();
@@ -166,7 +166,7 @@ void MainWindow::set_compact(bool compact)
     parameters_->set_compact(compact);
     page_->set_compact(compact);
     tool_bar_->setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-    for (QAction* action : { undo_, redo_ })
+    for (QAction* action : {undo_, redo_})
         if (auto* button = qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action)))
             button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     if (tabs_change) {
@@ -183,14 +183,14 @@ void MainWindow::set_compact(bool compact)
     const int right = compact ? compact_right : left;
     parameters_->setMinimumWidth(compact ? compact_left - 4 : dock_width - 4);
     readout_->setMinimumWidth(compact ? compact_right - 8 : 300);
-    resizeDocks({ parameter_dock_, readout_dock_ }, { left, right }, Qt::Horizontal);
+    resizeDocks({parameter_dock_, readout_dock_}, {left, right}, Qt::Horizontal);
     if (!compact)
-        resizeDocks({ readout_dock_, step_dock_ }, { readout_->sizeHint().height() + 33, 1000 }, Qt::Vertical);
+        resizeDocks({readout_dock_, step_dock_}, {readout_->sizeHint().height() + 33, 1000}, Qt::Vertical);
 }
 
 void MainWindow::reset_layout()
 {
-    for (QDockWidget* dock : { parameter_dock_, readout_dock_, step_dock_ }) {
+    for (QDockWidget* dock : {parameter_dock_, readout_dock_, step_dock_}) {
         dock->setFloating(false);
         dock->show();
     }

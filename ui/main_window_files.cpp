@@ -26,8 +26,9 @@ constexpr double metres_per_inch = 0.0254;
 
 void MainWindow::ask_open()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open scenario"), QFileInfo(document_.file()).path(),
-                                                      tr("Scenarios and figures (*.yaml *.yml *.png *.svg *.pdf *.csv);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open scenario"), QFileInfo(document_.file()).path(),
+        tr("Scenarios and figures (*.yaml *.yml *.png *.svg *.pdf *.csv);;All files (*)"));
     if (file.isEmpty())
         return;
     open(file);
@@ -51,7 +52,8 @@ bool MainWindow::save()
 
 bool MainWindow::save_as()
 {
-    QString file = QFileDialog::getSaveFileName(this, tr("Save scenario"), document_.title() + QStringLiteral(".yaml"), tr("Scenarios (*.yaml)"));
+    QString file = QFileDialog::getSaveFileName(this, tr("Save scenario"), document_.title() + QStringLiteral(".yaml"),
+                                                tr("Scenarios (*.yaml)"));
     if (file.isEmpty())
         return false;
     if (QFileInfo(file).suffix().isEmpty())
@@ -69,14 +71,17 @@ bool MainWindow::may_close()
 {
     if (!document_.is_modified() || document_.file().isEmpty())
         return true;
-    const auto answer = QMessageBox::question(this, tr("Plateau"), tr("Save the changes to %1?").arg(QFileInfo(document_.file()).fileName()),
+    const auto answer = QMessageBox::question(this, tr("Plateau"),
+                                              tr("Save the changes to %1?").arg(QFileInfo(document_.file()).fileName()),
                                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
 void MainWindow::export_figure()
 {
-    ExportDialog dialog({ { tr("Scaling: three linked plots"), model_.figure() }, { tr("Where the step goes"), model_.step() } }, document_.title(), this);
+    ExportDialog dialog(
+        {{tr("Scaling: three linked plots"), model_.figure()}, {tr("Where the step goes"), model_.step()}},
+        document_.title(), this);
     dialog.exec();
 }
 

@@ -20,7 +20,7 @@ void MainWindow::build_actions()
     undo_ = document_.undo_stack().createUndoAction(this, tr("Undo"));
     redo_ = document_.undo_stack().createRedoAction(this, tr("Redo"));
     undo_->setShortcut(QKeySequence::Undo);
-    redo_->setShortcuts({ QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y) });
+    redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     const auto action = [this](const QString& words, const QKeySequence& keys, auto member) {
         auto* made = new QAction(words, this);
         made->setShortcut(keys);
@@ -55,7 +55,8 @@ void MainWindow::build_file_menu()
     QMenu* presets = file->addMenu(tr("&New from scenario"));
     for (const auto& path : catalog::preset_files(document_.catalog().folders, "scenarios")) {
         const auto kind = scenario_kind(path);
-        const auto scenario = kind && *kind == "training" ? read_scenario(document_.catalog(), path) : Expected<Scenario>(failure({}));
+        const auto scenario
+            = kind && *kind == "training" ? read_scenario(document_.catalog(), path) : Expected<Scenario>(failure({}));
         if (!scenario)
             continue;
         QAction* item = presets->addAction(text(scenario->title));
@@ -105,24 +106,25 @@ void MainWindow::build_menus()
     build_file_menu();
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->addActions({ undo_, redo_ });
+    edit->addActions({undo_, redo_});
     edit->addSeparator();
     edit->addAction(reset_all_);
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    const auto choices = [this, view](const std::vector<std::pair<QString, std::function<void()>>>& entries, int current) {
-        auto* group = new QActionGroup(this);
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            QAction* item = view->addAction(entries[i].first, this, entries[i].second);
-            item->setCheckable(true);
-            item->setChecked(static_cast<int>(i) == current);
-            group->addAction(item);
-        }
-        view->addSeparator();
-        return group;
-    };
-    auto* throughput = choices({ { tr("&Total throughput"), [this] { page_->choose_view(ThroughputView::Total); } },
-                                 { tr("Throughput per &GPU"), [this] { page_->choose_view(ThroughputView::PerGpu); } } },
+    const auto choices
+        = [this, view](const std::vector<std::pair<QString, std::function<void()>>>& entries, int current) {
+              auto* group = new QActionGroup(this);
+              for (std::size_t i = 0; i < entries.size(); ++i) {
+                  QAction* item = view->addAction(entries[i].first, this, entries[i].second);
+                  item->setCheckable(true);
+                  item->setChecked(static_cast<int>(i) == current);
+                  group->addAction(item);
+              }
+              view->addSeparator();
+              return group;
+          };
+    auto* throughput = choices({{tr("&Total throughput"), [this] { page_->choose_view(ThroughputView::Total); }},
+                                {tr("Throughput per &GPU"), [this] { page_->choose_view(ThroughputView::PerGpu); }}},
                                0);
     connect(&model_, &WorkbenchModel::updated, throughput, [this, throughput] {
         throughput->actions().at(model_.view() == ThroughputView::Total ? 0 : 1)->setChecked(true);
@@ -133,11 +135,11 @@ void MainWindow::build_menus()
             QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
         };
     };
-    choices({ { tr("Theme of the &system"), theme(ThemeChoice::System) },
-              { tr("&Light theme"), theme(ThemeChoice::Light) },
-              { tr("&Dark theme"), theme(ThemeChoice::Dark) } },
+    choices({{tr("Theme of the &system"), theme(ThemeChoice::System)},
+             {tr("&Light theme"), theme(ThemeChoice::Light)},
+             {tr("&Dark theme"), theme(ThemeChoice::Dark)}},
             static_cast<int>(appearance_.choice()));
-    for (QDockWidget* dock : { parameter_dock_, readout_dock_, step_dock_ })
+    for (QDockWidget* dock : {parameter_dock_, readout_dock_, step_dock_})
         view->addAction(dock->toggleViewAction());
     view->addAction(tr("&Reset layout"), this, &MainWindow::reset_layout);
 

@@ -85,11 +85,23 @@ QString style_sheet(const Theme& theme)
 {
     QString result = QString::fromLatin1(sheet);
     const std::pair<const char*, QColor> colours[] = {
-        { "window", theme.window }, { "canvas", theme.canvas }, { "field", theme.field }, { "text", theme.text },
-        { "text2", theme.text2 }, { "text3", theme.text3 }, { "divider", theme.divider }, { "outline", theme.outline },
-        { "accent", theme.accent }, { "on_accent", theme.on_accent }, { "selected", theme.selected }, { "hover", theme.hover },
-        { "groove", theme.groove }, { "error", theme.error }, { "error_fill", theme.error_fill }, { "warning", theme.warning },
-        { "warning_fill", theme.warning_fill },
+        {"window", theme.window},
+        {"canvas", theme.canvas},
+        {"field", theme.field},
+        {"text", theme.text},
+        {"text2", theme.text2},
+        {"text3", theme.text3},
+        {"divider", theme.divider},
+        {"outline", theme.outline},
+        {"accent", theme.accent},
+        {"on_accent", theme.on_accent},
+        {"selected", theme.selected},
+        {"hover", theme.hover},
+        {"groove", theme.groove},
+        {"error", theme.error},
+        {"error_fill", theme.error_fill},
+        {"warning", theme.warning},
+        {"warning_fill", theme.warning_fill},
     };
     for (const auto& [name, colour] : colours)
         result.replace(QLatin1Char('{') + QLatin1String(name) + QLatin1Char('}'), colour.name());

@@ -15,10 +15,10 @@ namespace plateau::evidence {
 /// "At to_gpus each GPU does `ratio` times what it did at from_gpus", for scenarios that match `holds_for`.
 struct Claim {
     std::string id;
-    std::string label;      ///< who says so: "Fernandez et al."
+    std::string label; ///< who says so: "Fernandez et al."
     double from_gpus = 0;
     double to_gpus = 0;
-    double ratio = 1;       ///< of tokens/s per GPU
+    double ratio = 1; ///< of tokens/s per GPU
     catalog::KnownBy known_by = catalog::KnownBy::SecondHand;
     std::string source;
     std::vector<std::pair<std::string, std::string>> holds_for; ///< parameter key, value as people type it

@@ -16,7 +16,7 @@ std::vector<Value> by_distance(const std::vector<double>& stops, double current)
     const auto middle = std::lower_bound(stops.begin(), stops.end(), current) - stops.begin();
     const auto count = static_cast<std::ptrdiff_t>(stops.size());
     for (std::ptrdiff_t distance = 0; distance <= count; ++distance)
-        for (const std::ptrdiff_t index : { middle - 1 - distance, middle + distance })
+        for (const std::ptrdiff_t index : {middle - 1 - distance, middle + distance})
             if (index >= 0 && index < count && stops[static_cast<std::size_t>(index)] != current)
                 ordered.emplace_back(stops[static_cast<std::size_t>(index)]);
     return ordered;

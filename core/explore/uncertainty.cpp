@@ -8,11 +8,13 @@ namespace plateau::explore {
 
 namespace {
 
-constexpr std::array scaling_constants { "kernel_efficiency", "fsdp_overlap_penalty", "latency_factor", "network_fraction" };
+constexpr std::array scaling_constants{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
+                                       "network_fraction"};
 
 } // namespace
 
-std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts, Workspace& workspace)
+std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
+                                            Workspace& workspace)
 {
     const auto base = given_plan_curve(*prepare(scenario), gpu_counts, workspace);
     std::vector<double> below(base.size()), above(base.size());
@@ -21,7 +23,7 @@ std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std:
         for (const catalog::ConstantNote& note : scenario.assumptions.stack.notes) {
             if (!constant || note.key != key || !(note.high > note.low))
                 continue;
-            for (const double end : { note.low, note.high }) {
+            for (const double end : {note.low, note.high}) {
                 Scenario moved = scenario;
                 moved.assumptions.stack.constants.*(constant->value) = end;
                 const auto curve = given_plan_curve(*prepare(moved), gpu_counts, workspace);
@@ -35,7 +37,7 @@ std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std:
     }
     std::vector<ThroughputBand> band;
     for (std::size_t i = 0; i < base.size(); ++i)
-        band.push_back({ gpu_counts[i], std::max(0.0, 1 - std::sqrt(below[i])), 1 + std::sqrt(above[i]) });
+        band.push_back({gpu_counts[i], std::max(0.0, 1 - std::sqrt(below[i])), 1 + std::sqrt(above[i])});
     return band;
 }
 

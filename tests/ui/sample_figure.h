@@ -12,30 +12,31 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
     using namespace plateau::ui;
     Figure figure;
     figure.id = "sample";
-    figure.title = { "Adding GPUs: where does more stop paying?", {} };
-    figure.sentence = { "From %1 to %2 GPUs a made-up curve rises.", { "128", "2,048" } };
-    figure.x = { { "GPUs, log scale", {} }, plateau::units::Unit::Gpus, true, 8, 16384, { "beyond 4,096: extrapolated", {} } };
+    figure.title = {"Adding GPUs: where does more stop paying?", {}};
+    figure.sentence = {"From %1 to %2 GPUs a made-up curve rises.", {"128", "2,048"}};
+    figure.x
+        = {{"GPUs, log scale", {}}, plateau::units::Unit::Gpus, true, 8, 16384, {"beyond 4,096: extrapolated", {}}};
     figure.marker = 2048;
     figure.scenario = "kind: training\ntitle: \"<Sample> & more\"\n";
 
-    Panel throughput { "throughput", { "Throughput", {} }, { "tokens/s, all GPUs", {} }, {}, 42, {}, {}, {}, {}, {}, {} };
-    throughput.y = { {}, plateau::units::Unit::None, true, 0, 0, {} };
-    Panel mfu { "mfu", { "MFU", {} }, { "% of 989 TFLOP/s, dense bf16", {} }, {}, 29, {}, {}, {}, {}, {}, {} };
+    Panel throughput{"throughput", {"Throughput", {}}, {"tokens/s, all GPUs", {}}, {}, 42, {}, {}, {}, {}, {}, {}};
+    throughput.y = {{}, plateau::units::Unit::None, true, 0, 0, {}};
+    Panel mfu{"mfu", {"MFU", {}}, {"% of 989 TFLOP/s, dense bf16", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
     mfu.y.unit = plateau::units::Unit::Fraction;
-    Panel communication { "communication", { "Communication", {} }, { "% of step time", {} }, {}, 29, {}, {}, {}, {}, {}, {} };
-    communication.y = { {}, plateau::units::Unit::Fraction, false, 0, 1, {} };
+    Panel communication{"communication", {"Communication", {}}, {"% of step time", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
+    communication.y = {{}, plateau::units::Unit::Fraction, false, 0, 1, {}};
 
-    Series total { { "Current", {} }, SeriesRole::Current, {}, {}, {}, 4096, true, true, false };
+    Series total{{"Current", {}}, SeriesRole::Current, {}, {}, {}, 4096, true, true, false};
     Series share = total, exposed = total, all = total, band = total, hidden = total, ideal = total;
-    exposed.name = { "exposed", {} };
-    ideal = { { "ideal, linear", {} }, SeriesRole::Reference, {}, {}, {}, 0, false, true, false };
-    all = { { "all communication", {} }, SeriesRole::Thin, {}, {}, {}, 0, false, false, false };
-    band = { { "band", {} }, SeriesRole::Band, {}, {}, {}, 0, false, false, false };
-    hidden = { { "hidden", {} }, SeriesRole::HiddenBand, {}, {}, {}, 0, false, false, false };
+    exposed.name = {"exposed", {}};
+    ideal = {{"ideal, linear", {}}, SeriesRole::Reference, {}, {}, {}, 0, false, true, false};
+    all = {{"all communication", {}}, SeriesRole::Thin, {}, {}, {}, 0, false, false, false};
+    band = {{"band", {}}, SeriesRole::Band, {}, {}, {}, 0, false, false, false};
+    hidden = {{"hidden", {}}, SeriesRole::HiddenBand, {}, {}, {}, 0, false, false, false};
     for (double power = 3; power <= 14; power += 0.125) {
         const double n = std::exp2(power), lost = slope / (1 + std::pow(2000 / n, 1.4));
         const double busy = std::min(0.98, 0.1 + 1.1 * lost);
-        for (Series* series : { &total, &share, &exposed, &ideal, &all, &band, &hidden })
+        for (Series* series : {&total, &share, &exposed, &ideal, &all, &band, &hidden})
             series->x.push_back(n);
         total.y.push_back(n < 32 ? std::numeric_limits<double>::quiet_NaN() : 9000 * n * (1 - 0.9 * lost));
         ideal.y.push_back(9000 * n);
@@ -47,16 +48,18 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
         hidden.y.push_back(busy);
         hidden.y_low.push_back(0.8 * lost);
     }
-    throughput.series = { ideal, total };
-    mfu.series = { band, share };
-    communication.series = { hidden, all, exposed };
-    communication.labels = { { 150, 0.5, { "all communication", {} }, SeriesRole::Thin, false } };
-    throughput.notes = { { 1024, 9000 * 1024 * 0.72, { "Knee at 1,024 GPUs", {} }, { "the next doubling returns 1.42 ×", {} }, false } };
-    mfu.brackets = { { 128, 0.41, 2048, 0.41, 0.41 * 0.628, { "Published ×0.628", {} }, { "Fernandez et al., second-hand", {} } } };
-    for (Panel* panel : { &throughput, &mfu, &communication })
-        panel->regions = { { 4096, 16384, false, {} } };
-    throughput.regions.push_back({ 8, 32, true, { "does not fit", {} } });
-    figure.panels = { throughput, mfu, communication };
+    throughput.series = {ideal, total};
+    mfu.series = {band, share};
+    communication.series = {hidden, all, exposed};
+    communication.labels = {{150, 0.5, {"all communication", {}}, SeriesRole::Thin, false}};
+    throughput.notes
+        = {{1024, 9000 * 1024 * 0.72, {"Knee at 1,024 GPUs", {}}, {"the next doubling returns 1.42 ×", {}}, false}};
+    mfu.brackets
+        = {{128, 0.41, 2048, 0.41, 0.41 * 0.628, {"Published ×0.628", {}}, {"Fernandez et al., second-hand", {}}}};
+    for (Panel* panel : {&throughput, &mfu, &communication})
+        panel->regions = {{4096, 16384, false, {}}};
+    throughput.regions.push_back({8, 32, true, {"does not fit", {}}});
+    figure.panels = {throughput, mfu, communication};
     return figure;
 }
 
@@ -65,18 +68,18 @@ inline plateau::ui::Figure sample_bars()
     using namespace plateau::ui;
     Figure figure;
     figure.id = "step";
-    figure.title = { "Where the step goes", {} };
+    figure.title = {"Where the step goes", {}};
     figure.scenario = "kind: training\n";
-    figure.bars = { { { "Current", {} },
-                      SeriesRole::Current,
-                      { { { "Matrix multiply", {} }, SegmentKind::MatrixMultiply, 0.668 },
-                        { { "Attention", {} }, SegmentKind::Attention, 0.142 },
-                        { { "Other kernels", {} }, SegmentKind::OtherKernels, 0.099 },
-                        { { "Optimizer", {} }, SegmentKind::Optimizer, 0.012 },
-                        { { "All-gather", {} }, SegmentKind::AllGather, 0.405 },
-                        { { "Reduce-scatter", {} }, SegmentKind::ReduceScatter, 0.203 },
-                        { { "Tensor traffic", {} }, SegmentKind::OtherTraffic, 0.05 },
-                        { { "Pipeline idle", {} }, SegmentKind::Idle, 0.1 } },
-                      false } };
+    figure.bars = {{{"Current", {}},
+                    SeriesRole::Current,
+                    {{{"Matrix multiply", {}}, SegmentKind::MatrixMultiply, 0.668},
+                     {{"Attention", {}}, SegmentKind::Attention, 0.142},
+                     {{"Other kernels", {}}, SegmentKind::OtherKernels, 0.099},
+                     {{"Optimizer", {}}, SegmentKind::Optimizer, 0.012},
+                     {{"All-gather", {}}, SegmentKind::AllGather, 0.405},
+                     {{"Reduce-scatter", {}}, SegmentKind::ReduceScatter, 0.203},
+                     {{"Tensor traffic", {}}, SegmentKind::OtherTraffic, 0.05},
+                     {{"Pipeline idle", {}}, SegmentKind::Idle, 0.1}},
+                    false}};
     return figure;
 }

@@ -28,14 +28,14 @@ class TestDocument : public QObject {
     }
 
 private slots:
-    void initTestCase() { catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({ PRESETS })); }
+    void initTestCase() { catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})); }
 
     void a_drag_is_one_step()
     {
         const auto document = weak_scaling();
         QSignalSpy changes(document.get(), &ScenarioDocument::changed);
         const auto gesture = document->begin_gesture();
-        for (double gpus : { 256., 512., 1024., 2048., 4096. })
+        for (double gpus : {256., 512., 1024., 2048., 4096.})
             QVERIFY(document->edit_value("gpus", Value(gpus), gesture));
         QCOMPARE(changes.count(), 5);
         QCOMPARE(document->undo_stack().count(), 1);
@@ -49,7 +49,7 @@ private slots:
     void two_drags_are_two_steps()
     {
         const auto document = weak_scaling();
-        for (double gpus : { 256., 512. })
+        for (double gpus : {256., 512.})
             document->edit_value("gpus", Value(gpus), document->begin_gesture());
         QCOMPARE(document->undo_stack().count(), 2);
     }
@@ -67,7 +67,7 @@ private slots:
     {
         const auto document = weak_scaling();
         const auto gesture = document->begin_gesture();
-        for (double gpus : { 256., 512., 128. })
+        for (double gpus : {256., 512., 128.})
             document->edit_value("gpus", Value(gpus), gesture);
         QCOMPARE(document->undo_stack().count(), 0);
         QVERIFY(!document->is_modified());
@@ -202,7 +202,7 @@ private slots:
     void figures_open_as_scenarios_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* suffix : { "png", "svg", "pdf", "csv" })
+        for (const char* suffix : {"png", "svg", "pdf", "csv"})
             QTest::addRow("%s", suffix) << QStringLiteral("figure.") + QLatin1String(suffix);
     }
     void figures_open_as_scenarios()
@@ -227,12 +227,13 @@ private slots:
     {
         QTemporaryDir folder;
         forget_recent_files();
-        for (const char* name : { "a.yaml", "b.yaml", "a.yaml" }) {
+        for (const char* name : {"a.yaml", "b.yaml", "a.yaml"}) {
             QFile file(folder.filePath(QLatin1String(name)));
             QVERIFY(file.open(QIODevice::WriteOnly));
             add_recent_file(file.fileName());
         }
-        QCOMPARE(recent_files(), QStringList({ folder.filePath(QStringLiteral("a.yaml")), folder.filePath(QStringLiteral("b.yaml")) }));
+        QCOMPARE(recent_files(),
+                 QStringList({folder.filePath(QStringLiteral("a.yaml")), folder.filePath(QStringLiteral("b.yaml"))}));
     }
 };
 

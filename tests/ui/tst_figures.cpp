@@ -73,7 +73,7 @@ private slots:
 
     void labels_are_pushed_apart()
     {
-        const auto centres = push_apart({ 100, 104, 50, 102 }, 15, 0, 200);
+        const auto centres = push_apart({100, 104, 50, 102}, 15, 0, 200);
         QCOMPARE(centres.size(), std::size_t(4));
         QCOMPARE(centres[2], 50.); // alone: stays
         QCOMPARE(centres[3] - centres[0], 15.);
@@ -83,28 +83,28 @@ private slots:
 
     void labels_stay_inside()
     {
-        for (double centre : push_apart({ -5, -4, -3 }, 15, 0, 100))
+        for (double centre : push_apart({-5, -4, -3}, 15, 0, 100))
             QVERIFY(centre >= 0 && centre <= 100);
-        const auto low = push_apart({ 99, 99, 99 }, 15, 0, 100);
+        const auto low = push_apart({99, 99, 99}, 15, 0, 100);
         QCOMPARE(*std::max_element(low.begin(), low.end()), 100.);
     }
 
     void notes_avoid_curves()
     {
         const QRectF area(0, 0, 400, 200);
-        const QPolygonF above({ { 0, 60 }, { 400, 60 } });
+        const QPolygonF above({{0, 60}, {400, 60}});
         FreeSpace space(area);
         space.occupy(above);
-        const QRectF first = space.place({ 200, 60 }, { 80, 32 }, 18);
+        const QRectF first = space.place({200, 60}, {80, 32}, 18);
         QVERIFY(area.contains(first));
         QVERIFY(first.bottom() < 60 || first.top() > 60);
         space.occupy(first);
-        QVERIFY(!space.place({ 200, 60 }, { 80, 32 }, 18).intersects(first));
+        QVERIFY(!space.place({200, 60}, {80, 32}, 18).intersects(first));
     }
 
     void values_between_points()
     {
-        const Series series { {}, SeriesRole::Current, { 1, 4 }, { 10, 1000 }, {}, 0, true, true, false };
+        const Series series{{}, SeriesRole::Current, {1, 4}, {10, 1000}, {}, 0, true, true, false};
         QCOMPARE(value_at(series, 2, true, false), 505.);
         QCOMPARE(value_at(series, 2, true, true), 100.);
         QVERIFY(std::isnan(value_at(series, 8, true, true)));
@@ -153,8 +153,8 @@ private slots:
         const QByteArray svg = figure_svg(sample_figure(), {});
         QCOMPARE(svg, figure_svg(sample_figure(), {}));
         const QStringList words = svg_texts(svg);
-        for (const char* wanted : { "Throughput", "tokens/s, all GPUs", "MFU", "% of 989 TFLOP/s, dense bf16", "GPUs, log scale",
-                                    "ideal, linear", "exposed", "does not fit", "a", "b", "c", "128" })
+        for (const char* wanted : {"Throughput", "tokens/s, all GPUs", "MFU", "% of 989 TFLOP/s, dense bf16",
+                                   "GPUs, log scale", "ideal, linear", "exposed", "does not fit", "a", "b", "c", "128"})
             QVERIFY2(words.contains(QLatin1String(wanted)), wanted);
         QVERIFY(!svg.contains("<image"));
         QVERIFY(!svg.contains("non-scaling-stroke"));
@@ -198,7 +198,7 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("bars");
-        for (const char* suffix : { "png", "svg", "pdf", "csv" }) {
+        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
             QTest::addRow("%s", suffix) << QStringLiteral("figure.") + QLatin1String(suffix) << false;
             QTest::addRow("%s, bars", suffix) << QStringLiteral("bars.") + QLatin1String(suffix) << true;
         }
@@ -235,7 +235,8 @@ private slots:
     void csv_holds_what_is_drawn()
     {
         const QStringList lines = QString::fromStdString(figure_csv(sample_figure())).split(QLatin1Char('\n'));
-        const auto header = std::find_if(lines.begin(), lines.end(), [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
+        const auto header = std::find_if(lines.begin(), lines.end(),
+                                         [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
         QVERIFY(header != lines.end());
         QVERIFY(header->contains(QLatin1String("MFU: Current (fraction)")));
         QVERIFY(header->contains(QLatin1String("Throughput: ideal")));

@@ -21,8 +21,8 @@ private slots:
     void text_is_legible()
     {
         QFETCH(Theme, theme);
-        for (const QColor& ground : { theme.window, theme.canvas, theme.field, theme.tint })
-            for (const QColor& ink : { theme.text, theme.text2, theme.text3 })
+        for (const QColor& ground : {theme.window, theme.canvas, theme.field, theme.tint})
+            for (const QColor& ink : {theme.text, theme.text2, theme.text3})
                 at_least(4.5, ink, ground);
         at_least(4.5, theme.on_accent, theme.accent);
         at_least(4.5, theme.error, theme.error_fill);
@@ -61,7 +61,7 @@ private slots:
     void digits_keep_their_width_data()
     {
         QTest::addColumn<int>("weight");
-        for (int weight : { 400, 500, 600 })
+        for (int weight : {400, 500, 600})
             QTest::addRow("%d", weight) << weight;
     }
     void digits_keep_their_width()
@@ -80,7 +80,7 @@ private slots:
 private:
     static std::vector<SeriesRole> scenario_roles()
     {
-        return { SeriesRole::Current, SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC, SeriesRole::PinD };
+        return {SeriesRole::Current, SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC, SeriesRole::PinD};
     }
     static void themes()
     {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QLabel>
 #include <QMenuBar>
-#include <QApplication>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -27,9 +27,9 @@ struct Stage {
     ScenarioDocument document;
     MainWindow window;
 
-    explicit Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance, QSize size = { 1600, 900 })
-        : document(catalog)
-        , window((opened(document), document), evidence::read_claims(catalog->folders), appearance)
+    explicit Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance,
+                   QSize size = {1600, 900})
+        : document(catalog), window((opened(document), document), evidence::read_claims(catalog->folders), appearance)
     {
         document.undo_stack().clear();
         window.resize(size);
@@ -75,8 +75,8 @@ struct Stage {
 
 void wheel(QWidget* widget)
 {
-    QWheelEvent event(QPointF(widget->rect().center()), widget->mapToGlobal(QPointF(widget->rect().center())), {}, { 0, 120 }, Qt::NoButton,
-                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent event(QPointF(widget->rect().center()), widget->mapToGlobal(QPointF(widget->rect().center())), {},
+                      {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(widget, &event);
 }
 
@@ -94,7 +94,7 @@ private slots:
         install_slider_accessibility();
         appearance_ = std::make_unique<Appearance>(*qApp);
         appearance_->choose(ThemeChoice::Light);
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({ PRESETS }));
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
     }
 
     void a_drag_of_100_ticks_is_one_step_and_one_replot_per_turn()
@@ -108,8 +108,9 @@ private slots:
         int most_per_turn = 0, ticks = 0;
         for (int turn = 0; turn < 20; ++turn) {
             for (int tick = 0; tick < 5; ++tick, ++ticks) {
-                QMouseEvent move(QEvent::MouseMove, QPointF(8 + (ticks * 7) % 55, 12), slider->mapToGlobal(QPointF(8 + (ticks * 7) % 55, 12)),
-                                 Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+                QMouseEvent move(QEvent::MouseMove, QPointF(8 + (ticks * 7) % 55, 12),
+                                 slider->mapToGlobal(QPointF(8 + (ticks * 7) % 55, 12)), Qt::NoButton, Qt::LeftButton,
+                                 Qt::NoModifier);
                 QApplication::sendEvent(slider, &move);
             }
             const auto before = replots.count();
@@ -131,11 +132,14 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
-        const auto at = [&](double gpus) { return QPoint(static_cast<int>(std::lround(plot.renderer().pixel_of(gpus))), plot.height() / 2); };
+        const auto at = [&](double gpus) {
+            return QPoint(static_cast<int>(std::lround(plot.renderer().pixel_of(gpus))), plot.height() / 2);
+        };
         QTest::mousePress(&plot, Qt::LeftButton, {}, at(128) + QPoint(5, 0)); // inside the grab zone
         QCOMPARE(stage.gpus(), 128.);
-        for (double gpus : { 180., 300., 700., 1500., 2048. }) {
-            QMouseEvent move(QEvent::MouseMove, QPointF(at(gpus) + QPoint(5, 0)), plot.mapToGlobal(QPointF(at(gpus))), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+        for (double gpus : {180., 300., 700., 1500., 2048.}) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(at(gpus) + QPoint(5, 0)), plot.mapToGlobal(QPointF(at(gpus))),
+                             Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
             QApplication::sendEvent(&plot, &move);
             Stage::settle();
         }
@@ -184,7 +188,9 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.plot().setFocus();
-        for (QWidget* control : std::initializer_list<QWidget*> { stage.control<StopSlider>("gpus"), stage.control<QuietCombo>("hardware"), stage.control<ValueField>("gpus") })
+        for (QWidget* control :
+             std::initializer_list<QWidget*>{stage.control<StopSlider>("gpus"), stage.control<QuietCombo>("hardware"),
+                                             stage.control<ValueField>("gpus")})
             wheel(control);
         QCOMPARE(stage.document.undo_stack().count(), 0);
         stage.control<StopSlider>("gpus")->setFocus();
@@ -299,7 +305,9 @@ private slots:
             ++seen;
             auto* accessible = QAccessible::queryAccessibleInterface(widget);
             const QString name = accessible ? accessible->text(QAccessible::Name) : QString();
-            QVERIFY2(!name.isEmpty(), qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName()));
+            QVERIFY2(
+                !name.isEmpty(),
+                qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName()));
         }
         QVERIFY(seen > 30);
     }

@@ -20,7 +20,7 @@ namespace {
 std::shared_ptr<const Scenario> first_scenario(const catalog::Catalog& catalog)
 {
     auto scenario = default_scenario(catalog);
-    return std::make_shared<const Scenario>(scenario ? std::move(*scenario) : Scenario {});
+    return std::make_shared<const Scenario>(scenario ? std::move(*scenario) : Scenario{});
 }
 
 /// The nearest value that would have been accepted, as text a person would type.
@@ -48,8 +48,7 @@ bool inside(const std::filesystem::path& file, const std::vector<std::filesystem
 } // namespace
 
 ScenarioDocument::ScenarioDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent)
-    : QObject(parent)
-    , catalog_(std::move(catalog))
+    : QObject(parent), catalog_(std::move(catalog))
 {
     state_.scenario = state_.opened = first_scenario(*catalog_);
     undo_stack_.setUndoLimit(1000);
@@ -75,7 +74,7 @@ bool ScenarioDocument::push(const std::string& key, Scenario next, Gesture gestu
     if (next.same_choices(scenario()))
         return true;
     const QString words = words_for(key, scenario(), next);
-    const State after { std::make_shared<const Scenario>(std::move(next)), state_.opened, state_.file };
+    const State after{std::make_shared<const Scenario>(std::move(next)), state_.opened, state_.file};
     undo_stack_.push(new Edit(*this, key, gesture, after, words));
     return true;
 }
@@ -83,7 +82,7 @@ bool ScenarioDocument::push(const std::string& key, Scenario next, Gesture gestu
 bool ScenarioDocument::refuse(const std::string& key, const std::string& words, Error error)
 {
     const TrainingParameter* row = training_parameters().find(key);
-    refusals_[key] = { words, std::move(error), row ? nearest_legal(*row, words) : std::string() };
+    refusals_[key] = {words, std::move(error), row ? nearest_legal(*row, words) : std::string()};
     emit refusal_changed(text(key));
     return false;
 }
@@ -133,14 +132,15 @@ void ScenarioDocument::reset_all()
     for (const auto& row : training_parameters().rows())
         forget_refusal(row.key);
     if (!state_.opened->same_choices(scenario()))
-        undo_stack_.push(new Edit(*this, {}, 0, { state_.opened, state_.opened, state_.file }, tr("Reset all")));
+        undo_stack_.push(new Edit(*this, {}, 0, {state_.opened, state_.opened, state_.file}, tr("Reset all")));
 }
 
 bool ScenarioDocument::is_changed(const std::string& key) const
 {
     const auto chosen = [&key](const Scenario& scenario) {
         const auto found = scenario.overrides.find(key);
-        return std::pair(scenario.open.count(key) > 0, found == scenario.overrides.end() ? std::optional<Value>() : found->second);
+        return std::pair(scenario.open.count(key) > 0,
+                         found == scenario.overrides.end() ? std::optional<Value>() : found->second);
     };
     return chosen(scenario()) != chosen(*state_.opened);
 }
@@ -148,7 +148,8 @@ bool ScenarioDocument::is_changed(const std::string& key) const
 int ScenarioDocument::change_count() const
 {
     const auto& rows = training_parameters().rows();
-    return static_cast<int>(std::count_if(rows.begin(), rows.end(), [this](const auto& row) { return is_changed(row.key); }));
+    return static_cast<int>(
+        std::count_if(rows.begin(), rows.end(), [this](const auto& row) { return is_changed(row.key); }));
 }
 
 Value ScenarioDocument::reset_value(const std::string& key) const
@@ -197,7 +198,7 @@ Expected<void> ScenarioDocument::open(const std::string& file_or_name)
     if (!found)
         return tl::make_unexpected(found.error());
     const auto opened = std::make_shared<const Scenario>(std::move(*found));
-    undo_stack_.push(new Edit(*this, {}, 0, { opened, opened, file }, tr("Open %1").arg(text(opened->title))));
+    undo_stack_.push(new Edit(*this, {}, 0, {opened, opened, file}, tr("Open %1").arg(text(opened->title))));
     undo_stack_.setClean();
     emit file_changed();
     return {};
@@ -208,7 +209,8 @@ Expected<void> ScenarioDocument::save(const QString& file)
     const QByteArray bytes = QByteArray::fromStdString(write_scenario(scenario()));
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
-        return failure({ PLATEAU_TEXT("could not be written"), {} }, file.toStdString(), { "%1", { target.errorString().toStdString() } });
+        return failure({PLATEAU_TEXT("could not be written"), {}}, file.toStdString(),
+                       {"%1", {target.errorString().toStdString()}});
     state_.file = file;
     undo_stack_.setClean();
     emit file_changed();
@@ -248,7 +250,7 @@ QString ScenarioDocument::words_for(const std::string& key, const Scenario& befo
     const qsizetype gap = start.lastIndexOf(QChar(0x00A0));
     if (gap > 0 && end.endsWith(start.mid(gap)))
         start.truncate(gap);
-    return text(Message { row->label, {} }) + QLatin1Char(' ') + start + QStringLiteral(" → ") + end;
+    return text(Message{row->label, {}}) + QLatin1Char(' ') + start + QStringLiteral(" → ") + end;
 }
 
 } // namespace plateau::ui

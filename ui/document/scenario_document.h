@@ -24,7 +24,7 @@ public:
     using Gesture = quint64;
 
     struct Refusal {
-        std::string text;  ///< as typed
+        std::string text; ///< as typed
         Error error;
         std::string offer; ///< the nearest legal text; may be empty
     };
@@ -58,15 +58,15 @@ public:
     bool is_modified() const { return !undo_stack_.isClean(); }
 
 signals:
-    void changed();                           ///< the scenario is another one
-    void replaced();                          ///< by one that was opened, not edited
+    void changed(); ///< the scenario is another one
+    void replaced(); ///< by one that was opened, not edited
     void refusal_changed(const QString& key); ///< a value was refused, or that was settled
-    void file_changed();                      ///< name or modified flag
+    void file_changed(); ///< name or modified flag
 
 private:
     struct State {
         std::shared_ptr<const Scenario> scenario; ///< never null
-        std::shared_ptr<const Scenario> opened;   ///< what was opened: "changed" and reset refer to it
+        std::shared_ptr<const Scenario> opened; ///< what was opened: "changed" and reset refer to it
         QString file;
     };
     class Edit;

@@ -3,13 +3,10 @@
 
 namespace plateau::ui {
 
-ScenarioDocument::Edit::Edit(ScenarioDocument& document, std::string key, Gesture gesture, State after, const QString& words)
-    : QUndoCommand(words)
-    , document_(document)
-    , key_(std::move(key))
-    , gesture_(gesture)
-    , before_(document.state_)
-    , after_(std::move(after))
+ScenarioDocument::Edit::Edit(ScenarioDocument& document, std::string key, Gesture gesture, State after,
+                             const QString& words)
+    : QUndoCommand(words), document_(document), key_(std::move(key)), gesture_(gesture), before_(document.state_),
+      after_(std::move(after))
 {
 }
 

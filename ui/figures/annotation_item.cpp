@@ -15,7 +15,7 @@ constexpr double bracket_reach = 7; ///< how far the bracket stands left of its 
 QSizeF text_size(const QFont& font, const QString& words)
 {
     const QFontMetricsF metrics(font);
-    return { std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height()) };
+    return {std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height())};
 }
 
 std::size_t last_finite(const Series& series)
@@ -92,7 +92,7 @@ void AnnotationItem::draw_end_labels(QCPPainter* painter)
         const QColor colour = series.stale ? style_->theme.text3
             : reference                    ? style_->theme.text2
                                            : style_->theme.series(series.role).label;
-        labels.push_back({ text(series.name), colour, reference || series.role == SeriesRole::Thin ? 400 : 600 });
+        labels.push_back({text(series.name), colour, reference || series.role == SeriesRole::Thin ? 400 : 600});
         wanted.push_back(std::clamp(at(series.x[end], series.y[end]).y(), area.top(), area.bottom()));
     }
     const auto centres = push_apart(wanted, style_->text(15), area.top(), area.bottom());
@@ -115,7 +115,8 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         const QString words = text(label.text);
         const QPointF point = at(label.x, label.y);
         const double width = metrics.horizontalAdvance(words);
-        painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2 : style_->theme.series(label.role).label);
+        painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2
+                                                            : style_->theme.series(label.role).label);
         const double left = label.before ? point.x() - width - style_->text(10) : point.x() - width / 2;
         const double baseline = point.y() + (label.before ? metrics.capHeight() / 2 : 0);
         painter->drawText(QPointF(std::clamp(left, area.left() + 4, area.right() - width - 4), baseline), words);
@@ -123,12 +124,14 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     for (const Region& region : panel_->regions) {
         if (region.reason.empty())
             continue;
-        const double left = std::max(x_pixel(region.from), area.left()), right = std::min(x_pixel(region.to), area.right());
+        const double left = std::max(x_pixel(region.from), area.left()),
+                     right = std::min(x_pixel(region.to), area.right());
         const QString words = metrics.elidedText(text(region.reason), Qt::ElideRight, area.width() - 8);
         if (right - left < style_->text(24))
             continue;
         const QSizeF size = text_size(font, words);
-        const double from = std::clamp((left + right - size.width()) / 2, area.left() + 4, area.right() - size.width() - 4);
+        const double from
+            = std::clamp((left + right - size.width()) / 2, area.left() + 4, area.right() - size.width() - 4);
         const QRectF box(from, area.center().y() - size.height() / 2, size.width(), size.height());
         painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
         painter->setPen(style_->theme.text2);
@@ -149,7 +152,8 @@ void AnnotationItem::draw_bracket(QCPPainter* painter, const Bracket& bracket)
     painter->setPen(pen);
     painter->setBrush(Qt::NoBrush);
     const double x = reference.x() - reach;
-    painter->drawPolyline(QPolygonF({ { x + foot, reference.y() }, { x, reference.y() }, { x, target.y() }, { x + foot, target.y() } }));
+    painter->drawPolyline(
+        QPolygonF({{x + foot, reference.y()}, {x, reference.y()}, {x, target.y()}, {x + foot, target.y()}}));
 }
 
 FreeSpace AnnotationItem::free_space(const QRectF& area) const
@@ -172,7 +176,7 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
     }
     for (const Bracket& bracket : panel_->brackets) {
         const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
-        space.occupy(QPolygonF({ at(bracket.x_from, bracket.y_from), reference, target }));
+        space.occupy(QPolygonF({at(bracket.x_from, bracket.y_from), reference, target}));
     }
     for (const Region& region : panel_->regions)
         if (region.hatched)
@@ -182,16 +186,19 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
     return space;
 }
 
-void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body)
+void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head,
+                               const Message& body)
 {
     const QFont head_font = interface_font(style_->text(12), 600), body_font = interface_font(style_->text(12));
     const QString first = text(head), second = text(body);
     const double line = style_->text(16);
-    const QSizeF size(std::max(text_size(head_font, first).width(), text_size(body_font, second).width()), second.isEmpty() ? line : 2 * line);
+    const QSizeF size(std::max(text_size(head_font, first).width(), text_size(body_font, second).width()),
+                      second.isEmpty() ? line : 2 * line);
     const QRectF box = space.place(anchor, size, style_->text(18));
     space.occupy(box.adjusted(-6, -2, 6, 2));
     const bool beside = anchor.y() > box.top() && anchor.y() < box.bottom();
-    const double x = beside ? (anchor.x() < box.left() ? box.left() - 4 : box.right() + 4) : std::clamp(anchor.x(), box.left(), box.right());
+    const double x = beside ? (anchor.x() < box.left() ? box.left() - 4 : box.right() + 4)
+                            : std::clamp(anchor.x(), box.left(), box.right());
     const double y = beside ? anchor.y() : box.top() > anchor.y() ? box.top() - 1 : box.bottom() + 1;
     painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
     painter->drawLine(QLineF(anchor, QPointF(x, y)));

@@ -57,7 +57,8 @@ QByteArray embed_in_png(const QByteArray& png, const Figure& figure)
 
 QByteArray embed_in_svg(QByteArray svg, const Figure& figure)
 {
-    const QByteArray metadata = "<metadata id=\"" + scenario_key + "\">" + text(figure.scenario).toHtmlEscaped().toUtf8() + "</metadata>\n";
+    const QByteArray metadata
+        = "<metadata id=\"" + scenario_key + "\">" + text(figure.scenario).toHtmlEscaped().toUtf8() + "</metadata>\n";
     const QByteArray after = "</desc>\n";
     const qsizetype at = svg.indexOf(after);
     if (at >= 0)
@@ -77,22 +78,31 @@ Expected<std::string> read_embedded_scenario(const QString& name)
 {
     QFile file(name);
     if (!file.open(QIODevice::ReadOnly))
-        return failure({ PLATEAU_TEXT("cannot be read"), {} }, name.toStdString(), { "%1", { file.errorString().toStdString() } });
+        return failure({PLATEAU_TEXT("cannot be read"), {}}, name.toStdString(),
+                       {"%1", {file.errorString().toStdString()}});
     if (file.size() > largest_file)
-        return failure({ PLATEAU_TEXT("is too large to be a figure of Plateau"), {} }, name.toStdString());
+        return failure({PLATEAU_TEXT("is too large to be a figure of Plateau"), {}}, name.toStdString());
     const auto format = export_format(name);
     QByteArray yaml;
     if (!format)
         return tl::make_unexpected(format.error());
     switch (*format) {
-    case FigureFormat::Png: yaml = png_text(file.readAll(), scenario_key); break;
-    case FigureFormat::Svg: yaml = from_svg(file.readAll()); break;
-    case FigureFormat::Pdf: yaml = from_pdf(file.readAll()); break;
-    case FigureFormat::Csv: yaml = from_csv(file.readAll()); break;
+    case FigureFormat::Png:
+        yaml = png_text(file.readAll(), scenario_key);
+        break;
+    case FigureFormat::Svg:
+        yaml = from_svg(file.readAll());
+        break;
+    case FigureFormat::Pdf:
+        yaml = from_pdf(file.readAll());
+        break;
+    case FigureFormat::Csv:
+        yaml = from_csv(file.readAll());
+        break;
     }
     if (yaml.trimmed().isEmpty())
-        return failure({ PLATEAU_TEXT("carries no scenario"), {} }, name.toStdString(),
-                       { PLATEAU_TEXT("a scenario file, or a figure exported by Plateau"), {} });
+        return failure({PLATEAU_TEXT("carries no scenario"), {}}, name.toStdString(),
+                       {PLATEAU_TEXT("a scenario file, or a figure exported by Plateau"), {}});
     return yaml.toStdString();
 }
 

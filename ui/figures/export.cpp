@@ -26,16 +26,23 @@ constexpr double base_pixels = 11; ///< tick labels on screen
 QSize logical_size(const ExportOptions& options)
 {
     const QSizeF pixels = options.size * inches_per_metre * screen_dpi;
-    return { std::max(1, static_cast<int>(std::lround(pixels.width()))), std::max(1, static_cast<int>(std::lround(pixels.height()))) };
+    return {std::max(1, static_cast<int>(std::lround(pixels.width()))),
+            std::max(1, static_cast<int>(std::lround(pixels.height())))};
 }
 
 RenderStyle style_of(const ExportOptions& options)
 {
     RenderStyle style;
     switch (options.theme) {
-    case FigureTheme::Print: style.theme = print_theme(); break;
-    case FigureTheme::Light: style.theme = light_theme(); break;
-    case FigureTheme::Dark: style.theme = dark_theme(); break;
+    case FigureTheme::Print:
+        style.theme = print_theme();
+        break;
+    case FigureTheme::Light:
+        style.theme = light_theme();
+        break;
+    case FigureTheme::Dark:
+        style.theme = dark_theme();
+        break;
     }
     style.text_scale = options.base_points * options.font_scale / 72 * screen_dpi / base_pixels;
     style.line_scale = std::max(0.55, 0.75 * options.base_points / 72 * screen_dpi / base_pixels);
@@ -69,7 +76,7 @@ void draw(QCPPainter& painter, const Figure& figure, const ExportOptions& option
 
 tl::unexpected<Error> cannot(const char* what, const QString& file, const QString& why)
 {
-    return failure({ what, {} }, file.toStdString(), { "%1", { why.toStdString() } });
+    return failure({what, {}}, file.toStdString(), {"%1", {why.toStdString()}});
 }
 
 } // namespace
@@ -79,7 +86,8 @@ QImage figure_image(const Figure& figure, const ExportOptions& options)
     const QSize size = logical_size(options);
     const double scale = options.dpi / screen_dpi;
     const QSizeF exact = options.size * inches_per_metre * options.dpi;
-    QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))), std::max(1, static_cast<int>(std::lround(exact.height())))),
+    QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))),
+                       std::max(1, static_cast<int>(std::lround(exact.height())))),
                  QImage::Format_RGB32);
     image.fill(style_of(options).theme.canvas);
     image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi * inches_per_metre)));
@@ -93,7 +101,8 @@ QImage figure_image(const Figure& figure, const ExportOptions& options)
         painter.begin(&image);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setRenderHint(QPainter::TextAntialiasing);
-        painter.scale(static_cast<double>(image.width()) / size.width(), static_cast<double>(image.height()) / size.height());
+        painter.scale(static_cast<double>(image.width()) / size.width(),
+                      static_cast<double>(image.height()) / size.height());
         draw(painter, figure, options, scale >= 1.5);
         painter.end();
         image.setDotsPerMeterX(dots);
@@ -151,10 +160,18 @@ Expected<void> export_figure(const Figure& figure, const ExportOptions& options,
 {
     QByteArray bytes;
     switch (options.format) {
-    case FigureFormat::Png: bytes = figure_png(figure, options); break;
-    case FigureFormat::Svg: bytes = figure_svg(figure, options); break;
-    case FigureFormat::Pdf: bytes = figure_pdf(figure, options); break;
-    case FigureFormat::Csv: bytes = QByteArray::fromStdString(figure_csv(figure)); break;
+    case FigureFormat::Png:
+        bytes = figure_png(figure, options);
+        break;
+    case FigureFormat::Svg:
+        bytes = figure_svg(figure, options);
+        break;
+    case FigureFormat::Pdf:
+        bytes = figure_pdf(figure, options);
+        break;
+    case FigureFormat::Csv:
+        bytes = QByteArray::fromStdString(figure_csv(figure));
+        break;
     }
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())

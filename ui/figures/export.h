@@ -20,13 +20,13 @@ enum class FigureTheme { Print, Light, Dark };
 
 struct ExportOptions {
     FigureFormat format = FigureFormat::Png;
-    QSizeF size { 88e-3, 100e-3 }; ///< metres
-    double dpi = 300;              ///< PNG only
+    QSizeF size{88e-3, 100e-3}; ///< metres
+    double dpi = 300; ///< PNG only
     FigureTheme theme = FigureTheme::Print;
-    double base_points = 7;        ///< size of the tick labels' text, points
-    double font_scale = 1;         ///< x base_points
-    bool letters = true;           ///< panels are lettered a, b, c
-    bool marker = false;           ///< draw the line at the current point
+    double base_points = 7; ///< size of the tick labels' text, points
+    double font_scale = 1; ///< x base_points
+    bool letters = true; ///< panels are lettered a, b, c
+    bool marker = false; ///< draw the line at the current point
 };
 
 /// "column" (88 mm), "two-column" (180 mm), "slide" (16:9), or WxH in mm, in or px ("88x100mm", "1200x800px"),

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double metres_per_pixel = 0.0254 / 96;
 
-const char* const legal_sizes = PLATEAU_TEXT("column, two-column, slide, or WIDTHxHEIGHT in mm, in or px, such as 88x100mm");
+const char* const legal_sizes
+    = PLATEAU_TEXT("column, two-column, slide, or WIDTHxHEIGHT in mm, in or px, such as 88x100mm");
 
 } // namespace
 
@@ -25,19 +26,24 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
     if (words == "two-column")
         return set(180e-3, 130e-3, 8), options;
     if (words == "slide")
-        return set(1280 * metres_per_pixel, 720 * metres_per_pixel, 12), options.letters = false, options.dpi = 96, options;
-    static const QRegularExpression pattern(QStringLiteral("^\\s*([0-9.]+)\\s*(mm|in|px)?\\s*[x×]\\s*([0-9.]+)\\s*(mm|in|px)\\s*$"));
+        return set(1280 * metres_per_pixel, 720 * metres_per_pixel, 12), options.letters = false, options.dpi = 96,
+                                                                         options;
+    static const QRegularExpression pattern(
+        QStringLiteral("^\\s*([0-9.]+)\\s*(mm|in|px)?\\s*[x×]\\s*([0-9.]+)\\s*(mm|in|px)\\s*$"));
     const auto match = pattern.match(QString::fromStdString(words));
     if (!match.hasMatch())
-        return failure({ PLATEAU_TEXT("%1 is not a size"), { words } }, {}, { legal_sizes, {} });
+        return failure({PLATEAU_TEXT("%1 is not a size"), {words}}, {}, {legal_sizes, {}});
     const auto metres = [&match](int number, int unit) {
         const QString name = match.captured(unit).isEmpty() ? match.captured(4) : match.captured(unit);
-        const double factor = name == QLatin1String("mm") ? 1e-3 : name == QLatin1String("in") ? 0.0254 : metres_per_pixel;
+        const double factor = name == QLatin1String("mm") ? 1e-3
+            : name == QLatin1String("in")                 ? 0.0254
+                                                          : metres_per_pixel;
         return match.captured(number).toDouble() * factor;
     };
     const double width = metres(1, 2), height = metres(3, 4);
     if (!(width >= 20e-3 && width <= 3 && height >= 20e-3 && height <= 3))
-        return failure({ PLATEAU_TEXT("%1 is not a usable size"), { words } }, {}, { PLATEAU_TEXT("20 mm to 3 m in each direction"), {} });
+        return failure({PLATEAU_TEXT("%1 is not a usable size"), {words}}, {},
+                       {PLATEAU_TEXT("20 mm to 3 m in each direction"), {}});
     const bool screen = match.captured(4) == QLatin1String("px");
     if (screen) {
         options.letters = false;
@@ -58,8 +64,8 @@ Expected<FigureFormat> export_format(const QString& file)
         return FigureFormat::Pdf;
     if (suffix == QLatin1String("csv"))
         return FigureFormat::Csv;
-    return failure({ PLATEAU_TEXT("%1 has no known figure suffix"), { file.toStdString() } }, {},
-                   { PLATEAU_TEXT(".png, .svg, .pdf or .csv"), {} });
+    return failure({PLATEAU_TEXT("%1 has no known figure suffix"), {file.toStdString()}}, {},
+                   {PLATEAU_TEXT(".png, .svg, .pdf or .csv"), {}});
 }
 
 Expected<FigureTheme> export_theme(const std::string& words)
@@ -70,7 +76,7 @@ Expected<FigureTheme> export_theme(const std::string& words)
         return FigureTheme::Light;
     if (words == "dark")
         return FigureTheme::Dark;
-    return failure({ PLATEAU_TEXT("%1 is not a theme"), { words } }, {}, { PLATEAU_TEXT("print, light or dark"), {} });
+    return failure({PLATEAU_TEXT("%1 is not a theme"), {words}}, {}, {PLATEAU_TEXT("print, light or dark"), {}});
 }
 
 } // namespace plateau::ui

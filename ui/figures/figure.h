@@ -7,8 +7,8 @@
 #include "core/files/message.h"
 #include "core/units/quantity.h"
 
-/// What is drawn, as a plain value: panels of series over a shared x axis, or bars. The window's plots, PNG, SVG, PDF and CSV
-/// are all made from one Figure by one renderer.
+/// What is drawn, as a plain value: panels of series over a shared x axis, or bars. The window's plots, PNG, SVG, PDF
+/// and CSV are all made from one Figure by one renderer.
 namespace plateau::ui {
 
 /// Who a series belongs to; the theme maps it to hue, dash and marker.
@@ -18,9 +18,9 @@ enum class SeriesRole {
     PinB,
     PinC,
     PinD,
-    Reference,  ///< ideal, ceiling: thin grey
-    Thin,       ///< a companion of the current curve: thin, same hue
-    Band,       ///< between y_low and y: how sure the curve is
+    Reference, ///< ideal, ceiling: thin grey
+    Thin, ///< a companion of the current curve: thin, same hue
+    Band, ///< between y_low and y: how sure the curve is
     HiddenBand, ///< between y_low and y: what the curve hides
 };
 
@@ -28,12 +28,12 @@ struct Series {
     Message name;
     SeriesRole role = SeriesRole::Current;
     std::vector<double> x;
-    std::vector<double> y;      ///< NaN: gap
-    std::vector<double> y_low;  ///< Band, HiddenBand: lower edge (upper is y)
+    std::vector<double> y; ///< NaN: gap
+    std::vector<double> y_low; ///< Band, HiddenBand: lower edge (upper is y)
     double extrapolated_from = 0; ///< dotted beyond this x; 0: nowhere
-    bool markers = true;        ///< at legal values of x (powers of two)
-    bool label_at_end = true;   ///< direct label in the right margin
-    bool stale = false;         ///< greyed: the last picture that was possible
+    bool markers = true; ///< at legal values of x (powers of two)
+    bool label_at_end = true; ///< direct label in the right margin
+    bool stale = false; ///< greyed: the last picture that was possible
 };
 
 /// A published or derived landmark: a leader line with a head and a line of text.
@@ -42,7 +42,7 @@ struct Note {
     double y = 0;
     Message head;
     Message text;
-    bool ring = false;          ///< ring round the point
+    bool ring = false; ///< ring round the point
 };
 
 /// A published ratio: from a value of our own at x_from, to what it would be at x_to if nothing were lost
@@ -54,7 +54,7 @@ struct Bracket {
     double y_reference = 0;
     double y_to = 0;
     Message head;
-    Message text;               ///< with its badge: "Fernandez et al., second-hand"
+    Message text; ///< with its badge: "Fernandez et al., second-hand"
 };
 
 /// A word beside a line or inside a fill.
@@ -63,7 +63,7 @@ struct Label {
     double y = 0;
     Message text;
     SeriesRole role = SeriesRole::Reference;
-    bool before = false;        ///< ends left of x; else centred on it
+    bool before = false; ///< ends left of x; else centred on it
 };
 
 /// A range of x that is tinted or hatched, with the reason.
@@ -107,35 +107,35 @@ struct Axis {
     units::Unit unit = units::Unit::None;
     bool logarithmic = false;
     double minimum = 0;
-    double maximum = 0;         ///< equal to minimum: automatic
-    Message note;               ///< at the far end of the axis title's row
+    double maximum = 0; ///< equal to minimum: automatic
+    Message note; ///< at the far end of the axis title's row
 };
 
 struct Panel {
-    std::string id;             ///< stable: "throughput"
-    Message title;              ///< "Throughput"
-    Message unit;               ///< "tokens/s, all GPUs"
+    std::string id; ///< stable: "throughput"
+    Message title; ///< "Throughput"
+    Message unit; ///< "tokens/s, all GPUs"
     Axis y;
-    double height = 1;          ///< share
+    double height = 1; ///< share
     std::vector<Series> series;
     std::vector<Note> notes;
     std::vector<Bracket> brackets;
     std::vector<Region> regions;
     std::vector<Label> labels;
-    Message banner;             ///< strip across the top: why the picture is stale
+    Message banner; ///< strip across the top: why the picture is stale
 };
 
 struct Figure {
-    std::string id;             ///< "scaling"
-    Message title;              ///< the page's question
-    Message sentence;           ///< one generated sentence, also the accessible summary
+    std::string id; ///< "scaling"
+    Message title; ///< the page's question
+    Message sentence; ///< one generated sentence, also the accessible summary
     Axis x;
-    double marker = 0;          ///< current x; 0: none
-    bool marker_stale = false;  ///< the marker stands where nothing is possible
+    double marker = 0; ///< current x; 0: none
+    bool marker_stale = false; ///< the marker stands where nothing is possible
     std::vector<Panel> panels;
-    std::vector<Bar> bars;      ///< a figure of bars has no panels
+    std::vector<Bar> bars; ///< a figure of bars has no panels
     units::Unit bar_unit = units::Unit::Seconds;
-    std::string scenario;       ///< YAML of the scenario it was made from, carried into exports
+    std::string scenario; ///< YAML of the scenario it was made from, carried into exports
 };
 
 } // namespace plateau::ui

@@ -33,19 +33,20 @@ QString panels_csv(const Figure& figure)
 {
     QString lines;
     std::set<double> all;
-    QStringList header { cell(text(figure.x.title)) };
+    QStringList header{cell(text(figure.x.title))};
     for (const Panel& panel : figure.panels)
         for (const Series& series : panel.series) {
             all.insert(series.x.begin(), series.x.end());
             const QString unit = panel.y.unit == units::Unit::Fraction ? unit_name(panel.y.unit) : text(panel.unit);
-            const QString name = text(panel.title) + QStringLiteral(": ") + text(series.name) + QStringLiteral(" (") + unit + QLatin1Char(')');
+            const QString name = text(panel.title) + QStringLiteral(": ") + text(series.name) + QStringLiteral(" (")
+                + unit + QLatin1Char(')');
             header << cell(name);
             if (!series.y_low.empty())
                 header << cell(name + QStringLiteral(" low"));
         }
     lines += header.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (double x : all) {
-        QStringList row { number(x) };
+        QStringList row{number(x)};
         for (const Panel& panel : figure.panels)
             for (const Series& series : panel.series) {
                 row << number(value_at(series, x, figure.x.logarithmic, panel.y.logarithmic));
@@ -65,8 +66,9 @@ QString bars_csv(const Figure& figure)
     QString lines = QStringLiteral("bar,segment,waiting,%1\n").arg(unit_name(figure.bar_unit));
     for (const Bar& bar : figure.bars)
         for (const Segment& segment : bar.segments)
-            lines += QStringList({ cell(text(bar.name)), cell(text(segment.name)),
-                                   is_waiting(segment.kind) ? QStringLiteral("1") : QStringLiteral("0"), number(segment.value) })
+            lines += QStringList({cell(text(bar.name)), cell(text(segment.name)),
+                                  is_waiting(segment.kind) ? QStringLiteral("1") : QStringLiteral("0"),
+                                  number(segment.value)})
                          .join(QLatin1Char(','))
                 + QLatin1Char('\n');
     return lines;

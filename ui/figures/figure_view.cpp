@@ -13,9 +13,7 @@ constexpr double grab_zone = 8;
 
 } // namespace
 
-FigureView::FigureView(QWidget* parent)
-    : QCustomPlot(parent)
-    , renderer_(*this)
+FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -57,7 +55,8 @@ void FigureView::mousePressEvent(QMouseEvent* event)
 void FigureView::mouseMoveEvent(QMouseEvent* event)
 {
     if (dragging_)
-        emit marker_wanted(renderer_.x_at(event->position().x() - grab_offset_), event->modifiers().testFlag(Qt::ShiftModifier));
+        emit marker_wanted(renderer_.x_at(event->position().x() - grab_offset_),
+                           event->modifiers().testFlag(Qt::ShiftModifier));
     else if (near_marker(event->position()))
         setCursor(Qt::SplitHCursor);
     else
@@ -79,13 +78,26 @@ void FigureView::keyPressEvent(QKeyEvent* event)
     const bool fine = event->modifiers().testFlag(Qt::ShiftModifier);
     by_keyboard_ = true;
     switch (event->key()) {
-    case Qt::Key_Left: emit marker_stepped(-1, fine); return;
-    case Qt::Key_Right: emit marker_stepped(1, fine); return;
-    case Qt::Key_PageDown: emit marker_stepped(-3, false); return;
-    case Qt::Key_PageUp: emit marker_stepped(3, false); return;
-    case Qt::Key_Home: emit marker_sent(false); return;
-    case Qt::Key_End: emit marker_sent(true); return;
-    default: QCustomPlot::keyPressEvent(event);
+    case Qt::Key_Left:
+        emit marker_stepped(-1, fine);
+        return;
+    case Qt::Key_Right:
+        emit marker_stepped(1, fine);
+        return;
+    case Qt::Key_PageDown:
+        emit marker_stepped(-3, false);
+        return;
+    case Qt::Key_PageUp:
+        emit marker_stepped(3, false);
+        return;
+    case Qt::Key_Home:
+        emit marker_sent(false);
+        return;
+    case Qt::Key_End:
+        emit marker_sent(true);
+        return;
+    default:
+        QCustomPlot::keyPressEvent(event);
     }
 }
 

@@ -21,10 +21,10 @@ public:
 
 signals:
     void marker_pressed();
-    void marker_wanted(double x, bool fine);      ///< while dragging; `fine`: between the stops too
+    void marker_wanted(double x, bool fine); ///< while dragging; `fine`: between the stops too
     void marker_released();
-    void marker_stepped(int stops, bool fine);    ///< arrow and page keys
-    void marker_sent(bool to_end);                ///< Home, End
+    void marker_stepped(int stops, bool fine); ///< arrow and page keys
+    void marker_sent(bool to_end); ///< Home, End
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;

@@ -15,10 +15,9 @@ constexpr double cost_per_cell = 60;
 } // namespace
 
 FreeSpace::FreeSpace(const QRectF& area)
-    : area_(area)
-    , columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell_size))))
-    , rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell_size))))
-    , cells_(static_cast<std::size_t>(columns_ * rows_))
+    : area_(area), columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell_size)))),
+      rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell_size)))),
+      cells_(static_cast<std::size_t>(columns_ * rows_))
 {
 }
 
@@ -30,7 +29,8 @@ void FreeSpace::occupy(const QPolygonF& curve)
         const int parts = std::max(1, static_cast<int>(std::ceil(length / cell_size * 2)));
         for (int part = 0; part <= parts; ++part) {
             const QPointF point = from + step * (static_cast<double>(part) / parts) - area_.topLeft();
-            const int column = static_cast<int>(std::floor(point.x() / cell_size)), row = static_cast<int>(std::floor(point.y() / cell_size));
+            const int column = static_cast<int>(std::floor(point.x() / cell_size)),
+                      row = static_cast<int>(std::floor(point.y() / cell_size));
             if (column >= 0 && column < columns_ && row >= 0 && row < rows_)
                 cell(column, row) = 1;
         }
@@ -41,8 +41,10 @@ void FreeSpace::occupy(const QPolygonF& curve)
 void FreeSpace::occupy(const QRectF& block)
 {
     const QRectF inside = block.translated(-area_.topLeft());
-    for (int row = std::max(0, static_cast<int>(inside.top() / cell_size)); row < rows_ && row * cell_size < inside.bottom(); ++row)
-        for (int column = std::max(0, static_cast<int>(inside.left() / cell_size)); column < columns_ && column * cell_size < inside.right(); ++column)
+    for (int row = std::max(0, static_cast<int>(inside.top() / cell_size));
+         row < rows_ && row * cell_size < inside.bottom(); ++row)
+        for (int column = std::max(0, static_cast<int>(inside.left() / cell_size));
+             column < columns_ && column * cell_size < inside.right(); ++column)
             cell(column, row) = 4;
     sums_.clear();
 }
@@ -61,12 +63,16 @@ void FreeSpace::sum_up()
 int FreeSpace::covered(const QRectF& block) const
 {
     const auto width = static_cast<std::size_t>(columns_ + 1);
-    const auto column = [this](double x) { return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, columns_)); };
+    const auto column
+        = [this](double x) { return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, columns_)); };
     const auto row = [this](double y) { return static_cast<std::size_t>(std::clamp(static_cast<int>(y), 0, rows_)); };
     const QRectF inside = block.translated(-area_.topLeft());
-    const std::size_t left = column(std::floor(inside.left() / cell_size)), right = column(std::ceil(inside.right() / cell_size));
-    const std::size_t top = row(std::floor(inside.top() / cell_size)), bottom = row(std::ceil(inside.bottom() / cell_size));
-    return sums_[bottom * width + right] - sums_[top * width + right] - sums_[bottom * width + left] + sums_[top * width + left];
+    const std::size_t left = column(std::floor(inside.left() / cell_size)),
+                      right = column(std::ceil(inside.right() / cell_size));
+    const std::size_t top = row(std::floor(inside.top() / cell_size)),
+                      bottom = row(std::ceil(inside.bottom() / cell_size));
+    return sums_[bottom * width + right] - sums_[top * width + right] - sums_[bottom * width + left]
+        + sums_[top * width + left];
 }
 
 QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
@@ -78,8 +84,8 @@ QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
     for (double y = area_.top(); y + size.height() <= area_.bottom(); y += cell_size)
         for (double x = area_.left(); x + size.width() <= area_.right(); x += cell_size) {
             const QRectF block(QPointF(x, y), size);
-            const double across = std::max({ block.left() - anchor.x(), anchor.x() - block.right(), 0.0 });
-            const double along = std::max({ block.top() - anchor.y(), anchor.y() - block.bottom(), 0.0 });
+            const double across = std::max({block.left() - anchor.x(), anchor.x() - block.right(), 0.0});
+            const double along = std::max({block.top() - anchor.y(), anchor.y() - block.bottom(), 0.0});
             const double distance = std::hypot(across, along);
             // Ends of the block beside the anchor read better than its middle.
             const double off_edge = std::min(std::abs(block.left() - anchor.x()), std::abs(block.right() - anchor.x()));

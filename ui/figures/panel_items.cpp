@@ -17,9 +17,7 @@ constexpr double tag_height = 20;
 
 } // namespace
 
-PanelItem::PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer)
-    : QCPAbstractItem(plot)
-    , rect_(rect)
+PanelItem::PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer) : QCPAbstractItem(plot), rect_(rect)
 {
     setLayer(layer);
     setClipToAxisRect(false);
@@ -33,10 +31,7 @@ void PanelItem::set(const Panel* panel, const Figure* figure, const RenderStyle*
     style_ = style;
 }
 
-QPointF PanelItem::at(double x, double y) const
-{
-    return { x_pixel(x), rect_->axis(QCPAxis::atLeft)->coordToPixel(y) };
-}
+QPointF PanelItem::at(double x, double y) const { return {x_pixel(x), rect_->axis(QCPAxis::atLeft)->coordToPixel(y)}; }
 
 void RegionItem::draw(QCPPainter* painter)
 {
@@ -55,7 +50,8 @@ void RegionItem::draw(QCPPainter* painter)
         }
         painter->save();
         painter->setClipRect(box);
-        painter->setPen(QPen(style_->theme.dark ? style_->theme.outline.darker(150) : style_->theme.groove, style_->pen(1)));
+        painter->setPen(
+            QPen(style_->theme.dark ? style_->theme.outline.darker(150) : style_->theme.groove, style_->pen(1)));
         const double step = 8 * style_->text_scale;
         for (double x = box.left() - box.height(); x < box.right(); x += step)
             painter->drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
@@ -82,7 +78,7 @@ void MarkerItem::draw(QCPPainter* painter)
         const double half = style_->text(5), height = style_->text(7);
         painter->setPen(Qt::NoPen);
         painter->setBrush(accent);
-        painter->drawPolygon(QPolygonF({ { x - half, top - 1 }, { x + half, top - 1 }, { x, top - 1 + height } }));
+        painter->drawPolygon(QPolygonF({{x - half, top - 1}, {x + half, top - 1}, {x, top - 1 + height}}));
     }
     draw_dots(painter, x);
     if (last_)
@@ -101,7 +97,8 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
         if (!std::isfinite(y))
             continue;
         const double radius = style_->pen(4.5);
-        painter->setBrush(series.stale || figure_->marker_stale ? style_->theme.stale : style_->theme.series(series.role).line);
+        painter->setBrush(series.stale || figure_->marker_stale ? style_->theme.stale
+                                                                : style_->theme.series(series.role).line);
         painter->drawEllipse(QPointF(x, at(figure_->marker, y).y()), radius, radius);
     }
 }
@@ -117,7 +114,7 @@ void MarkerItem::draw_tag(QCPPainter* painter, double x)
     painter->setBrush(figure_->marker_stale ? style_->theme.text3 : style_->theme.accent);
     painter->drawRect(tag);
     const double tip = style_->text(4);
-    painter->drawPolygon(QPolygonF({ { x - tip, top + 0.5 }, { x + tip, top + 0.5 }, { x, top - tip } }));
+    painter->drawPolygon(QPolygonF({{x - tip, top + 0.5}, {x + tip, top + 0.5}, {x, top - tip}}));
     painter->setFont(font);
     painter->setPen(style_->theme.on_accent);
     painter->drawText(tag, Qt::AlignCenter, words);
@@ -126,7 +123,7 @@ void MarkerItem::draw_tag(QCPPainter* painter, double x)
 std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high)
 {
     std::vector<std::size_t> order(wanted.size());
-    std::iota(order.begin(), order.end(), std::size_t { 0 });
+    std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wanted[a] < wanted[b]; });
     struct Cluster {
         double centre;
@@ -135,14 +132,16 @@ std::vector<double> push_apart(const std::vector<double>& wanted, double distanc
     const auto half = [&](const Cluster& cluster) { return distance * static_cast<double>(cluster.count - 1) / 2; };
     std::vector<Cluster> clusters;
     for (std::size_t index : order) {
-        clusters.push_back({ std::clamp(wanted[index], low, std::max(low, high)), 1 });
+        clusters.push_back({std::clamp(wanted[index], low, std::max(low, high)), 1});
         while (clusters.size() > 1) {
             Cluster& last = clusters.back();
             Cluster& before = clusters[clusters.size() - 2];
             if (last.centre - half(last) - (before.centre + half(before)) >= distance)
                 break;
             const double total = static_cast<double>(last.count + before.count);
-            before.centre = (before.centre * static_cast<double>(before.count) + last.centre * static_cast<double>(last.count)) / total;
+            before.centre
+                = (before.centre * static_cast<double>(before.count) + last.centre * static_cast<double>(last.count))
+                / total;
             before.count += last.count;
             before.centre = std::min(std::max(before.centre, low + half(before)), std::max(low, high - half(before)));
             clusters.pop_back();
@@ -167,7 +166,8 @@ double value_at(const Series& series, double x, bool log_x, bool log_y)
     if (index == 0)
         return std::numeric_limits<double>::quiet_NaN();
     const auto place = [log_x](double value) { return log_x ? std::log(value) : value; };
-    const double share = (place(x) - place(series.x[index - 1])) / (place(series.x[index]) - place(series.x[index - 1]));
+    const double share
+        = (place(x) - place(series.x[index - 1])) / (place(series.x[index]) - place(series.x[index - 1]));
     const double low = series.y[index - 1], high = series.y[index];
     return log_y && low > 0 && high > 0 ? low * std::pow(high / low, share) : low + share * (high - low);
 }

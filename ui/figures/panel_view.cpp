@@ -26,14 +26,20 @@ QCPScatterStyle scatter(const SeriesStyle& style, const QColor& colour, const QC
     const QPen pen(colour, 1.3 * scale);
     const QBrush brush(fill);
     switch (style.marker) {
-    case Marker::Disc: return { QCPScatterStyle::ssCircle, pen, brush, size };
-    case Marker::Diamond: return { QCPScatterStyle::ssDiamond, pen, brush, size };
-    case Marker::Square: return { QCPScatterStyle::ssSquare, pen, brush, size };
-    case Marker::Triangle: return { QCPScatterStyle::ssTriangle, pen, brush, size };
-    case Marker::Cross: return { QCPScatterStyle::ssCross, pen, brush, size };
-    case Marker::None: break;
+    case Marker::Disc:
+        return {QCPScatterStyle::ssCircle, pen, brush, size};
+    case Marker::Diamond:
+        return {QCPScatterStyle::ssDiamond, pen, brush, size};
+    case Marker::Square:
+        return {QCPScatterStyle::ssSquare, pen, brush, size};
+    case Marker::Triangle:
+        return {QCPScatterStyle::ssTriangle, pen, brush, size};
+    case Marker::Cross:
+        return {QCPScatterStyle::ssCross, pen, brush, size};
+    case Marker::None:
+        break;
     }
-    return { QCPScatterStyle::ssNone };
+    return {QCPScatterStyle::ssNone};
 }
 
 struct Bounds {
@@ -53,7 +59,7 @@ struct Bounds {
 QCPRange value_range(const Panel& panel)
 {
     if (panel.y.maximum > panel.y.minimum)
-        return { panel.y.minimum, panel.y.maximum };
+        return {panel.y.minimum, panel.y.maximum};
     Bounds bounds;
     for (const Series& series : panel.series) {
         for (double y : series.y)
@@ -64,20 +70,18 @@ QCPRange value_range(const Panel& panel)
     if (!(bounds.high > 0))
         return panel.y.logarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
     if (panel.y.logarithmic)
-        return { bounds.low / 1.8, bounds.high * 1.7 };
+        return {bounds.low / 1.8, bounds.high * 1.7};
     const double half_step = round_step(bounds.high * 1.03, 5) / 2;
-    return { 0, std::ceil(bounds.high * 1.03 / half_step) * half_step };
+    return {0, std::ceil(bounds.high * 1.03 / half_step) * half_step};
 }
 
 } // namespace
 
-PanelView::PanelView(QCustomPlot* plot)
-    : plot_(plot)
-    , rect_(new QCPAxisRect(plot, true))
+PanelView::PanelView(QCustomPlot* plot) : plot_(plot), rect_(new QCPAxisRect(plot, true))
 {
     rect_->setAutoMargins(QCP::msNone);
-    rect_->setMinimumMargins({ 0, 0, 0, 0 });
-    for (auto type : { QCPAxis::atTop, QCPAxis::atRight })
+    rect_->setMinimumMargins({0, 0, 0, 0});
+    for (auto type : {QCPAxis::atTop, QCPAxis::atRight})
         rect_->axis(type)->setVisible(false);
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
@@ -85,7 +89,7 @@ PanelView::PanelView(QCustomPlot* plot)
     y_ticker_.reset(new ValueTicker(y));
     x->setTicker(x_ticker_);
     y->setTicker(y_ticker_);
-    for (QCPAxis* axis : { x, y }) {
+    for (QCPAxis* axis : {x, y}) {
         axis->grid()->setSubGridVisible(false);
         axis->grid()->setZeroLinePen(Qt::NoPen);
         axis->grid()->setAntialiased(false);
@@ -106,9 +110,10 @@ void PanelView::add_curve()
 {
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
-    curves_.push_back({ new QCPGraph(x, y), new QCPGraph(x, y), new QCPGraph(x, y), new MarkerGraph(x, y), new MarkerGraph(x, y) });
+    curves_.push_back(
+        {new QCPGraph(x, y), new QCPGraph(x, y), new QCPGraph(x, y), new MarkerGraph(x, y), new MarkerGraph(x, y)});
     const Curve& curve = curves_.back();
-    for (QCPGraph* graph : { curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers }) {
+    for (QCPGraph* graph : {curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers}) {
         graph->setSelectable(QCP::stNone);
         graph->setAdaptiveSampling(false);
     }
@@ -121,7 +126,7 @@ void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle&
         add_curve();
     for (std::size_t i = 0; i < curves_.size(); ++i) {
         Curve& curve = curves_[i];
-        for (QCPGraph* graph : { curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers })
+        for (QCPGraph* graph : {curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers})
             graph->setVisible(false);
         if (i >= panel.series.size())
             continue;
@@ -150,7 +155,7 @@ void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderS
     y_ticker_->set_unit(panel.y.unit);
     y_ticker_->set_spacing(style.text(style.compact ? 40 : 24));
     x->setTickLabels(last);
-    for (QCPAxis* axis : { x, y }) {
+    for (QCPAxis* axis : {x, y}) {
         const QPen line(style.theme.outline, style.pen(1));
         axis->setBasePen(line);
         axis->setTickPen(line);
@@ -161,7 +166,7 @@ void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderS
     }
     const double right = style.compact ? margin_right_compact : margin_right;
     const auto pixels = [&style](double length) { return static_cast<int>(std::lround(style.text(length))); };
-    rect_->setMargins({ pixels(margin_left), pixels(title_row), pixels(right), pixels(last ? axis_rows : gap_below) });
+    rect_->setMargins({pixels(margin_left), pixels(title_row), pixels(right), pixels(last ? axis_rows : gap_below)});
 }
 
 void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle& style)
@@ -169,7 +174,8 @@ void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle&
     SeriesStyle look = style.theme.series(series.role);
     const QColor colour = series.stale ? style.theme.stale : look.line;
     QVector<double> x, y, far_x, far_y, at_x, at_y, hollow_x, hollow_y;
-    const double limit = series.extrapolated_from > 0 ? series.extrapolated_from : std::numeric_limits<double>::infinity();
+    const double limit
+        = series.extrapolated_from > 0 ? series.extrapolated_from : std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < series.x.size(); ++i) {
         const bool beyond = series.x[i] > limit;
         if (series.x[i] <= limit) {
@@ -196,17 +202,18 @@ void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle&
 
     QPen dots(colour, pen.widthF(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
     if (look.width > 1)
-        dots.setDashPattern({ 0.67, 1.8 });
+        dots.setDashPattern({0.67, 1.8});
     curve.beyond->setPen(dots);
     curve.beyond->setData(far_x, far_y, true);
     curve.beyond->setVisible(!far_x.isEmpty());
 
-    const auto points = [](QCPGraph* graph, const QVector<double>& px, const QVector<double>& py, const QCPScatterStyle& shape) {
-        graph->setLineStyle(QCPGraph::lsNone);
-        graph->setScatterStyle(shape);
-        graph->setData(px, py, true);
-        graph->setVisible(!px.isEmpty());
-    };
+    const auto points
+        = [](QCPGraph* graph, const QVector<double>& px, const QVector<double>& py, const QCPScatterStyle& shape) {
+              graph->setLineStyle(QCPGraph::lsNone);
+              graph->setScatterStyle(shape);
+              graph->setData(px, py, true);
+              graph->setVisible(!px.isEmpty());
+          };
     points(curve.markers, at_x, at_y, scatter(look, colour, colour, style.line_scale));
     points(curve.hollow_markers, hollow_x, hollow_y, scatter(look, colour, style.theme.canvas, style.line_scale));
 }

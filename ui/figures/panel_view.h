@@ -29,8 +29,8 @@ private:
     /// The graphs one series may need; those it does not need are hidden.
     struct Curve {
         QCPGraph* line = nullptr;
-        QCPGraph* lower = nullptr;        ///< lower edge of a band
-        QCPGraph* beyond = nullptr;       ///< dotted, beyond the evidence
+        QCPGraph* lower = nullptr; ///< lower edge of a band
+        QCPGraph* beyond = nullptr; ///< dotted, beyond the evidence
         QCPGraph* markers = nullptr;
         QCPGraph* hollow_markers = nullptr;
     };

@@ -8,12 +8,12 @@ namespace plateau::ui {
 /// How a figure is put on its surface: colours, how large letters and lines are, which helpers are drawn.
 struct RenderStyle {
     Theme theme;
-    double text_scale = 1;  ///< x the window's letter sizes and margins
-    double line_scale = 1;  ///< x pens and markers
-    bool compact = false;   ///< narrow margins, fewer labels
-    bool letters = false;   ///< panels are lettered a, b, c
-    bool marker = true;     ///< the line through the current point
-    bool fast = false;      ///< on screen: quick joins in long lines
+    double text_scale = 1; ///< x the window's letter sizes and margins
+    double line_scale = 1; ///< x pens and markers
+    bool compact = false; ///< narrow margins, fewer labels
+    bool letters = false; ///< panels are lettered a, b, c
+    bool marker = true; ///< the line through the current point
+    bool fast = false; ///< on screen: quick joins in long lines
 
     double text(double pixels) const { return pixels * text_scale; }
     double pen(double pixels) const { return pixels * line_scale; }

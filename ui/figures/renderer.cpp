@@ -7,8 +7,7 @@
 
 namespace plateau::ui {
 
-FigureRenderer::FigureRenderer(QCustomPlot& plot)
-    : plot_(plot)
+FigureRenderer::FigureRenderer(QCustomPlot& plot) : plot_(plot)
 {
     plot_.plotLayout()->clear();
     plot_.plotLayout()->setRowSpacing(0);
@@ -76,7 +75,7 @@ QRect FigureRenderer::marker_area() const
     if (panels_.empty())
         return {};
     const QRect first = panels_.front()->rect()->rect(), last = panels_.back()->rect()->rect();
-    return { QPoint(first.left(), first.top() - 8), QPoint(last.right(), last.bottom() + 28) };
+    return {QPoint(first.left(), first.top() - 8), QPoint(last.right(), last.bottom() + 28)};
 }
 
 } // namespace plateau::ui

@@ -49,8 +49,8 @@ Scale scale_of(const Figure& figure)
     for (const Bar& bar : figure.bars)
         longest = std::max(longest, total(bar));
     if (figure.bar_unit != units::Unit::Seconds)
-        return { 1, {}, 0 };
-    return longest < 10 ? Scale { 1e3, QStringLiteral("ms"), 0 } : Scale { 1, QStringLiteral("s"), 1 };
+        return {1, {}, 0};
+    return longest < 10 ? Scale{1e3, QStringLiteral("ms"), 0} : Scale{1, QStringLiteral("s"), 1};
 }
 
 QString number(double value, const Scale& scale)
@@ -83,9 +83,7 @@ void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double
 class BarPainter {
 public:
     BarPainter(QPainter& painter, const RenderStyle& style, const Scale& scale)
-        : painter_(painter)
-        , style_(style)
-        , scale_(scale)
+        : painter_(painter), style_(style), scale_(scale)
     {
     }
 
@@ -110,7 +108,8 @@ public:
     void legend(const Bar& bar, const QRectF& area, bool waiting)
     {
         QRectF row(area.left(), area.top(), area.width(), style_.text(legend_row + 2));
-        const QString head = waiting ? QCoreApplication::translate("figure", "Waiting") : QCoreApplication::translate("figure", "Computing");
+        const QString head = waiting ? QCoreApplication::translate("figure", "Waiting")
+                                     : QCoreApplication::translate("figure", "Computing");
         write(row, Qt::AlignLeft, head, 12, 600, style_.theme.text);
         write(row, Qt::AlignRight, number(sum_of(bar, waiting), scale_), 12, 600, style_.theme.text);
         row.translate(0, style_.text(legend_row + 2));
@@ -119,10 +118,13 @@ public:
             if (is_waiting(segment.kind) != waiting)
                 continue;
             const double side = style_.text(swatch);
-            fill(painter_, QRectF(row.left(), row.center().y() - side / 2, side, side), style_.theme.segment(segment.kind), style_.pen(1));
+            fill(painter_, QRectF(row.left(), row.center().y() - side / 2, side, side),
+                 style_.theme.segment(segment.kind), style_.pen(1));
             const QString value = number(segment.value, scale_);
-            const double number_width = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(6);
-            write(row.adjusted(style_.text(swatch + 6), 0, -number_width, 0), Qt::AlignLeft, text(segment.name), 12, 400, style_.theme.text);
+            const double number_width
+                = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(6);
+            write(row.adjusted(style_.text(swatch + 6), 0, -number_width, 0), Qt::AlignLeft, text(segment.name), 12,
+                  400, style_.theme.text);
             write(row, Qt::AlignRight, value, 12, 400, style_.theme.text2);
             row.translate(0, style_.text(legend_row));
         }
@@ -148,7 +150,8 @@ private:
         painter_.setOpacity(1);
     }
 
-    void write(const QRectF& box, Qt::Alignment side, const QString& words, double size, int weight, const QColor& colour)
+    void write(const QRectF& box, Qt::Alignment side, const QString& words, double size, int weight,
+               const QColor& colour)
     {
         const QFont font = interface_font(style_.text(size), weight);
         painter_.setFont(font);
@@ -167,8 +170,10 @@ double legend_rows(const Figure& figure)
     if (figure.bars.empty())
         return 0;
     const auto& segments = figure.bars.front().segments;
-    const auto waiting = std::count_if(segments.begin(), segments.end(), [](const Segment& s) { return is_waiting(s.kind); });
-    return static_cast<double>(std::max<std::ptrdiff_t>(waiting, static_cast<std::ptrdiff_t>(segments.size()) - waiting));
+    const auto waiting
+        = std::count_if(segments.begin(), segments.end(), [](const Segment& s) { return is_waiting(s.kind); });
+    return static_cast<double>(
+        std::max<std::ptrdiff_t>(waiting, static_cast<std::ptrdiff_t>(segments.size()) - waiting));
 }
 
 } // namespace

@@ -15,7 +15,10 @@ namespace {
 
 QColor rgb(unsigned hex) { return QColor::fromRgb(hex); }
 
-double linear(double channel) { return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4); }
+double linear(double channel)
+{
+    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
 
 double luminance(const QColor& colour)
 {
@@ -25,7 +28,12 @@ double luminance(const QColor& colour)
 SeriesStyle hue(const Theme& theme, unsigned light, unsigned dark, unsigned label_light, unsigned label_dark,
                 QVector<qreal> dash, Marker marker, double size)
 {
-    return { rgb(theme.dark ? dark : light), rgb(theme.dark ? label_dark : label_light), std::move(dash), marker, size, 2.25 };
+    return {rgb(theme.dark ? dark : light),
+            rgb(theme.dark ? label_dark : label_light),
+            std::move(dash),
+            marker,
+            size,
+            2.25};
 }
 
 QColor with_alpha(QColor colour, double alpha)
@@ -100,16 +108,24 @@ Theme print_theme()
 SeriesStyle Theme::series(SeriesRole role) const
 {
     switch (role) {
-    case SeriesRole::Current: return hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5);
-    case SeriesRole::PinA: return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, { 4, 2.2 }, Marker::Diamond, 6);
+    case SeriesRole::Current:
+        return hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5);
+    case SeriesRole::PinA:
+        return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {4, 2.2}, Marker::Diamond, 6);
     case SeriesRole::PinB:
-        return hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, { 4, 1.3, .9, 1.3 }, Marker::Square, 5);
-    case SeriesRole::PinC: return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, { 2.2, 1.3 }, Marker::Triangle, 6);
-    case SeriesRole::PinD: return hue(*this, 0x1A1D21, 0xE6E9EC, 0x1A1D21, 0xE6E9EC, { 1.3, 1.3 }, Marker::Cross, 6);
-    case SeriesRole::Reference: return { text3, text2, {}, Marker::None, 0, 1 };
-    case SeriesRole::Thin: return { accent, accent, {}, Marker::None, 0, 1 };
-    case SeriesRole::Band: return { with_alpha(accent, 0.14), text2, {}, Marker::None, 0, 0 };
-    case SeriesRole::HiddenBand: return { with_alpha(accent, 0.12), text2, {}, Marker::None, 0, 0 };
+        return hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {4, 1.3, .9, 1.3}, Marker::Square, 5);
+    case SeriesRole::PinC:
+        return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {2.2, 1.3}, Marker::Triangle, 6);
+    case SeriesRole::PinD:
+        return hue(*this, 0x1A1D21, 0xE6E9EC, 0x1A1D21, 0xE6E9EC, {1.3, 1.3}, Marker::Cross, 6);
+    case SeriesRole::Reference:
+        return {text3, text2, {}, Marker::None, 0, 1};
+    case SeriesRole::Thin:
+        return {accent, accent, {}, Marker::None, 0, 1};
+    case SeriesRole::Band:
+        return {with_alpha(accent, 0.14), text2, {}, Marker::None, 0, 0};
+    case SeriesRole::HiddenBand:
+        return {with_alpha(accent, 0.12), text2, {}, Marker::None, 0, 0};
     }
     return {};
 }
@@ -121,15 +137,24 @@ SegmentStyle Theme::segment(SegmentKind kind) const
     const QColor pale = pick(0xF8DDA0, 0x6A4E12);
     const QColor black = rgb(0x0E1113);
     switch (kind) {
-    case SegmentKind::MatrixMultiply: return { pick(0x4A535C, 0xC3CAD1), {}, false, dark ? black : rgb(0xFFFFFF) };
-    case SegmentKind::Attention: return { pick(0x6A747E, 0x98A1AA), {}, false, dark ? black : rgb(0xFFFFFF) };
-    case SegmentKind::OtherKernels: return { pick(0xA4ACB4, 0x69727C), {}, false, dark ? rgb(0xFFFFFF) : black };
-    case SegmentKind::Optimizer: return { pick(0xC9CED3, 0x4C545C), {}, false, dark ? rgb(0xFFFFFF) : black };
-    case SegmentKind::Recompute: return { pick(0xC9CED3, 0x4C545C), pick(0x4A535C, 0xC3CAD1), true, text };
-    case SegmentKind::AllGather: return { rgb(0xE69F00), edge, false, black };
-    case SegmentKind::ReduceScatter: return { pale, edge, true, text };
-    case SegmentKind::OtherTraffic: return { pale, edge, false, text };
-    case SegmentKind::Idle: return { canvas, outline, true, text };
+    case SegmentKind::MatrixMultiply:
+        return {pick(0x4A535C, 0xC3CAD1), {}, false, dark ? black : rgb(0xFFFFFF)};
+    case SegmentKind::Attention:
+        return {pick(0x6A747E, 0x98A1AA), {}, false, dark ? black : rgb(0xFFFFFF)};
+    case SegmentKind::OtherKernels:
+        return {pick(0xA4ACB4, 0x69727C), {}, false, dark ? rgb(0xFFFFFF) : black};
+    case SegmentKind::Optimizer:
+        return {pick(0xC9CED3, 0x4C545C), {}, false, dark ? rgb(0xFFFFFF) : black};
+    case SegmentKind::Recompute:
+        return {pick(0xC9CED3, 0x4C545C), pick(0x4A535C, 0xC3CAD1), true, text};
+    case SegmentKind::AllGather:
+        return {rgb(0xE69F00), edge, false, black};
+    case SegmentKind::ReduceScatter:
+        return {pale, edge, true, text};
+    case SegmentKind::OtherTraffic:
+        return {pale, edge, false, text};
+    case SegmentKind::Idle:
+        return {canvas, outline, true, text};
     }
     return {};
 }
@@ -142,10 +167,11 @@ QPalette palette(const Theme& theme)
         result.setColor(QPalette::Disabled, role, disabled);
     };
     const auto same = [&set](QPalette::ColorRole role, const QColor& colour) { set(role, colour, colour); };
-    for (auto role : { QPalette::Window, QPalette::Button, QPalette::AlternateBase, QPalette::ToolTipBase })
+    for (auto role : {QPalette::Window, QPalette::Button, QPalette::AlternateBase, QPalette::ToolTipBase})
         same(role, theme.window);
     same(QPalette::Base, theme.field);
-    for (auto role : { QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText })
+    for (auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText})
         set(role, theme.text, theme.text3);
     same(QPalette::PlaceholderText, theme.text3);
     same(QPalette::Mid, theme.divider);
@@ -171,7 +197,7 @@ bool load_fonts()
     static const bool loaded = [] {
         initialise_resources();
         bool all = true;
-        for (const char* weight : { "Regular", "Medium", "SemiBold" }) {
+        for (const char* weight : {"Regular", "Medium", "SemiBold"}) {
             const QString file = QStringLiteral(":/plateau/fonts/PlateauSans-%1.otf").arg(QLatin1String(weight));
             all = QFontDatabase::addApplicationFont(file) >= 0 && all;
         }
@@ -184,7 +210,7 @@ QFont interface_font(double pixels, int weight)
 {
     QFont font;
     if (load_fonts())
-        font.setFamilies({ QStringLiteral("Plateau Sans") });
+        font.setFamilies({QStringLiteral("Plateau Sans")});
     else
         font.setStyleHint(QFont::SansSerif);
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));

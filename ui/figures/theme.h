@@ -27,20 +27,20 @@ struct SeriesStyle {
 /// How one kind of time is filled. Hatching is drawn in `edge` over `fill`.
 struct SegmentStyle {
     QColor fill;
-    QColor edge;      ///< invalid: no outline
+    QColor edge; ///< invalid: no outline
     bool hatched = false;
-    QColor ink;       ///< number inside
+    QColor ink; ///< number inside
 };
 
 struct Theme {
     bool dark = false;
-    QColor window, canvas, field;          ///< docks; plots; typed values
-    QColor text, text2, text3;             ///< words; units, ticks, notes; hints
-    QColor divider, outline, grid, tint;   ///< lines between; controls and axes; grid; beyond the evidence
+    QColor window, canvas, field; ///< docks; plots; typed values
+    QColor text, text2, text3; ///< words; units, ticks, notes; hints
+    QColor divider, outline, grid, tint; ///< lines between; controls and axes; grid; beyond the evidence
     QColor accent, on_accent;
     QColor selected, hover, groove;
     QColor error, error_fill, warning, warning_fill, good;
-    QColor stale;                          ///< curves that no longer answer the question
+    QColor stale; ///< curves that no longer answer the question
 
     SeriesStyle series(SeriesRole role) const;
     SegmentStyle segment(SegmentKind kind) const;

@@ -27,7 +27,7 @@ QString plain(double value)
 
 QString prefixed(double value)
 {
-    static constexpr std::array<const char*, 5> prefixes { "", "k", "M", "G", "T" };
+    static constexpr std::array<const char*, 5> prefixes{"", "k", "M", "G", "T"};
     std::size_t index = 0;
     while (std::abs(value) >= 999.5 && index + 1 < prefixes.size()) {
         value /= 1000;
@@ -52,7 +52,7 @@ double round_step(double span, int parts)
 {
     const double raw = span / std::max(1, parts);
     const double decade = std::pow(10, std::floor(std::log10(raw) + nearly));
-    for (double factor : { 1.0, 2.0, 2.5, 5.0 })
+    for (double factor : {1.0, 2.0, 2.5, 5.0})
         if (factor * decade >= raw * (1 - nearly))
             return factor * decade;
     return 10 * decade;
@@ -89,7 +89,7 @@ QVector<double> ValueTicker::logarithmic(const QCPRange& range) const
     const int stride = std::max(1, static_cast<int>(std::ceil(spacing_ / room)));
     QVector<double> ticks;
     for (int power = first; power <= last; power += stride)
-        for (double factor : { 1.0, 2.0, 5.0 }) {
+        for (double factor : {1.0, 2.0, 5.0}) {
             const double tick = factor * std::pow(10, power);
             const bool wanted = factor == 1.0 || decades < 1.7;
             if (wanted && tick >= range.lower * (1 - nearly) && tick <= range.upper * (1 + nearly))
@@ -103,7 +103,8 @@ QVector<double> ValueTicker::linear(const QCPRange& range) const
     const int parts = std::clamp(static_cast<int>(extent_ / spacing_), 1, 6);
     const double step = round_step(range.size(), parts);
     QVector<double> ticks;
-    for (double index = std::ceil(range.lower / step - nearly); index * step <= range.upper * (1 + nearly) + nearly * step; ++index)
+    for (double index = std::ceil(range.lower / step - nearly);
+         index * step <= range.upper * (1 + nearly) + nearly * step; ++index)
         ticks.append(index * step);
     return ticks;
 }

@@ -15,8 +15,7 @@ constexpr double between = 22;
 
 } // namespace
 
-LegendStrip::LegendStrip(QWidget* parent)
-    : QWidget(parent)
+LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -34,13 +33,13 @@ void LegendStrip::show_figure(const Figure& figure, const QString& current)
             stale_ = stale_ || series.stale;
         }
     }
-    entries_.push_back({ Sample::Curve, current });
+    entries_.push_back({Sample::Curve, current});
     if (bracket)
-        entries_.push_back({ Sample::Bracket, tr("Published ratio") });
+        entries_.push_back({Sample::Bracket, tr("Published ratio")});
     if (beyond)
-        entries_.push_back({ Sample::Dotted, tr("Extrapolated") });
+        entries_.push_back({Sample::Dotted, tr("Extrapolated")});
     if (band)
-        entries_.push_back({ Sample::Band, tr("Range of the constants") });
+        entries_.push_back({Sample::Band, tr("Range of the constants")});
     QStringList words;
     for (const Entry& entry : entries_)
         words << entry.words;
@@ -72,14 +71,14 @@ void LegendStrip::paintEvent(QPaintEvent*)
             break;
         case Sample::Dotted: {
             QPen dots(hue, 2.25, Qt::SolidLine, Qt::RoundCap);
-            dots.setDashPattern({ 0.67, 1.8 });
+            dots.setDashPattern({0.67, 1.8});
             painter.setPen(dots);
             painter.drawLine(QLineF(x + 1, y, x + sample_width, y));
             break;
         }
         case Sample::Bracket:
             painter.setPen(QPen(theme.text, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-            painter.drawPolyline(QPolygonF({ { x + 14, y - 6 }, { x + 9, y - 6 }, { x + 9, y + 6 }, { x + 14, y + 6 } }));
+            painter.drawPolyline(QPolygonF({{x + 14, y - 6}, {x + 9, y - 6}, {x + 9, y + 6}, {x + 14, y + 6}}));
             break;
         case Sample::Band:
             painter.fillRect(QRectF(x, y - 5, sample_width, 10), theme.series(SeriesRole::Band).line);

@@ -15,7 +15,7 @@ class LegendStrip final : public QWidget {
 public:
     explicit LegendStrip(QWidget* parent = nullptr);
     void show_figure(const Figure& figure, const QString& current);
-    QSize sizeHint() const override { return { 300, 24 }; }
+    QSize sizeHint() const override { return {300, 24}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

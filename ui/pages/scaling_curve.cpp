@@ -37,10 +37,12 @@ bool ScalingCurve::fits_anywhere() const
 GpuRange usual_range(const Scenario& scenario)
 {
     const double gpus = scenario.cluster.gpus;
-    return { std::min(usual_from, std::exp2(std::floor(std::log2(gpus)))), std::max(usual_to, std::exp2(std::ceil(std::log2(gpus)))) };
+    return {std::min(usual_from, std::exp2(std::floor(std::log2(gpus)))),
+            std::max(usual_to, std::exp2(std::ceil(std::log2(gpus))))};
 }
 
-ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace, GpuRange range)
+ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
+                           GpuRange range)
 {
     const auto start = std::chrono::steady_clock::now();
     ScalingCurve curve;
@@ -52,7 +54,8 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
 
     const auto prepared = prepare(scenario);
-    curve.points = explore::given_plan_curve(*prepared, explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), workspace);
+    curve.points = explore::given_plan_curve(*prepared, explore::gpu_counts(curve.from, curve.to, per_doubling, gpus),
+                                             workspace);
     curve.estimates = static_cast<int>(curve.points.size()) + 1;
     std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
     const auto powers = explore::gpu_counts(curve.from, curve.to, 1);

@@ -29,9 +29,7 @@ double compute_seconds(const Parts& parts)
 
 class Builder {
 public:
-    Builder(const ScalingCurve& curve, ThroughputView view)
-        : curve_(curve)
-        , per_gpu_(view == ThroughputView::PerGpu)
+    Builder(const ScalingCurve& curve, ThroughputView view) : curve_(curve), per_gpu_(view == ThroughputView::PerGpu)
     {
         for (const auto& point : curve.points)
             if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
@@ -42,15 +40,16 @@ public:
     {
         Panel panel;
         panel.id = "throughput";
-        panel.title = { PLATEAU_TEXT("Throughput"), {} };
-        panel.unit = { per_gpu_ ? PLATEAU_TEXT("tokens/s per GPU") : PLATEAU_TEXT("tokens/s, all GPUs"), {} };
+        panel.title = {PLATEAU_TEXT("Throughput"), {}};
+        panel.unit = {per_gpu_ ? PLATEAU_TEXT("tokens/s per GPU") : PLATEAU_TEXT("tokens/s, all GPUs"), {}};
         panel.y.logarithmic = !per_gpu_;
         panel.height = throughput_share;
-        const Quantity value = [this](const Parts& parts) { return per_gpu_ ? parts.tokens_per_s_per_gpu() : parts.tokens_per_s; };
+        const Quantity value
+            = [this](const Parts& parts) { return per_gpu_ ? parts.tokens_per_s_per_gpu() : parts.tokens_per_s; };
         panel.series.push_back(ideal());
         if (per_gpu_)
             panel.series.push_back(band(value));
-        panel.series.push_back(current(value, { PLATEAU_TEXT("Current"), {} }));
+        panel.series.push_back(current(value, {PLATEAU_TEXT("Current"), {}}));
         panel.regions = regions(true);
         add_claim(panel, value, !per_gpu_, per_gpu_);
         return panel;
@@ -60,17 +59,18 @@ public:
     {
         Panel panel;
         panel.id = "mfu";
-        panel.title = { PLATEAU_TEXT("MFU"), {} };
-        panel.unit = { PLATEAU_TEXT("% of %1, dense %2"),
-                       { units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision) } };
+        panel.title = {PLATEAU_TEXT("MFU"), {}};
+        panel.unit = {PLATEAU_TEXT("% of %1, dense %2"),
+                      {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision)}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
         const Quantity value = [](const Parts& parts) { return parts.mfu(); };
-        Series ceiling = series([](const Parts& parts) { return parts.mfu() * parts.step_seconds / compute_seconds(parts); });
-        ceiling.name = { PLATEAU_TEXT("kernel ceiling"), {} };
+        Series ceiling
+            = series([](const Parts& parts) { return parts.mfu() * parts.step_seconds / compute_seconds(parts); });
+        ceiling.name = {PLATEAU_TEXT("kernel ceiling"), {}};
         ceiling.role = SeriesRole::Reference;
         ceiling.markers = false;
-        panel.series = { ceiling, band(value), current(value, { PLATEAU_TEXT("Current"), {} }) };
+        panel.series = {ceiling, band(value), current(value, {PLATEAU_TEXT("Current"), {}})};
         panel.regions = regions(false);
         add_claim(panel, value, false, !per_gpu_);
         return panel;
@@ -80,17 +80,18 @@ public:
     {
         Panel panel;
         panel.id = "communication";
-        panel.title = { PLATEAU_TEXT("Communication"), {} };
-        panel.unit = { PLATEAU_TEXT("% of step time"), {} };
+        panel.title = {PLATEAU_TEXT("Communication"), {}};
+        panel.unit = {PLATEAU_TEXT("% of step time"), {}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
         Series all = series([](const Parts& parts) { return parts.communication_busy_fraction(); });
-        all.name = { PLATEAU_TEXT("all communication"), {} };
+        all.name = {PLATEAU_TEXT("all communication"), {}};
         all.role = SeriesRole::Thin;
         all.markers = all.label_at_end = false;
-        Series exposed = current([](const Parts& parts) { return parts.communication_fraction(); }, { PLATEAU_TEXT("exposed"), {} });
+        Series exposed
+            = current([](const Parts& parts) { return parts.communication_fraction(); }, {PLATEAU_TEXT("exposed"), {}});
         Series hidden = all;
-        hidden.name = { PLATEAU_TEXT("hidden"), {} };
+        hidden.name = {PLATEAU_TEXT("hidden"), {}};
         hidden.role = SeriesRole::HiddenBand;
         hidden.y_low = exposed.y;
         double most = 1;
@@ -99,13 +100,18 @@ public:
         panel.y.minimum = 0;
         panel.y.maximum = most <= 1.0001 ? 1 : std::ceil(most * 4) / 4;
         panel.labels = words(all, exposed, panel.y.maximum);
-        panel.series = { hidden, all, exposed };
+        panel.series = {hidden, all, exposed};
         panel.regions = regions(false);
         return panel;
     }
 
 private:
-    double peak() const { return curve_.estimate.parts.peak_flops > 0 ? curve_.estimate.parts.peak_flops : first_ ? first_->parts.peak_flops : 0; }
+    double peak() const
+    {
+        return curve_.estimate.parts.peak_flops > 0 ? curve_.estimate.parts.peak_flops
+            : first_                                ? first_->parts.peak_flops
+                                                    : 0;
+    }
 
     Series series(const Quantity& value) const
     {
@@ -129,13 +135,14 @@ private:
     Series ideal() const
     {
         Series result;
-        result.name = { PLATEAU_TEXT("ideal, linear"), {} };
+        result.name = {PLATEAU_TEXT("ideal, linear"), {}};
         result.role = SeriesRole::Reference;
         result.markers = false;
         if (first_)
-            for (double gpus : { first_->gpus, curve_.to }) {
+            for (double gpus : {first_->gpus, curve_.to}) {
                 result.x.push_back(gpus);
-                result.y.push_back(per_gpu_ ? first_->parts.tokens_per_s_per_gpu() : first_->parts.tokens_per_s * gpus / first_->gpus);
+                result.y.push_back(per_gpu_ ? first_->parts.tokens_per_s_per_gpu()
+                                            : first_->parts.tokens_per_s * gpus / first_->gpus);
             }
         return result;
     }
@@ -143,7 +150,7 @@ private:
     Series band(const Quantity& value) const
     {
         Series result;
-        result.name = { PLATEAU_TEXT("range of the constants"), {} };
+        result.name = {PLATEAU_TEXT("range of the constants"), {}};
         result.role = SeriesRole::Band;
         result.markers = result.label_at_end = false;
         for (const auto& point : curve_.points) {
@@ -162,22 +169,26 @@ private:
         const auto after = std::lower_bound(curve_.band.begin(), curve_.band.end(), gpus,
                                             [](const auto& point, double x) { return point.gpus < x; });
         if (after == curve_.band.end())
-            return { 1, 1 };
+            return {1, 1};
         if (after == curve_.band.begin())
-            return { after->low, after->high };
+            return {after->low, after->high};
         const auto before = after - 1;
         const double share = std::log(gpus / before->gpus) / std::log(after->gpus / before->gpus);
-        return { before->low + share * (after->low - before->low), before->high + share * (after->high - before->high) };
+        return {before->low + share * (after->low - before->low), before->high + share * (after->high - before->high)};
     }
 
     static Message region_reason(const Parts& parts)
     {
         switch (parts.obstacle) {
-        case Obstacle::None: return { PLATEAU_TEXT("does not fit"), {} };
+        case Obstacle::None:
+            return {PLATEAU_TEXT("does not fit"), {}};
         case Obstacle::TooFewGpus:
-        case Obstacle::DegreesExceedGpus: return { PLATEAU_TEXT("too few GPUs"), {} };
-        case Obstacle::BatchTooSmall: return { PLATEAU_TEXT("batch too small"), {} };
-        default: return { PLATEAU_TEXT("not possible"), {} };
+        case Obstacle::DegreesExceedGpus:
+            return {PLATEAU_TEXT("too few GPUs"), {}};
+        case Obstacle::BatchTooSmall:
+            return {PLATEAU_TEXT("batch too small"), {}};
+        default:
+            return {PLATEAU_TEXT("not possible"), {}};
         }
     }
 
@@ -186,7 +197,7 @@ private:
         std::vector<Region> result;
         const double evidence_end = std::max(curve_.covered_gpus, curve_.from);
         if (evidence_end < curve_.to)
-            result.push_back({ evidence_end, curve_.to, false, {} });
+            result.push_back({evidence_end, curve_.to, false, {}});
         const auto& points = curve_.points;
         for (std::size_t i = 0; i < points.size();) {
             if (points[i].parts.fits()) {
@@ -196,12 +207,13 @@ private:
             std::size_t end = i;
             while (end < points.size() && !points[end].parts.fits())
                 ++end;
-            const double from = i == 0 ? curve_.from : points[i - 1].gpus, to = end == points.size() ? curve_.to : points[end].gpus;
+            const double from = i == 0 ? curve_.from : points[i - 1].gpus,
+                         to = end == points.size() ? curve_.to : points[end].gpus;
             const Message reason = region_reason(points[end - 1].parts);
             if (!result.empty() && result.back().hatched && std::log2(from / result.back().to) < 0.3)
                 result.back().to = to; // isolated counts between two impossible stretches
             else
-                result.push_back({ from, to, true, with_words ? reason : Message {} });
+                result.push_back({from, to, true, with_words ? reason : Message{}});
             i = end;
         }
         return result;
@@ -222,9 +234,11 @@ private:
         bracket.y_reference = bracket.y_from * (grows ? bracket.x_to / bracket.x_from : 1);
         bracket.y_to = bracket.y_reference * curve_.claim->ratio;
         if (with_words) {
-            bracket.head = { PLATEAU_TEXT("Published ×%1 per GPU"), { units::format(curve_.claim->ratio, units::Unit::None) } };
-            bracket.text = { curve_.claim->known_by == catalog::KnownBy::SecondHand ? PLATEAU_TEXT("%1, second-hand") : "%1",
-                             { curve_.claim->label } };
+            bracket.head
+                = {PLATEAU_TEXT("Published ×%1 per GPU"), {units::format(curve_.claim->ratio, units::Unit::None)}};
+            bracket.text
+                = {curve_.claim->known_by == catalog::KnownBy::SecondHand ? PLATEAU_TEXT("%1, second-hand") : "%1",
+                   {curve_.claim->label}};
         }
         panel.brackets.push_back(bracket);
     }
@@ -246,10 +260,14 @@ private:
             }
         }
         if (widest > 0)
-            labels.push_back({ all.x[widest], (0.42 * all.y[widest] + 0.58 * exposed.y[widest]), { PLATEAU_TEXT("hidden"), {} }, SeriesRole::Reference, false });
+            labels.push_back({all.x[widest],
+                              (0.42 * all.y[widest] + 0.58 * exposed.y[widest]),
+                              {PLATEAU_TEXT("hidden"), {}},
+                              SeriesRole::Reference,
+                              false});
         for (std::size_t i = 0; i < all.x.size(); ++i)
             if (all.y[i] > 0.5 * top && std::log2(all.x[i] / curve_.from) > 0.3 * doublings) {
-                labels.push_back({ all.x[i], all.y[i], { PLATEAU_TEXT("all communication"), {} }, SeriesRole::Thin, true });
+                labels.push_back({all.x[i], all.y[i], {PLATEAU_TEXT("all communication"), {}}, SeriesRole::Thin, true});
                 break;
             }
         return labels;
@@ -266,18 +284,19 @@ Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
 {
     Figure figure;
     figure.id = "scaling";
-    figure.title = { PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {} };
+    figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};
     figure.sentence = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
-    figure.x = { { PLATEAU_TEXT("GPUs, log scale"), {} }, units::Unit::Gpus, true, curve.from, curve.to, {} };
+    figure.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     if (curve.covered_gpus <= 0)
-        figure.x.note = { PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {} };
+        figure.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
     else if (curve.covered_gpus < curve.to)
-        figure.x.note = { PLATEAU_TEXT("beyond %1: extrapolated"), { units::show(curve.covered_gpus, units::Unit::Count).number } };
+        figure.x.note
+            = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(curve.covered_gpus, units::Unit::Count).number}};
     figure.marker = curve.scenario.cluster.gpus;
     figure.marker_stale = !curve.estimate.parts.fits();
     figure.scenario = write_scenario(curve.scenario);
     const Builder builder(curve, view);
-    figure.panels = { builder.throughput(), builder.mfu(), builder.communication() };
+    figure.panels = {builder.throughput(), builder.mfu(), builder.communication()};
     return figure;
 }
 

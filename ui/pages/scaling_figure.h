@@ -16,15 +16,15 @@ enum class ThroughputView { Total, PerGpu };
 /// Everything the figure is made from, computed once.
 struct ScalingCurve {
     Scenario scenario;
-    Estimate estimate;                             ///< at the scenario's own GPU count
-    std::vector<explore::CurvePoint> points;       ///< dense, and the powers of two
-    std::vector<explore::ThroughputBand> band;     ///< at the powers of two
+    Estimate estimate; ///< at the scenario's own GPU count
+    std::vector<explore::CurvePoint> points; ///< dense, and the powers of two
+    std::vector<explore::ThroughputBand> band; ///< at the powers of two
     double from = 8;
     double to = 16384;
-    double covered_gpus = 0;                       ///< measurements reach so far; 0: nowhere
-    const evidence::Claim* claim = nullptr;        ///< published ratio that holds for this scenario
-    int estimates = 0;                             ///< how many were made
-    double seconds = 0;                            ///< and how long that took
+    double covered_gpus = 0; ///< measurements reach so far; 0: nowhere
+    const evidence::Claim* claim = nullptr; ///< published ratio that holds for this scenario
+    int estimates = 0; ///< how many were made
+    double seconds = 0; ///< and how long that took
 
     bool fits_anywhere() const;
 };
@@ -38,7 +38,8 @@ struct GpuRange {
 GpuRange usual_range(const Scenario& scenario);
 
 /// At most 300 points: every power of two and, on shorter axes, more in between.
-ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace, GpuRange range);
+ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
+                           GpuRange range);
 
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
 

@@ -18,21 +18,24 @@ struct Group {
 
 const std::vector<Group>& groups()
 {
-    static const std::vector<Group> list {
-        { PLATEAU_TEXT("Matrix multiply"), SegmentKind::MatrixMultiply, { Part::MatrixMultiply, Part::Head }, true },
-        { PLATEAU_TEXT("Attention"), SegmentKind::Attention, { Part::Attention }, true },
-        { PLATEAU_TEXT("Other kernels"), SegmentKind::OtherKernels, { Part::OtherKernels, Part::Accumulation }, true },
-        { PLATEAU_TEXT("Recomputation"), SegmentKind::Recompute, { Part::Recompute }, false },
-        { PLATEAU_TEXT("Optimizer"), SegmentKind::Optimizer, { Part::Optimizer }, true },
-        { PLATEAU_TEXT("All-gather"), SegmentKind::AllGather, { Part::AllGather }, false },
-        { PLATEAU_TEXT("Reduce-scatter"), SegmentKind::ReduceScatter, { Part::ReduceScatter }, false },
-        { PLATEAU_TEXT("All-reduce"), SegmentKind::ReduceScatter, { Part::AllReduce }, false },
-        { PLATEAU_TEXT("Tensor traffic"), SegmentKind::OtherTraffic, { Part::TensorTraffic }, false },
-        { PLATEAU_TEXT("Context traffic"), SegmentKind::OtherTraffic, { Part::ContextTraffic }, false },
-        { PLATEAU_TEXT("Expert traffic"), SegmentKind::OtherTraffic, { Part::ExpertTraffic }, false },
-        { PLATEAU_TEXT("Stage transfers"), SegmentKind::OtherTraffic, { Part::PipelineTransfer }, false },
-        { PLATEAU_TEXT("Pipeline idle"), SegmentKind::Idle, { Part::Bubble }, false },
-        { PLATEAU_TEXT("Host and jitter"), SegmentKind::Idle, { Part::LaunchGap, Part::StepFixed, Part::Slowdown, Part::Jitter }, false },
+    static const std::vector<Group> list{
+        {PLATEAU_TEXT("Matrix multiply"), SegmentKind::MatrixMultiply, {Part::MatrixMultiply, Part::Head}, true},
+        {PLATEAU_TEXT("Attention"), SegmentKind::Attention, {Part::Attention}, true},
+        {PLATEAU_TEXT("Other kernels"), SegmentKind::OtherKernels, {Part::OtherKernels, Part::Accumulation}, true},
+        {PLATEAU_TEXT("Recomputation"), SegmentKind::Recompute, {Part::Recompute}, false},
+        {PLATEAU_TEXT("Optimizer"), SegmentKind::Optimizer, {Part::Optimizer}, true},
+        {PLATEAU_TEXT("All-gather"), SegmentKind::AllGather, {Part::AllGather}, false},
+        {PLATEAU_TEXT("Reduce-scatter"), SegmentKind::ReduceScatter, {Part::ReduceScatter}, false},
+        {PLATEAU_TEXT("All-reduce"), SegmentKind::ReduceScatter, {Part::AllReduce}, false},
+        {PLATEAU_TEXT("Tensor traffic"), SegmentKind::OtherTraffic, {Part::TensorTraffic}, false},
+        {PLATEAU_TEXT("Context traffic"), SegmentKind::OtherTraffic, {Part::ContextTraffic}, false},
+        {PLATEAU_TEXT("Expert traffic"), SegmentKind::OtherTraffic, {Part::ExpertTraffic}, false},
+        {PLATEAU_TEXT("Stage transfers"), SegmentKind::OtherTraffic, {Part::PipelineTransfer}, false},
+        {PLATEAU_TEXT("Pipeline idle"), SegmentKind::Idle, {Part::Bubble}, false},
+        {PLATEAU_TEXT("Host and jitter"),
+         SegmentKind::Idle,
+         {Part::LaunchGap, Part::StepFixed, Part::Slowdown, Part::Jitter},
+         false},
     };
     return list;
 }
@@ -43,22 +46,22 @@ Figure step_figure(const Estimate& estimate, const Scenario& scenario)
 {
     Figure figure;
     figure.id = "step";
-    figure.title = { PLATEAU_TEXT("Where the step goes"), {} };
-    figure.sentence = { PLATEAU_TEXT("Of a step of %1, %2 waits for communication."),
-                        { units::format(estimate.parts.step_seconds, units::Unit::Seconds),
-                          units::format(estimate.parts.communication_fraction(), units::Unit::Fraction) } };
+    figure.title = {PLATEAU_TEXT("Where the step goes"), {}};
+    figure.sentence = {PLATEAU_TEXT("Of a step of %1, %2 waits for communication."),
+                       {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
+                        units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}};
     figure.scenario = write_scenario(scenario);
     Bar bar;
-    bar.name = { PLATEAU_TEXT("Current"), {} };
+    bar.name = {PLATEAU_TEXT("Current"), {}};
     bar.stale = !estimate.parts.fits();
     for (const Group& group : groups()) {
-        Segment segment { { group.name, {} }, group.kind, 0 };
+        Segment segment{{group.name, {}}, group.kind, 0};
         for (Part part : group.parts)
             segment.value += estimate.parts[part];
         if (segment.value > 0 || group.always)
             bar.segments.push_back(segment);
     }
-    figure.bars = { bar };
+    figure.bars = {bar};
     return figure;
 }
 

@@ -23,10 +23,7 @@ std::string turnable(const std::string& key, const Scenario& scenario)
 } // namespace
 
 WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent)
-    : QObject(parent)
-    , document_(document)
-    , claims_(std::move(claims))
-    , workspace_(make_workspace())
+    : QObject(parent), document_(document), claims_(std::move(claims)), workspace_(make_workspace())
 {
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
     connect(&document_, &ScenarioDocument::replaced, this, [this] { last_good_ = {}; });
@@ -53,7 +50,7 @@ void WorkbenchModel::set_view(ThroughputView view)
 
 void WorkbenchModel::hold_range(bool hold)
 {
-    held_ = hold ? GpuRange { curve_.from, curve_.to } : GpuRange {};
+    held_ = hold ? GpuRange{curve_.from, curve_.to} : GpuRange{};
     if (!hold)
         schedule();
 }
@@ -85,10 +82,10 @@ void WorkbenchModel::draw()
     const std::string reason = english(curve_.estimate.reason);
     if (curve_.fits_anywhere() || last_good_.panels.empty())
         figure_ = stale_figure(scaling_figure(curve_, view_), gpus,
-                               { PLATEAU_TEXT("Not at %1. %2."), { units::format(gpus, units::Unit::Gpus), reason } });
+                               {PLATEAU_TEXT("Not at %1. %2."), {units::format(gpus, units::Unit::Gpus), reason}});
     else {
-        const Message sentence = { PLATEAU_TEXT("The plots show the last plan that fitted. %1."), { reason } };
-        figure_ = stale_figure(last_good_, gpus, { PLATEAU_TEXT("Last that fitted. %1."), { reason } });
+        const Message sentence = {PLATEAU_TEXT("The plots show the last plan that fitted. %1."), {reason}};
+        figure_ = stale_figure(last_good_, gpus, {PLATEAU_TEXT("Last that fitted. %1."), {reason}});
         figure_.sentence = sentence;
         figure_.scenario = scaling_figure(curve_, view_).scenario;
     }
@@ -105,7 +102,8 @@ void WorkbenchModel::find_notice()
         notice_.text = text(curve_.estimate.reason);
         if (const auto value = explore::nearest_fit(document_.catalog(), scenario, notice_key_)) {
             const TrainingParameter& row = *training_parameters().find(notice_key_);
-            notice_.offer = tr("%1 %2 fits").arg(text(Message { row.label, {} }), shown_value(row, *value, document_.catalog()));
+            notice_.offer
+                = tr("%1 %2 fits").arg(text(Message{row.label, {}}), shown_value(row, *value, document_.catalog()));
             notice_.offer_text = exact_value(row, *value);
         }
         return;
@@ -121,7 +119,9 @@ void WorkbenchModel::find_notice()
     } else if (parts.verdict == Verdict::Tight) {
         notice_key_ = turnable("micro_batch", scenario);
         notice_.warning = true;
-        notice_.text = tr("Tight: %1 of %2 per GPU").arg(quantity(parts.memory_bytes, units::Unit::Bytes), quantity(parts.memory_limit_bytes, units::Unit::Bytes));
+        notice_.text = tr("Tight: %1 of %2 per GPU")
+                           .arg(quantity(parts.memory_bytes, units::Unit::Bytes),
+                                quantity(parts.memory_limit_bytes, units::Unit::Bytes));
     }
 }
 

@@ -38,14 +38,8 @@ double snapped(double gpus, bool fine)
 } // namespace
 
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget* parent)
-    : QWidget(parent)
-    , document_(document)
-    , model_(model)
-    , question_(new QLabel(this))
-    , sentence_(new ElidedLabel(this))
-    , legend_(new LegendStrip(this))
-    , view_(new Segments(this))
-    , plot_(new FigureView)
+    : QWidget(parent), document_(document), model_(model), question_(new QLabel(this)),
+      sentence_(new ElidedLabel(this)), legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -125,8 +119,9 @@ void WorkbenchPage::step(int stops, bool fine)
     const TrainingParameter& row = *training_parameters().find(key);
     const double gpus = document_.scenario().cluster.gpus;
     const double octave = std::exp2(stops > 0 ? std::floor(std::log2(gpus)) : std::ceil(std::log2(gpus)) - 1);
-    double wanted = fine ? std::round(gpus + (stops > 0 ? 1 : -1) * std::max(1.0, octave / fine_steps))
-                         : std::exp2((stops > 0 ? std::floor(std::log2(gpus) + 1e-9) : std::ceil(std::log2(gpus) - 1e-9)) + stops);
+    double wanted = fine
+        ? std::round(gpus + (stops > 0 ? 1 : -1) * std::max(1.0, octave / fine_steps))
+        : std::exp2((stops > 0 ? std::floor(std::log2(gpus) + 1e-9) : std::ceil(std::log2(gpus) - 1e-9)) + stops);
     wanted = std::clamp(wanted, row.minimum, row.maximum);
     document_.edit_value(key, Value(wanted), gesture_);
 }
@@ -156,7 +151,8 @@ void WorkbenchPage::show_model()
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     const TrainingParameter& sharding = *training_parameters().find("dp_mode");
     const Scenario& scenario = model_.curve().scenario;
-    legend_->show_figure(figure, tr("Current, %1").arg(shown_value(sharding, sharding.get(scenario), document_.catalog())));
+    legend_->show_figure(figure,
+                         tr("Current, %1").arg(shown_value(sharding, sharding.get(scenario), document_.catalog())));
     RenderStyle style;
     style.theme = theme;
     style.compact = compact_;

@@ -19,11 +19,8 @@ constexpr int row_height = 24;
 } // namespace
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
-    : QWidget(parent)
-    , where_(new QLabel(this))
-    , current_(new QLabel(tr("Current"), this))
-    , grid_(new QGridLayout)
-    , note_(new QLabel(this))
+    : QWidget(parent), where_(new QLabel(this)), current_(new QLabel(tr("Current"), this)), grid_(new QGridLayout),
+      note_(new QLabel(this))
 {
     setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
@@ -48,7 +45,7 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
 
 void ReadoutPanel::add_line()
 {
-    Line line { new QLabel(this), new QLabel(this) };
+    Line line{new QLabel(this), new QLabel(this)};
     line.name->setTextFormat(Qt::RichText);
     line.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     line.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -89,9 +86,10 @@ void ReadoutPanel::fill()
         line.name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
                                .arg(row.name.toHtmlEscaped(), theme.text2.name(), row.unit.toHtmlEscaped(), mark));
         line.name->setToolTip(row.help);
-        restyle(line.value, QStringLiteral("color: %1; font-weight: %2")
-                                      .arg((stale_ ? theme.text3 : theme.text).name())
-                                      .arg(row.assumed ? 400 : 600));
+        restyle(line.value,
+                QStringLiteral("color: %1; font-weight: %2")
+                    .arg((stale_ ? theme.text3 : theme.text).name())
+                    .arg(row.assumed ? 400 : 600));
         line.value->setText(row.value);
         line.value->setAccessibleName(row.name + QLatin1Char(' ') + row.value + QLatin1Char(' ') + row.unit);
     }

@@ -23,13 +23,13 @@ struct Scaled {
 
 Scaled scaled(double value, int digits)
 {
-    static constexpr const char* prefixes[] = { "", "k", "M", "G", "T" };
+    static constexpr const char* prefixes[] = {"", "k", "M", "G", "T"};
     std::size_t index = 0;
     while (value >= (index == 0 ? 99999.5 : 999.95) && index + 1 < std::size(prefixes)) {
         value /= 1e3;
         ++index;
     }
-    return { steady_number(value, digits), QLatin1String(prefixes[index]) };
+    return {steady_number(value, digits), QLatin1String(prefixes[index])};
 }
 
 } // namespace
@@ -52,33 +52,36 @@ std::vector<ReadoutRow> readout_rows(const Estimate& estimate, const Scenario& s
     const auto value = [&](double number) { return known ? number : nothing; };
     const Scaled throughput = scaled(value(parts.tokens_per_s), 4);
     const double gigabyte = 1e9;
-    std::vector<ReadoutRow> rows {
-        { words("Throughput"), throughput.prefix + (throughput.prefix.isEmpty() ? QString() : QString(QLatin1Char(' '))) + words("tokens/s"),
-          throughput.number, words("Tokens of the whole cluster per second."), extrapolated, false },
-        { words("per GPU"), words("tokens/s"), steady_number(value(parts.tokens_per_s_per_gpu()), 4), words("Throughput divided by the GPUs in use."),
-          extrapolated, false },
-        { words("MFU"), QStringLiteral("%"), steady_number(100 * value(parts.mfu())), words("Model FLOP/s over the dense peak; attention counted in full."),
-          extrapolated, false },
-        { words("HFU"), QStringLiteral("%"), steady_number(100 * value(parts.hfu())), words("Executed FLOP/s over the dense peak, recomputation included."),
-          extrapolated, false },
-        { words("Step time"), QStringLiteral("s"), steady_number(value(parts.step_seconds), 4), words("One optimizer step."), extrapolated, true },
-        { words("Exposed comm."), words("% of step"), steady_number(100 * value(parts.communication_fraction())),
-          words("Communication the step waits for."), extrapolated, false },
-        { words("All comm."), words("% of step"), steady_number(100 * value(parts.communication_busy_fraction())),
-          words("Communication, hidden under compute or not."), extrapolated, false },
+    std::vector<ReadoutRow> rows{
+        {words("Throughput"),
+         throughput.prefix + (throughput.prefix.isEmpty() ? QString() : QString(QLatin1Char(' '))) + words("tokens/s"),
+         throughput.number, words("Tokens of the whole cluster per second."), extrapolated, false},
+        {words("per GPU"), words("tokens/s"), steady_number(value(parts.tokens_per_s_per_gpu()), 4),
+         words("Throughput divided by the GPUs in use."), extrapolated, false},
+        {words("MFU"), QStringLiteral("%"), steady_number(100 * value(parts.mfu())),
+         words("Model FLOP/s over the dense peak; attention counted in full."), extrapolated, false},
+        {words("HFU"), QStringLiteral("%"), steady_number(100 * value(parts.hfu())),
+         words("Executed FLOP/s over the dense peak, recomputation included."), extrapolated, false},
+        {words("Step time"), QStringLiteral("s"), steady_number(value(parts.step_seconds), 4),
+         words("One optimizer step."), extrapolated, true},
+        {words("Exposed comm."), words("% of step"), steady_number(100 * value(parts.communication_fraction())),
+         words("Communication the step waits for."), extrapolated, false},
+        {words("All comm."), words("% of step"), steady_number(100 * value(parts.communication_busy_fraction())),
+         words("Communication, hidden under compute or not."), extrapolated, false},
     };
     if (parts.plan.pp > 1)
-        rows.push_back({ words("Pipeline idle"), words("% of step"), steady_number(100 * value(parts.bubble_fraction())),
-                         words("Stages waiting for the pipeline to fill and drain."), extrapolated, false });
-    const double limit = parts.memory_limit_bytes > 0 ? parts.memory_limit_bytes : scenario.cluster.accelerator.memory_bytes;
-    rows.push_back({ words("Memory"), words("GB of %1").arg(QString::number(limit / gigabyte, 'g', 4)), steady_number(value(parts.memory_bytes) / gigabyte),
-                     words("Largest on any GPU."), false, true });
-    rows.push_back({ words("Power"), words("W per GPU"), steady_number(value(parts.power_watts)),
-                     words("Board power, from a two-state model: busy or waiting."), true, true });
-    rows.push_back({ words("Energy"), words("tokens/J"), steady_number(value(parts.tokens_per_joule())),
-                     words("Per joule of the whole facility: hosts, network and cooling are assumed."), true, false });
-    rows.push_back({ words("Cost"), words("$ per M tokens"), steady_number(value(parts.usd_per_million_tokens)),
-                     words("All GPUs of the cluster at their hourly price."), true, false });
+        rows.push_back({words("Pipeline idle"), words("% of step"), steady_number(100 * value(parts.bubble_fraction())),
+                        words("Stages waiting for the pipeline to fill and drain."), extrapolated, false});
+    const double limit
+        = parts.memory_limit_bytes > 0 ? parts.memory_limit_bytes : scenario.cluster.accelerator.memory_bytes;
+    rows.push_back({words("Memory"), words("GB of %1").arg(QString::number(limit / gigabyte, 'g', 4)),
+                    steady_number(value(parts.memory_bytes) / gigabyte), words("Largest on any GPU."), false, true});
+    rows.push_back({words("Power"), words("W per GPU"), steady_number(value(parts.power_watts)),
+                    words("Board power, from a two-state model: busy or waiting."), true, true});
+    rows.push_back({words("Energy"), words("tokens/J"), steady_number(value(parts.tokens_per_joule())),
+                    words("Per joule of the whole facility: hosts, network and cooling are assumed."), true, false});
+    rows.push_back({words("Cost"), words("$ per M tokens"), steady_number(value(parts.usd_per_million_tokens)),
+                    words("All GPUs of the cluster at their hourly price."), true, false});
     return rows;
 }
 
@@ -87,9 +90,13 @@ QString readout_note(const Estimate& estimate, const Scenario& scenario)
     if (!estimate.parts.possible())
         return text(estimate.reason);
     QString note = words("MFU of the dense %1 peak, %2, attention counted in full.")
-                       .arg(QLatin1String(name(scenario.workload.precision)), quantity(estimate.parts.peak_flops, units::Unit::FlopPerSecond));
+                       .arg(QLatin1String(name(scenario.workload.precision)),
+                            quantity(estimate.parts.peak_flops, units::Unit::FlopPerSecond));
     if (estimate.parts.gpus_used < estimate.parts.gpus)
-        note += QLatin1Char(' ') + words("%1 of %2 GPUs used.").arg(quantity(estimate.parts.gpus_used, units::Unit::Count), quantity(estimate.parts.gpus, units::Unit::Count));
+        note += QLatin1Char(' ')
+            + words("%1 of %2 GPUs used.")
+                  .arg(quantity(estimate.parts.gpus_used, units::Unit::Count),
+                       quantity(estimate.parts.gpus, units::Unit::Count));
     return note;
 }
 

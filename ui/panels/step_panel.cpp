@@ -17,16 +17,12 @@ constexpr int side = 12;
 
 } // namespace
 
-StepPanel::StepPanel(QWidget* parent)
-    : QWidget(parent)
-{
-    setProperty("dock", true);
-}
+StepPanel::StepPanel(QWidget* parent) : QWidget(parent) { setProperty("dock", true); }
 
 void StepPanel::show_figure(const Figure& figure)
 {
     figure_ = figure;
-    QStringList words { text(figure.sentence) };
+    QStringList words{text(figure.sentence)};
     for (const Bar& bar : figure.bars)
         for (const Segment& segment : bar.segments)
             words << text(segment.name) + QLatin1Char(' ') + quantity(segment.value, figure.bar_unit);

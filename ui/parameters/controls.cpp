@@ -12,8 +12,7 @@
 
 namespace plateau::ui {
 
-QuietCombo::QuietCombo(QWidget* parent)
-    : QComboBox(parent)
+QuietCombo::QuietCombo(QWidget* parent) : QComboBox(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setFixedHeight(24);
@@ -39,12 +38,13 @@ void QuietCombo::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2), 3, 3);
     painter.setPen(isEnabled() ? theme.text : theme.text3);
     const QRect inside = rect().adjusted(8, 0, -24, 0);
-    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(currentText(), Qt::ElideRight, inside.width()));
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
+                     fontMetrics().elidedText(currentText(), Qt::ElideRight, inside.width()));
     const double x = width() - 14, y = height() / 2.0;
     QPen chevron(theme.text2, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
     painter.setPen(chevron);
     painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(QPolygonF({ { x - 4, y - 2 }, { x, y + 2 }, { x + 4, y - 2 } }));
+    painter.drawPolyline(QPolygonF({{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}}));
 }
 
 void QuietCombo::wheelEvent(QWheelEvent* event)
@@ -55,8 +55,7 @@ void QuietCombo::wheelEvent(QWheelEvent* event)
         event->ignore();
 }
 
-Segments::Segments(QWidget* parent)
-    : QFrame(parent)
+Segments::Segments(QWidget* parent) : QFrame(parent)
 {
     setProperty("segments", true);
     setFixedHeight(24);
@@ -127,7 +126,7 @@ void Segments::keyPressEvent(QKeyEvent* event)
 {
     const int step = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1
         : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up               ? -1
-                                                                                    : 0;
+                                                                                   : 0;
     if (step == 0)
         return QFrame::keyPressEvent(event);
     for (int i = 0; i < static_cast<int>(buttons_.size()); ++i)

@@ -28,8 +28,8 @@ public:
 
 signals:
     void committed(const QString& text);
-    void given_up();          ///< Escape
-    void stepped(int stops);  ///< Up and Down
+    void given_up(); ///< Escape
+    void stepped(int stops); ///< Up and Down
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -54,8 +54,8 @@ public:
     explicit QuietCombo(QWidget* parent = nullptr);
     void set_state(const QString& state);
 
-    QSize sizeHint() const override { return { 168, 24 }; }
-    QSize minimumSizeHint() const override { return { 80, 24 }; }
+    QSize sizeHint() const override { return {168, 24}; }
+    QSize minimumSizeHint() const override { return {80, 24}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -8,8 +8,7 @@
 
 namespace plateau::ui {
 
-GroupHeader::GroupHeader(const QString& title, QWidget* parent)
-    : QAbstractButton(parent)
+GroupHeader::GroupHeader(const QString& title, QWidget* parent) : QAbstractButton(parent)
 {
     setText(title);
     setAccessibleName(title);
@@ -34,9 +33,9 @@ void GroupHeader::paintEvent(QPaintEvent*)
     painter.setPen(QPen(theme.text2, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF centre(16, height() / 2.0);
     if (isChecked())
-        painter.drawPolyline(QPolygonF({ centre + QPointF(-4, -2), centre + QPointF(0, 2), centre + QPointF(4, -2) }));
+        painter.drawPolyline(QPolygonF({centre + QPointF(-4, -2), centre + QPointF(0, 2), centre + QPointF(4, -2)}));
     else
-        painter.drawPolyline(QPolygonF({ centre + QPointF(-2, -4), centre + QPointF(2, 0), centre + QPointF(-2, 4) }));
+        painter.drawPolyline(QPolygonF({centre + QPointF(-2, -4), centre + QPointF(2, 0), centre + QPointF(-2, 4)}));
     painter.setFont(interface_font(12, 600));
     painter.setPen(theme.text);
     painter.drawText(rect().adjusted(28, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
@@ -45,7 +44,8 @@ void GroupHeader::paintEvent(QPaintEvent*)
         painter.setFont(interface_font(12));
         painter.setPen(theme.text2);
         const QRect room = rect().adjusted(from, 0, -12, 0);
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, painter.fontMetrics().elidedText(summary_, Qt::ElideRight, room.width()));
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight,
+                         painter.fontMetrics().elidedText(summary_, Qt::ElideRight, room.width()));
     }
     if (hasFocus()) {
         painter.setPen(QPen(theme.accent, 2));
@@ -55,10 +55,7 @@ void GroupHeader::paintEvent(QPaintEvent*)
 }
 
 ParameterGroup::ParameterGroup(const QString& name, const QString& title, QWidget* parent)
-    : QWidget(parent)
-    , name_(name)
-    , header_(new GroupHeader(title, this))
-    , body_(new QWidget(this))
+    : QWidget(parent), name_(name), header_(new GroupHeader(title, this)), body_(new QWidget(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 8);

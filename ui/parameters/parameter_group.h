@@ -15,7 +15,7 @@ class GroupHeader final : public QAbstractButton {
 public:
     explicit GroupHeader(const QString& title, QWidget* parent = nullptr);
     void set_summary(const QString& summary);
-    QSize sizeHint() const override { return { 200, 28 }; }
+    QSize sizeHint() const override { return {200, 28}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

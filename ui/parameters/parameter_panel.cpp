@@ -17,18 +17,16 @@ struct GroupTitle {
     bool open_when_compact;
 };
 constexpr GroupTitle group_titles[] = {
-    { "cluster", QT_TRANSLATE_NOOP("parameters", "Cluster"), true },
-    { "model", QT_TRANSLATE_NOOP("parameters", "Model"), false },
-    { "batch", QT_TRANSLATE_NOOP("parameters", "Batch"), false },
-    { "plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true },
-    { "assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false },
+    {"cluster", QT_TRANSLATE_NOOP("parameters", "Cluster"), true},
+    {"model", QT_TRANSLATE_NOOP("parameters", "Model"), false},
+    {"batch", QT_TRANSLATE_NOOP("parameters", "Batch"), false},
+    {"plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true},
+    {"assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false},
 };
 
 } // namespace
 
-ParameterPanel::ParameterPanel(ScenarioDocument& document, QWidget* parent)
-    : QScrollArea(parent)
-    , document_(document)
+ParameterPanel::ParameterPanel(ScenarioDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
 {
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -40,7 +38,8 @@ ParameterPanel::ParameterPanel(ScenarioDocument& document, QWidget* parent)
     column->setContentsMargins(0, 4, 0, 8);
     column->setSpacing(0);
     for (const GroupTitle& title : group_titles) {
-        auto* group = new ParameterGroup(QString::fromLatin1(title.name), QCoreApplication::translate("parameters", title.title));
+        auto* group = new ParameterGroup(QString::fromLatin1(title.name),
+                                         QCoreApplication::translate("parameters", title.title));
         for (const TrainingParameter& parameter : training_parameters().rows()) {
             if (parameter.group != title.name || parameter.advanced)
                 continue;
@@ -70,7 +69,7 @@ void ParameterPanel::refresh(const Parts* parts)
 void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
 {
     for (const auto& [name, shown] : rows_)
-        shown->set_notice(name == key ? notice : RowNotice {});
+        shown->set_notice(name == key ? notice : RowNotice{});
 }
 
 void ParameterPanel::set_compact(bool compact)

@@ -25,22 +25,15 @@ constexpr int most_segments = 3;
 constexpr int control_width = 162;
 constexpr int field_width = 86;
 
-QString translated(const std::string& words) { return text(Message { words, {} }); }
+QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 } // namespace
 
 ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument& document, QWidget* parent)
-    : QWidget(parent)
-    , parameter_(parameter)
-    , document_(document)
-    , label_(new ElidedLabel(this))
-    , derived_(new QWidget(this))
-    , derived_hint_(new QLabel(derived_))
-    , derived_value_(new QLabel(derived_))
-    , reset_(new QToolButton(this))
-    , message_(new QWidget(this))
-    , message_icon_(new QLabel(message_))
-    , message_text_(new QLabel(message_))
+    : QWidget(parent), parameter_(parameter), document_(document), label_(new ElidedLabel(this)),
+      derived_(new QWidget(this)), derived_hint_(new QLabel(derived_)), derived_value_(new QLabel(derived_)),
+      reset_(new QToolButton(this)), message_(new QWidget(this)), message_icon_(new QLabel(message_)),
+      message_text_(new QLabel(message_))
 {
     setObjectName(QStringLiteral("row_") + text(parameter.key));
     auto* column = new QVBoxLayout(this);
@@ -93,9 +86,8 @@ ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument&
     message_text_->setWordWrap(true);
     message_text_->setFont(interface_font(12));
     message_text_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(message_text_, &QLabel::linkActivated, this, [this](const QString& value) {
-        document_.edit_text(parameter_.key, value.toStdString());
-    });
+    connect(message_text_, &QLabel::linkActivated, this,
+            [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
     message_->hide();
     column->addWidget(message_);
 
@@ -110,9 +102,10 @@ void ParameterRow::name_controls()
 {
     const QString name = translated(parameter_.label);
     const QString tip = QStringLiteral("<p><b>%1</b><br>%2</p><p>%3 %4</p>")
-                            .arg(name.toHtmlEscaped(), translated(parameter_.help).toHtmlEscaped(), tr("Default:"), translated(parameter_.provenance).toHtmlEscaped());
+                            .arg(name.toHtmlEscaped(), translated(parameter_.help).toHtmlEscaped(), tr("Default:"),
+                                 translated(parameter_.provenance).toHtmlEscaped());
     label_->setToolTip(tip);
-    for (QWidget* control : std::initializer_list<QWidget*> { slider_, field_, combo_, derived_ })
+    for (QWidget* control : std::initializer_list<QWidget*>{slider_, field_, combo_, derived_})
         if (control) {
             control->setAccessibleName(name);
             control->setAccessibleDescription(translated(parameter_.help));
@@ -120,7 +113,9 @@ void ParameterRow::name_controls()
         }
     if (segments_)
         segments_->set_name(name);
-    label_->setBuddy(field_ ? static_cast<QWidget*>(field_) : combo_ ? static_cast<QWidget*>(combo_) : segments_->first_button());
+    label_->setBuddy(field_       ? static_cast<QWidget*>(field_)
+                         : combo_ ? static_cast<QWidget*>(combo_)
+                                  : segments_->first_button());
     reset_->setAccessibleName(tr("Reset %1").arg(name));
 }
 
@@ -193,7 +188,7 @@ void ParameterRow::set_compact(bool compact)
         field_->setFixedWidth(field_width);
     }
     const int width = compact ? control_width - 12 : control_width;
-    for (QWidget* control : std::initializer_list<QWidget*> { combo_, segments_, derived_ })
+    for (QWidget* control : std::initializer_list<QWidget*>{combo_, segments_, derived_})
         if (control)
             control->setMinimumWidth(width);
     line_->setContentsMargins(12, 0, compact ? 2 : 3, 0);
@@ -243,7 +238,8 @@ void ParameterRow::refresh(const Parts* parts)
     setVisible(derived || !parameter_.applies || parameter_.applies(scenario) || changed_);
     if (changed_ && !reset_->isVisibleTo(this)) {
         reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
-        reset_->setToolTip(tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())));
+        reset_->setToolTip(
+            tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())));
     }
     reset_->setVisible(changed_);
     refresh_message();
@@ -258,7 +254,8 @@ bool ParameterRow::show_derived(const Parts* parts)
     derived_hint_->setText(derived.hint);
     restyle(derived_hint_, QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
     derived_value_->setText(derived.value);
-    derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ') + derived.hint);
+    derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ')
+                                + derived.hint);
     return true;
 }
 
@@ -332,7 +329,9 @@ void ParameterRow::refresh_message()
         return;
     const Theme& theme = theme_of(this);
     const QColor colour = notice.warning ? theme.warning : theme.error;
-    const QString name = notice.warning ? QStringLiteral("warning") : document_.refusal(parameter_.key) ? QStringLiteral("error") : QStringLiteral("warning");
+    const QString name = notice.warning     ? QStringLiteral("warning")
+        : document_.refusal(parameter_.key) ? QStringLiteral("error")
+                                            : QStringLiteral("warning");
     message_icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
     QString words = notice.text.toHtmlEscaped();
     if (!words.endsWith(QLatin1Char('.')))

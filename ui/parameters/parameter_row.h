@@ -21,9 +21,9 @@ class ValueField;
 
 /// What stands below a row: why the plan is not possible, what it costs, and what would help.
 struct RowNotice {
-    bool warning = false;   ///< costly but legal; else an error
+    bool warning = false; ///< costly but legal; else an error
     QString text;
-    QString offer;          ///< words of the link; may be empty
+    QString offer; ///< words of the link; may be empty
     std::string offer_text; ///< the value the link sets
 };
 

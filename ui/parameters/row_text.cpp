@@ -12,30 +12,34 @@ namespace plateau::ui {
 
 namespace {
 
-QString translated(const std::string& words) { return text(Message { words, {} }); }
+QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 std::vector<NamedOption> catalog_options(const std::string& key, const catalog::Catalog& catalog)
 {
     std::vector<NamedOption> options;
     if (key == "hardware")
         for (const auto& entry : catalog.accelerators)
-            options.push_back({ text(entry.id), text(entry.title), text(entry.notes) });
+            options.push_back({text(entry.id), text(entry.title), text(entry.notes)});
     if (key == "model")
         for (const auto& entry : catalog.models)
-            options.push_back({ text(entry.id), text(entry.title), text(entry.notes) });
+            options.push_back({text(entry.id), text(entry.title), text(entry.notes)});
     if (key == "stack")
         for (const auto& entry : catalog.stacks)
-            options.push_back({ text(entry.id), text(entry.title), text(entry.remarks) });
+            options.push_back({text(entry.id), text(entry.title), text(entry.remarks)});
     return options;
 }
 
 QString short_unit(units::Unit unit, const QString& whole)
 {
     switch (unit) {
-    case units::Unit::Sequences: return QCoreApplication::translate("units", "seq");
-    case units::Unit::Tokens: return QString(whole).replace(QStringLiteral("tokens"), QCoreApplication::translate("units", "tok"));
-    case units::Unit::UsdPerGpuHour: return QCoreApplication::translate("units", "$/h");
-    default: return whole;
+    case units::Unit::Sequences:
+        return QCoreApplication::translate("units", "seq");
+    case units::Unit::Tokens:
+        return QString(whole).replace(QStringLiteral("tokens"), QCoreApplication::translate("units", "tok"));
+    case units::Unit::UsdPerGpuHour:
+        return QCoreApplication::translate("units", "$/h");
+    default:
+        return whole;
     }
 }
 
@@ -44,13 +48,13 @@ QString short_unit(units::Unit unit, const QString& whole)
 std::vector<NamedOption> options_of(const TrainingParameter& parameter, const catalog::Catalog& catalog)
 {
     if (parameter.kind == ParameterKind::Switch)
-        return { { QStringLiteral("off"), QCoreApplication::translate("parameters", "Off"), {} },
-                 { QStringLiteral("on"), QCoreApplication::translate("parameters", "On"), {} } };
+        return {{QStringLiteral("off"), QCoreApplication::translate("parameters", "Off"), {}},
+                {QStringLiteral("on"), QCoreApplication::translate("parameters", "On"), {}}};
     if (parameter.kind == ParameterKind::Name)
         return catalog_options(parameter.key, catalog);
     std::vector<NamedOption> options;
     for (const Option& option : parameter.options)
-        options.push_back({ text(option.value), translated(option.label), translated(option.help) });
+        options.push_back({text(option.value), translated(option.label), translated(option.help)});
     return options;
 }
 
@@ -71,9 +75,9 @@ ShortText short_text(const TrainingParameter& parameter, double value)
         QString digits = QString::number(static_cast<qint64>(std::llround(value)));
         for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
             digits.insert(at, QLatin1Char(','));
-        return { digits, short_unit(parameter.unit, text(units::show(2, parameter.unit).unit)) };
+        return {digits, short_unit(parameter.unit, text(units::show(2, parameter.unit).unit))};
     }
-    return { text(shown.number), unit };
+    return {text(shown.number), unit};
 }
 
 DerivedText derived_text(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts)
@@ -81,16 +85,19 @@ DerivedText derived_text(const TrainingParameter& parameter, const Scenario& sce
     const bool per_gpu = scenario.workload.batch_mode == BatchMode::PerGpu;
     const bool follows = !scenario.overrides.count(parameter.key) && !scenario.open.count(parameter.key);
     if (parameter.key == "global_batch" && per_gpu) {
-        const double sequences = parts && parts->global_batch > 0 ? parts->global_batch : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
-        return { quantity(sequences * scenario.workload.sequence, units::Unit::Tokens),
-                 quantity(sequences, units::Unit::Count) + QChar(0x00A0) + QCoreApplication::translate("units", "seq") };
+        const double sequences = parts && parts->global_batch > 0
+            ? parts->global_batch
+            : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
+        return {quantity(sequences * scenario.workload.sequence, units::Unit::Tokens),
+                quantity(sequences, units::Unit::Count) + QChar(0x00A0) + QCoreApplication::translate("units", "seq")};
     }
     if (parameter.key == "sequences_per_gpu" && !per_gpu)
-        return { QCoreApplication::translate("parameters", "follows"),
-                 quantity(scenario.workload.global_batch / std::max(1.0, scenario.cluster.gpus), units::Unit::None) + QChar(0x00A0)
-                     + QCoreApplication::translate("units", "seq") };
+        return {QCoreApplication::translate("parameters", "follows"),
+                quantity(scenario.workload.global_batch / std::max(1.0, scenario.cluster.gpus), units::Unit::None)
+                    + QChar(0x00A0) + QCoreApplication::translate("units", "seq")};
     if (parameter.key == "dp" && follows)
-        return { QCoreApplication::translate("parameters", "follows"), parts && parts->plan.dp > 0 ? quantity(parts->plan.dp, units::Unit::Count) : QStringLiteral("–") };
+        return {QCoreApplication::translate("parameters", "follows"),
+                parts && parts->plan.dp > 0 ? quantity(parts->plan.dp, units::Unit::Count) : QStringLiteral("–")};
     return {};
 }
 
@@ -117,7 +124,8 @@ double stop_position(const std::vector<double>& stops, double value)
     if (std::abs(*after - value) <= 1e-9 * std::abs(value))
         return index;
     const double below = *(after - 1), above = *after;
-    return index - 1 + (below > 0 ? std::log(value / below) / std::log(above / below) : (value - below) / (above - below));
+    return index - 1
+        + (below > 0 ? std::log(value / below) / std::log(above / below) : (value - below) / (above - below));
 }
 
 } // namespace plateau::ui

@@ -21,10 +21,7 @@ constexpr int page = 3;
 
 class StopSliderAccessible final : public QAccessibleWidget, public QAccessibleValueInterface {
 public:
-    explicit StopSliderAccessible(QWidget* widget)
-        : QAccessibleWidget(widget, QAccessible::Slider)
-    {
-    }
+    explicit StopSliderAccessible(QWidget* widget) : QAccessibleWidget(widget, QAccessible::Slider) { }
     void* interface_cast(QAccessible::InterfaceType type) override
     {
         if (type == QAccessible::ValueInterface)
@@ -55,8 +52,7 @@ QAccessibleInterface* make_accessible(const QString&, QObject* object)
 
 void install_slider_accessibility() { QAccessible::installFactory(make_accessible); }
 
-StopSlider::StopSlider(QWidget* parent)
-    : QSlider(Qt::Horizontal, parent)
+StopSlider::StopSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMinimum(0);
@@ -172,14 +168,27 @@ void StopSlider::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
     case Qt::Key_Left:
-    case Qt::Key_Down: step(-1); return;
+    case Qt::Key_Down:
+        step(-1);
+        return;
     case Qt::Key_Right:
-    case Qt::Key_Up: step(1); return;
-    case Qt::Key_PageDown: step(-page); return;
-    case Qt::Key_PageUp: step(page); return;
-    case Qt::Key_Home: choose(0); return;
-    case Qt::Key_End: choose(maximum()); return;
-    default: event->ignore();
+    case Qt::Key_Up:
+        step(1);
+        return;
+    case Qt::Key_PageDown:
+        step(-page);
+        return;
+    case Qt::Key_PageUp:
+        step(page);
+        return;
+    case Qt::Key_Home:
+        choose(0);
+        return;
+    case Qt::Key_End:
+        choose(maximum());
+        return;
+    default:
+        event->ignore();
     }
 }
 

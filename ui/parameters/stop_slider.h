@@ -22,8 +22,8 @@ public:
     void set_value_text(const QString& text);
     QString value_text() const { return value_text_; }
 
-    QSize sizeHint() const override { return { 76, 24 }; }
-    QSize minimumSizeHint() const override { return { 48, 24 }; }
+    QSize sizeHint() const override { return {76, 24}; }
+    QSize minimumSizeHint() const override { return {48, 24}; }
 
 signals:
     void drag_started();

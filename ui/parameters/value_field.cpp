@@ -24,9 +24,7 @@ void set_property(QWidget* widget, const char* property, const QVariant& value)
 
 } // namespace
 
-ValueField::ValueField(QWidget* parent)
-    : QLineEdit(parent)
-    , unit_(new QLabel(this))
+ValueField::ValueField(QWidget* parent) : QLineEdit(parent), unit_(new QLabel(this))
 {
     setAlignment(Qt::AlignRight);
     setFixedHeight(24);
@@ -75,7 +73,9 @@ void ValueField::place_unit()
 {
     const Theme& theme = theme_of(this);
     const QString state = property("state").toString();
-    const QColor colour = state == QLatin1String("refused") ? theme.error : state == QLatin1String("warned") ? theme.warning : theme.text2;
+    const QColor colour = state == QLatin1String("refused") ? theme.error
+        : state == QLatin1String("warned")                  ? theme.warning
+                                                            : theme.text2;
     restyle(unit_, QStringLiteral("color: %1;").arg(colour.name()));
     unit_->adjustSize();
     const int needed = fontMetrics().horizontalAdvance(text()) + unit_->width() + gap + 2 * padding;
@@ -107,9 +107,14 @@ void ValueField::keyPressEvent(QKeyEvent* event)
         selectAll();
         emit given_up();
         return;
-    case Qt::Key_Up: emit stepped(1); return;
-    case Qt::Key_Down: emit stepped(-1); return;
-    default: QLineEdit::keyPressEvent(event);
+    case Qt::Key_Up:
+        emit stepped(1);
+        return;
+    case Qt::Key_Down:
+        emit stepped(-1);
+        return;
+    default:
+        QLineEdit::keyPressEvent(event);
     }
 }
 

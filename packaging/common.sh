@@ -77,12 +77,12 @@ install_packages() {
     [ -z "$missing" ] || fail "install packages" "Still missing: $missing"
 }
 
-# build PRESET [TARGET]: configures once (Ninja repeats it when needed) and builds.
+# build PRESET [TARGET]: configures once (Ninja repeats it when needed) and builds; shows every mistake, not only the first.
 build() {
     if [ ! -f "build/$1/build.ninja" ]; then
         say "Configure ($1)"
         cmake --preset "$1" || fail "configure ($1)" "CMake's messages stand above."
     fi
     say "Build ($1)"
-    cmake --build --preset "$1" ${2:+--target "$2"} || fail "build ($1)" "The compiler's messages stand above."
+    cmake --build --preset "$1" ${2:+--target "$2"} -- -k 0 || fail "build ($1)" "The compiler's messages stand above."
 }

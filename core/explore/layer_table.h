@@ -30,7 +30,7 @@ struct LayerTable {
 
     const Pass& of(int family, int micro_batch_index) const
     {
-        return passes[std::size_t(family * micro_batches + micro_batch_index)];
+        return passes[std::size_t(family) * std::size_t(micro_batches) + std::size_t(micro_batch_index)];
     }
 };
 

@@ -68,9 +68,10 @@ limits::Device limits_device(const catalog::Accelerator& accelerator, catalog::P
                              const catalog::Accelerator* reference, std::vector<std::string>& missing);
 
 namespace limits {
-inline std::vector<Point> curve(const LimitsScenario& scenario, std::stop_token stop = {}, const OnPoint& on_point = {})
+inline std::vector<Point> curve(const LimitsScenario& scenario, const std::stop_token& stop = {},
+                                const OnPoint& on_point = {})
 {
-    return curve(scenario.question, std::move(stop), on_point);
+    return curve(scenario.question, stop, on_point);
 }
 } // namespace limits
 

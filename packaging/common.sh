@@ -54,7 +54,7 @@ explain_apt_failure() {
         fail "install packages" "apt-get could not install: $missing" "Its own messages stand above."
     fi
     fail "install packages" "apt-get cannot reach its package servers. Is the network up? It says:" \
-        "$(printf '%s\n' "$complaint" | grep -m 1 -E '^(Err|W|E)' || printf '%s' "$complaint" | head -n 1)" \
+        "$(printf '%s\n' "$complaint" | grep -m 1 -i -E 'resolv|connect|fetch' || printf '%s\n' "$complaint" | head -n 1)" \
         "Without a network, install these packages by other means and run this again: $missing"
 }
 

@@ -36,6 +36,7 @@ Json accelerators(const catalog::Catalog& catalog)
         json["tdp_watts"] = number(accelerator.tdp_watts);
         json["measured_kernels"] = accelerator.measured_kernels;
         json["measured_collectives"] = accelerator.measured_collectives;
+        json["extrapolated"] = !accelerator.measured_kernels && !accelerator.measured_collectives;
         json["recalled"] = accelerator.recalled;
         json["sources"] = accelerator.sources;
         list.push_back(std::move(json));
@@ -154,9 +155,11 @@ std::string text(const Json& list)
         widest = std::max(widest, item["name"].get<std::string>().size());
     std::string lines;
     for (const Json& item : list) {
-        const std::string title = item.contains("help")
-            ? item["title"].get<std::string>() + ": " + item["help"].get<std::string>()
-            : item["title"].get<std::string>();
+        std::string title = item["title"].get<std::string>();
+        if (item.contains("help"))
+            title += ": " + item["help"].get<std::string>();
+        if (item.value("extrapolated", false))
+            title += ", extrapolated: no measured kernels or collectives";
         lines += fmt::format("  {:<{}}  {}\n", item["name"].get<std::string>(), widest, title);
     }
     return lines;

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -13,7 +14,9 @@ namespace {
 
 QString words(const char* english) { return QCoreApplication::translate("help", english); }
 
-void show_text(QWidget* parent, const QString& title, const QString& html, QSize size)
+enum class Markup { Html, Markdown };
+
+void show_text(QWidget* parent, const QString& title, const QString& content, QSize size, Markup markup = Markup::Html)
 {
     QDialog dialog(parent);
     dialog.setWindowTitle(title);
@@ -23,7 +26,10 @@ void show_text(QWidget* parent, const QString& title, const QString& html, QSize
     view->setAccessibleName(title);
     view->document()->setDocumentMargin(16);
     view->setOpenExternalLinks(true);
-    view->setHtml(html);
+    if (markup == Markup::Html)
+        view->setHtml(content);
+    else
+        view->setMarkdown(content);
     column->addWidget(view);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
     buttons->setContentsMargins(12, 0, 12, 0);
@@ -66,6 +72,15 @@ void show_about_dialog(QWidget* parent)
                                   words("GPL-3.0-or-later. Draws with QCustomPlot. The interface font is Plateau Sans, "
                                         "built from Inter under the SIL Open Font License."));
     show_text(parent, words("About Plateau"), html, {460, 300});
+}
+
+void show_accuracy_dialog(QWidget* parent, const QString& markdown_file)
+{
+    QFile file(markdown_file);
+    const QString content = file.open(QIODevice::ReadOnly | QIODevice::Text)
+        ? QString::fromUtf8(file.readAll())
+        : words("The page that belongs here could not be read: %1").arg(markdown_file);
+    show_text(parent, words("How far to trust the numbers"), content, {760, 720}, Markup::Markdown);
 }
 
 } // namespace plateau::ui

@@ -63,6 +63,7 @@ private:
     void copy_figure();
     void show_keyboard_help();
     void show_about();
+    void show_accuracy();
 
     ScenarioDocument& document_;
     Appearance& appearance_;

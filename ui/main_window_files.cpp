@@ -6,6 +6,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 
+#include "core/catalog/catalog.h"
 #include "ui/document/recent_files.h"
 #include "ui/export_dialog.h"
 #include "ui/figures/figure_view.h"
@@ -103,5 +104,13 @@ void MainWindow::copy_figure()
 void MainWindow::show_keyboard_help() { show_keyboard_dialog(this); }
 
 void MainWindow::show_about() { show_about_dialog(this); }
+
+void MainWindow::show_accuracy()
+{
+    QString file;
+    for (const auto& page : catalog::preset_files(document_.catalog().folders, "evidence", ".md"))
+        file = QString::fromStdString(page.string());
+    show_accuracy_dialog(this, file);
+}
 
 } // namespace plateau::ui

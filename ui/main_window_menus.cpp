@@ -145,6 +145,7 @@ void MainWindow::build_menus()
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);
+    help->addAction(tr("How far to &trust the numbers"), this, &MainWindow::show_accuracy);
     help->addAction(tr("&About Plateau"), this, &MainWindow::show_about);
 }
 

@@ -82,11 +82,11 @@ struct OnOff {
 template<class S>
 struct Choice {
     template<class Access>
-    Parameter<S> operator()(const Words& words, std::vector<Option> options, Access access) const
+    Parameter<S> operator()(const Words& words, const std::vector<Option>& options, Access access) const
     {
         using Enum = Field<S, Access>;
         Parameter<S> row = Named<S>()(words, ParameterKind::Choice);
-        row.options = std::move(options);
+        row.options = options;
         row.get = [access](const S& s) { return Value(std::string(name(access(s)))); };
         row.set = [access](S& s, const Value& value) { access(s) = *from_name<Enum>(std::get<std::string>(value)); };
         return row;

@@ -34,7 +34,7 @@ StageParameters stage_parameters(const Prepared& prepared, const Plan& plan)
 
 schedule::Kind pipeline_kind(const Plan& plan)
 {
-    if (plan.schedule == PipelineSchedule::GPipe)
+    if (plan.schedule == PipelineSchedule::GPipe && plan.pp > 1)
         return schedule::Kind::GPipe;
     return plan.virtual_stages > 1 ? schedule::Kind::Interleaved : schedule::Kind::OneFOneB;
 }

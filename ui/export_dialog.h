@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/figures/export.h"
+#include "ui/figures/named_figure.h"
 
 class QLabel;
 class QPushButton;
@@ -16,11 +17,6 @@ namespace plateau::ui {
 class QuietCombo;
 class Segments;
 class ValueField;
-
-struct NamedFigure {
-    QString name;
-    Figure figure;
-};
 
 /// Which figure, on what paper, how it looks; the preview is the figure itself at true proportion.
 class ExportDialog final : public QDialog {

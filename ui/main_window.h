@@ -2,26 +2,29 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QUndoGroup>
+
+#include <vector>
 
 #include "ui/appearance.h"
 #include "ui/document/scenario_document.h"
+#include "ui/page_docks.h"
 #include "ui/pages/workbench_model.h"
 
-class QDockWidget;
+class QActionGroup;
 class QLabel;
+class QStackedWidget;
 class QTabBar;
 class QToolBar;
 
 namespace plateau::ui {
 
 class ParameterPanel;
-class ReadoutPanel;
 class StatusLine;
-class StepPanel;
 class WorkbenchPage;
 
-/// The window: menus, tool bar with the pages' tabs, parameters at the left, the page in the centre, numbers at the
-/// right, a status line below. It joins the parts; what they show lives in the document and the model.
+/// The window: menus, tool bar with the pages' tabs, the active page in the centre between its panels, a status line
+/// below. It joins the parts; what they show lives in the document, the models and the pages.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
@@ -29,8 +32,9 @@ public:
 
     /// Says inline, in the status line, when it cannot be opened.
     void open(const QString& file_or_name);
+    void show_page(Page& page);
     WorkbenchModel& model() { return model_; }
-    WorkbenchPage& page() { return *page_; }
+    WorkbenchPage& workbench() { return *workbench_; }
     ParameterPanel& parameters() { return *parameters_; }
 
 protected:
@@ -41,17 +45,20 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    // main_window.cpp: the parts and how they follow the model
-    void build_docks();
+    // main_window.cpp: the parts and how they follow the active page
+    void add_page(Page& page);
     void build_tool_bar();
-    void show_model();
+    void refresh_parameters();
+    void refresh();
     void show_title();
-    void set_compact(bool compact);
-    void reset_layout();
+    void set_room(Room room);
+    Room room() const;
     // main_window_menus.cpp
     void build_actions();
+    void build_theme_actions();
     void build_menus();
     void build_file_menu();
+    void fill_view_menu();
     void refresh_icons();
     void fill_recent_menu();
     // main_window_files.cpp
@@ -69,18 +76,20 @@ private:
     Appearance& appearance_;
     WorkbenchModel model_;
 
-    WorkbenchPage* page_ = nullptr;
     ParameterPanel* parameters_ = nullptr;
-    ReadoutPanel* readout_ = nullptr;
-    StepPanel* step_ = nullptr;
+    WorkbenchPage* workbench_ = nullptr;
+    std::vector<Page*> pages_; ///< in the order of the tabs
+    Page* active_ = nullptr;
+    PageDocks docks_;
+    QUndoGroup undo_group_;
     StatusLine* status_ = nullptr;
+    QStackedWidget* centre_ = nullptr;
     QTabBar* tabs_ = nullptr;
     QToolBar* tool_bar_ = nullptr;
     QLabel* corner_ = nullptr;
-    QDockWidget* parameter_dock_ = nullptr;
-    QDockWidget* readout_dock_ = nullptr;
-    QDockWidget* step_dock_ = nullptr;
+    QMenu* view_menu_ = nullptr;
     QMenu* recent_menu_ = nullptr;
+    QActionGroup* themes_ = nullptr;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
     QAction* reset_all_ = nullptr;
@@ -88,7 +97,8 @@ private:
     QAction* save_ = nullptr;
     QAction* copy_ = nullptr;
     QAction* export_ = nullptr;
-    int compact_ = -1;
+    Room room_ = Room::Usual;
+    bool laid_out_ = false;
 };
 
 } // namespace plateau::ui

@@ -9,10 +9,8 @@
 #include "core/catalog/catalog.h"
 #include "ui/document/recent_files.h"
 #include "ui/export_dialog.h"
-#include "ui/figures/figure_view.h"
 #include "ui/help_dialogs.h"
 #include "ui/main_window.h"
-#include "ui/pages/workbench_page.h"
 #include "ui/panels/status_line.h"
 #include "ui/text.h"
 
@@ -80,23 +78,21 @@ bool MainWindow::may_close()
 
 void MainWindow::export_figure()
 {
-    ExportDialog dialog(
-        {{tr("Scaling: three linked plots"), model_.figure()}, {tr("Where the step goes"), model_.step()}},
-        document_.title(), this);
+    ExportDialog dialog(active_->figures(), active_->document().title(), this);
     dialog.exec();
 }
 
 void MainWindow::copy_figure()
 {
-    const QSize size = page_->plot().size();
+    const NamedFigure shown = active_->figures().front();
     ExportOptions options;
-    options.size = QSizeF(size) / screen_dpi * metres_per_inch;
+    options.size = QSizeF(shown.on_screen) / screen_dpi * metres_per_inch;
     options.dpi = 2 * screen_dpi;
     options.base_points = 8.25;
     options.letters = false;
     auto* formats = new QMimeData;
-    formats->setImageData(figure_image(model_.figure(), options));
-    formats->setData(QStringLiteral("image/svg+xml"), figure_svg(model_.figure(), options));
+    formats->setImageData(figure_image(shown.figure, options));
+    formats->setData(QStringLiteral("image/svg+xml"), figure_svg(shown.figure, options));
     QApplication::clipboard()->setMimeData(formats);
     status_->show_message(tr("Figure copied as PNG and SVG"));
 }

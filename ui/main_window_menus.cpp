@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QActionGroup>
-#include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
@@ -9,16 +8,14 @@
 #include "core/scenario/scenario_file.h"
 #include "ui/document/recent_files.h"
 #include "ui/main_window.h"
-#include "ui/pages/workbench_page.h"
-#include "ui/parameters/parameter_panel.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
 
 void MainWindow::build_actions()
 {
-    undo_ = document_.undo_stack().createUndoAction(this, tr("Undo"));
-    redo_ = document_.undo_stack().createRedoAction(this, tr("Redo"));
+    undo_ = undo_group_.createUndoAction(this, tr("Undo"));
+    redo_ = undo_group_.createRedoAction(this, tr("Redo"));
     undo_->setShortcut(QKeySequence::Undo);
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     const auto action = [this](const QString& words, const QKeySequence& keys, auto member) {
@@ -31,11 +28,28 @@ void MainWindow::build_actions()
     save_ = action(tr("&Save"), QKeySequence::Save, [this] { save(); });
     copy_ = action(tr("&Copy"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
     export_ = action(tr("&Export..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
-    reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { document_.reset_all(); });
+    reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { active_->document().reset_all(); });
     copy_->setToolTip(tr("Copy the figure"));
     export_->setToolTip(tr("Export the figure"));
     copy_->setIconText(QLatin1Char(' ') + tr("Copy"));
     export_->setIconText(QLatin1Char(' ') + tr("Export..."));
+}
+
+void MainWindow::build_theme_actions()
+{
+    themes_ = new QActionGroup(this);
+    const auto add = [this](const QString& words, ThemeChoice choice) {
+        QAction* item = themes_->addAction(words);
+        item->setCheckable(true);
+        item->setChecked(appearance_.choice() == choice);
+        connect(item, &QAction::triggered, this, [this, choice] {
+            appearance_.choose(choice);
+            QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
+        });
+    };
+    add(tr("Theme of the &system"), ThemeChoice::System);
+    add(tr("&Light theme"), ThemeChoice::Light);
+    add(tr("&Dark theme"), ThemeChoice::Dark);
 }
 
 void MainWindow::refresh_icons()
@@ -110,43 +124,33 @@ void MainWindow::build_menus()
     edit->addSeparator();
     edit->addAction(reset_all_);
 
-    QMenu* view = menuBar()->addMenu(tr("&View"));
-    const auto choices
-        = [this, view](const std::vector<std::pair<QString, std::function<void()>>>& entries, int current) {
-              auto* group = new QActionGroup(this);
-              for (std::size_t i = 0; i < entries.size(); ++i) {
-                  QAction* item = view->addAction(entries[i].first, this, entries[i].second);
-                  item->setCheckable(true);
-                  item->setChecked(static_cast<int>(i) == current);
-                  group->addAction(item);
-              }
-              view->addSeparator();
-              return group;
-          };
-    auto* throughput = choices({{tr("&Total throughput"), [this] { page_->choose_view(ThroughputView::Total); }},
-                                {tr("Throughput per &GPU"), [this] { page_->choose_view(ThroughputView::PerGpu); }}},
-                               0);
-    connect(&model_, &WorkbenchModel::updated, throughput, [this, throughput] {
-        throughput->actions().at(model_.view() == ThroughputView::Total ? 0 : 1)->setChecked(true);
-    });
-    const auto theme = [this](ThemeChoice choice) {
-        return [this, choice] {
-            appearance_.choose(choice);
-            QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
-        };
-    };
-    choices({{tr("Theme of the &system"), theme(ThemeChoice::System)},
-             {tr("&Light theme"), theme(ThemeChoice::Light)},
-             {tr("&Dark theme"), theme(ThemeChoice::Dark)}},
-            static_cast<int>(appearance_.choice()));
-    for (QDockWidget* dock : {parameter_dock_, readout_dock_, step_dock_})
-        view->addAction(dock->toggleViewAction());
-    view->addAction(tr("&Reset layout"), this, &MainWindow::reset_layout);
-
+    view_menu_ = menuBar()->addMenu(tr("&View"));
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);
     help->addAction(tr("How far to &trust the numbers"), this, &MainWindow::show_accuracy);
     help->addAction(tr("&About Plateau"), this, &MainWindow::show_about);
+}
+
+void MainWindow::fill_view_menu()
+{
+    view_menu_->clear();
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+        QAction* item = view_menu_->addAction(pages_[i]->tab(), this, [this, i] { show_page(*pages_[i]); });
+        item->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_1 + static_cast<int>(i))));
+        item->setCheckable(true);
+        item->setChecked(pages_[i] == active_);
+    }
+    view_menu_->addSeparator();
+    for (const auto& group : active_->view_actions()) {
+        for (QAction* action : group)
+            view_menu_->addAction(action);
+        view_menu_->addSeparator();
+    }
+    view_menu_->addActions(themes_->actions());
+    view_menu_->addSeparator();
+    for (QAction* toggle : docks_.toggles(*active_))
+        view_menu_->addAction(toggle);
+    view_menu_->addAction(tr("&Reset layout"), this, [this] { docks_.reset(*active_, room_); });
 }
 
 } // namespace plateau::ui

@@ -60,7 +60,7 @@ struct OpenWindow {
         watch->wait();
         QCoreApplication::processEvents();
     }
-    ui::FigureView& plot() { return window->page().plot(); }
+    ui::FigureView& plot() { return window->workbench().plot(); }
 
     ui::Appearance appearance;
     ui::ScenarioDocument document;

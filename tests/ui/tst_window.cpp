@@ -53,7 +53,7 @@ struct Stage {
     {
         return window.parameters().row(key)->findChild<Control*>();
     }
-    FigureView& plot() { return window.page().plot(); }
+    FigureView& plot() { return window.workbench().plot(); }
     double gpus() const { return document.scenario().cluster.gpus; }
     void type(const std::string& key, const QString& words)
     {
@@ -345,7 +345,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         const double total = stage.plot().figure().panels.front().series.back().y.front();
         const double first = stage.plot().figure().panels.front().series.back().x.front();
-        stage.window.page().choose_view(ThroughputView::PerGpu);
+        stage.window.workbench().choose_view(ThroughputView::PerGpu);
         Stage::settle();
         const Series& per_gpu = stage.plot().figure().panels.front().series.back();
         QVERIFY(std::abs(per_gpu.y.front() - total / first) < 1e-6 * total);

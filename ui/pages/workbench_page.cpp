@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench_page.h"
 
+#include <QAction>
+#include <QActionGroup>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,6 +15,8 @@
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/legend_strip.h"
+#include "ui/panels/readout_panel.h"
+#include "ui/panels/step_panel.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/row_text.h"
 #include "ui/text.h"
@@ -37,8 +41,9 @@ double snapped(double gpus, bool fine)
 
 } // namespace
 
-WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget* parent)
-    : QWidget(parent), document_(document), model_(model), question_(new QLabel(this)),
+WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
+    : Page(parent), document_(document), model_(model), parameters_(parameters), readout_(new ReadoutPanel),
+      step_(new StepPanel), views_(new QActionGroup(this)), question_(new QLabel(this)),
       sentence_(new ElidedLabel(this)), legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView)
 {
     setProperty("canvas", true);
@@ -82,8 +87,42 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
     burst_end_.setSingleShot(true);
     burst_end_.setInterval(burst_milliseconds);
+    build_view_actions();
     connect_marker();
     set_compact(false);
+}
+
+void WorkbenchPage::build_view_actions()
+{
+    const auto add = [this](const QString& words, ThroughputView view) {
+        QAction* action = views_->addAction(words);
+        action->setCheckable(true);
+        action->setChecked(model_.view() == view);
+        connect(action, &QAction::triggered, this, [this, view] { choose_view(view); });
+        connect(&model_, &WorkbenchModel::updated, action,
+                [this, action, view] { action->setChecked(model_.view() == view); });
+    };
+    add(tr("&Total throughput"), ThroughputView::Total);
+    add(tr("Throughput per &GPU"), ThroughputView::PerGpu);
+}
+
+std::vector<PageDock> WorkbenchPage::docks()
+{
+    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
+            {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
+            {QStringLiteral("step"), tr("Where the step goes"), tr("Step"), step_}};
+}
+
+std::vector<NamedFigure> WorkbenchPage::figures() const
+{
+    return {{tr("Scaling: three linked plots"), model_.figure(), plot_->size()},
+            {tr("Where the step goes"), model_.step(), {}}};
+}
+
+std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
+{
+    const QList<QAction*> actions = views_->actions();
+    return {{actions.begin(), actions.end()}};
 }
 
 void WorkbenchPage::connect_marker()
@@ -158,11 +197,14 @@ void WorkbenchPage::show_model()
     style.compact = compact_;
     style.fast = true;
     plot_->show_figure(figure, style);
+    readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated());
+    step_->show_figure(model_.step());
+    emit updated();
 }
 
 void WorkbenchPage::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    Page::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         show_model();
 }

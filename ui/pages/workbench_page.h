@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include <QTimer>
 
+#include "ui/pages/page.h"
 #include "ui/pages/workbench_model.h"
 
+class QActionGroup;
 class QLabel;
 
 namespace plateau::ui {
@@ -12,16 +14,27 @@ namespace plateau::ui {
 class ElidedLabel;
 class FigureView;
 class LegendStrip;
+class ReadoutPanel;
 class Segments;
+class StepPanel;
 
 /// The centre of the workbench: a question, the sentence that answers it, and the three plots.
-class WorkbenchPage final : public QWidget {
+class WorkbenchPage final : public Page {
     Q_OBJECT
 public:
-    WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget* parent = nullptr);
+    /// `parameters` stands at the left; other pages may share it.
+    WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent = nullptr);
+
+    QString tab() const override { return tr("Workbench"); }
+    std::vector<PageDock> docks() override;
+    ScenarioDocument& document() override { return document_; }
+    std::vector<NamedFigure> figures() const override;
+    PageStatus status() const override;
+    PageCorner corner() const override;
+    std::vector<std::vector<QAction*>> view_actions() override;
+    void set_compact(bool compact) override;
 
     FigureView& plot() const { return *plot_; }
-    void set_compact(bool compact);
     void choose_view(ThroughputView view);
 
 protected:
@@ -29,12 +42,17 @@ protected:
 
 private:
     void show_model();
+    void build_view_actions();
     void connect_marker();
     void move_to(double gpus, bool fine);
     void step(int stops, bool fine);
 
     ScenarioDocument& document_;
     WorkbenchModel& model_;
+    QWidget& parameters_;
+    ReadoutPanel* readout_;
+    StepPanel* step_;
+    QActionGroup* views_;
     QLabel* question_;
     ElidedLabel* sentence_;
     LegendStrip* legend_;

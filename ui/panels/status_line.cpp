@@ -5,9 +5,7 @@
 #include <QLabel>
 
 #include "ui/appearance.h"
-#include "ui/panels/readout_rows.h"
 #include "ui/parameters/controls.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -37,41 +35,21 @@ void StatusLine::verdict(const QString& name, const QColor& colour, const QStrin
     verdict_->setText(words);
 }
 
-void StatusLine::show_curve(const ScalingCurve& curve)
+void StatusLine::show_status(const PageStatus& status)
 {
     const Theme& theme = theme_of(this);
-    const Parts& parts = curve.estimate.parts;
-    const QString memory
-        = tr("%1 of %2 GB per GPU")
-              .arg(steady_number(parts.memory_bytes / 1e9), QString::number(parts.memory_limit_bytes / 1e9, 'g', 4));
-    work_->setText(tr("%1 estimates, %2 ms").arg(curve.estimates).arg(curve.seconds * 1e3, 0, 'f', 1));
+    work_->setText(status.work);
     for (QLabel* label : {verdict_, static_cast<QLabel*>(known_), work_})
         restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
     if (error_)
         return;
-    switch (parts.verdict) {
-    case Verdict::Fits:
-        verdict(QStringLiteral("check"), theme.good, tr("Fits: %1").arg(memory));
-        break;
-    case Verdict::Tight:
-        verdict(QStringLiteral("warning"), theme.warning, tr("Tight: %1").arg(memory));
-        break;
-    case Verdict::DoesNotFit:
-        verdict(QStringLiteral("warning"), theme.error, tr("Does not fit: %1").arg(memory));
-        break;
-    case Verdict::Impossible:
-        verdict(QStringLiteral("warning"), theme.error, tr("Not possible"));
-        break;
-    }
-    const double gpus = curve.scenario.cluster.gpus;
-    if (curve.covered_gpus <= 0)
-        known_->set_full_text(tr("Known by: extrapolation, no measured runs on this hardware"));
-    else if (gpus <= curve.covered_gpus)
-        known_->set_full_text(tr("Known by: model, within measured cluster sizes (up to %1)")
-                                  .arg(quantity(curve.covered_gpus, units::Unit::Gpus)));
-    else
-        known_->set_full_text(
-            tr("Known by: extrapolation beyond %1").arg(quantity(curve.covered_gpus, units::Unit::Gpus)));
+    const bool good = status.tone == PageStatus::Tone::Good;
+    verdict(good ? QStringLiteral("check") : QStringLiteral("warning"),
+            good                                           ? theme.good
+                : status.tone == PageStatus::Tone::Warning ? theme.warning
+                                                           : theme.error,
+            status.verdict);
+    known_->set_full_text(status.known);
 }
 
 void StatusLine::show_error(const QString& words, const QString& details)

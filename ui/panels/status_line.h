@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "ui/pages/scaling_figure.h"
+#include "ui/pages/page.h"
 
 class QLabel;
 
@@ -11,13 +11,13 @@ namespace plateau::ui {
 
 class ElidedLabel;
 
-/// Does it fit, how is it known, what was computed; or what just went wrong with a file.
+/// What the active page says of its numbers; or what just went wrong with a file.
 class StatusLine final : public QWidget {
     Q_OBJECT
 public:
     explicit StatusLine(QWidget* parent = nullptr);
 
-    void show_curve(const ScalingCurve& curve);
+    void show_status(const PageStatus& status);
     /// Stands until the next file or the next call; `details` with file:line:column as tool tip.
     void show_error(const QString& words, const QString& details);
     void show_message(const QString& words);

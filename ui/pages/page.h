@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "ui/figures/named_figure.h"
+
+class QAction;
+
+namespace plateau::ui {
+
+class ScenarioDocument;
+
+/// A panel that stands beside a page. Pages that name the same content share its dock.
+struct PageDock {
+    QString name; ///< stable: "readout"
+    QString title; ///< "Where the step goes"
+    QString short_title; ///< among tabs: "Step"
+    QWidget* content = nullptr;
+    Qt::DockWidgetArea area = Qt::RightDockWidgetArea;
+};
+
+/// What the status line says of a page.
+struct PageStatus {
+    enum class Tone { Good, Warning, Error };
+    Tone tone = Tone::Good;
+    QString verdict; ///< "Fits: 41.9 of 80 GB per GPU"
+    QString known; ///< how the numbers are known
+    QString work; ///< "89 estimates, 0.4 ms"
+};
+
+/// What the corner of the menu bar says: in bold what is asked, then a few words about it.
+struct PageCorner {
+    QString title;
+    QString words;
+};
+
+/// One page of the window. The widget itself is the centre; the window asks it for all that stands around it and
+/// shows that while the page is active. A page that is not active computes nothing.
+class Page : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+    virtual QString tab() const = 0;
+    /// Left ones and right ones, each from the top. Asked once; the docks take the contents over.
+    virtual std::vector<PageDock> docks() = 0;
+    /// What undo, reset, save and the window's title refer to.
+    virtual ScenarioDocument& document() = 0;
+    /// What can be exported; Copy takes the first.
+    virtual std::vector<NamedFigure> figures() const = 0;
+    virtual PageStatus status() const = 0;
+    virtual PageCorner corner() const = 0;
+    /// Choices of the View menu, in groups.
+    virtual std::vector<std::vector<QAction*>> view_actions() { return {}; }
+    virtual void set_compact(bool compact) = 0;
+    virtual void set_active(bool active) { Q_UNUSED(active) }
+
+signals:
+    void updated(); ///< status, corner or figures are others now
+};
+
+} // namespace plateau::ui

@@ -83,3 +83,38 @@ inline plateau::ui::Figure sample_bars()
                     false}};
     return figure;
 }
+
+/// Points with names, a reference band, categories with ranges, and bars.
+inline plateau::ui::Figure sample_points()
+{
+    using namespace plateau::ui;
+    Figure figure;
+    figure.id = "points";
+    figure.title = {"How close?", {}};
+    figure.x = {{"measured", {}}, plateau::units::Unit::None, false, -20, 20, {}, {}, true};
+    figure.scenario = "kind: training\n";
+    Series equal{{"equal", {}}, SeriesRole::Reference, {-20, 20}, {-18, 22}, {-22, 18}, 0, false, false, false};
+    Series runs{{"runs", {}}, SeriesRole::GroupA, {-5, 10, 3}, {-4, 12, 2}, {}, 0, true, false, false};
+    runs.form = SeriesForm::Points;
+    runs.names = {"first", "second", ""};
+    Panel scatter;
+    scatter.title = {"Step time", {}};
+    scatter.series = {equal, runs};
+    scatter.y = {{}, plateau::units::Unit::None, false, -20, 20, {}};
+    Series ranges{{"ranges", {}}, SeriesRole::GroupRest, {5, 8}, {0, 1}, {}, 0, true, false, false};
+    ranges.form = SeriesForm::Points;
+    ranges.x_low = {-3, 2};
+    ranges.x_high = {9, 11};
+    Panel sources;
+    sources.title = {"Error by source", {}};
+    sources.y.categories = {{"One", {}}, {"A rather long name", {}}};
+    sources.series = {ranges};
+    Panel histogram;
+    histogram.title = {"Error by source", {}};
+    Series counts{{"counts", {}}, SeriesRole::GroupRest, {0, 2}, {4, 7}, {}, 0, true, false, false};
+    counts.form = SeriesForm::Bars;
+    counts.bar_width = 2;
+    histogram.series = {counts};
+    figure.panels = {scatter, sources, histogram};
+    return figure;
+}

@@ -247,6 +247,70 @@ private slots:
         QCOMPARE(std::count_if(header + 1, lines.end(), [](const QString& line) { return !line.isEmpty(); }), 89);
     }
 
+    void points_csv_has_a_row_per_point()
+    {
+        const QString csv = QString::fromStdString(figure_csv(sample_points()));
+        QVERIFY2(csv.contains(QStringLiteral("panel,series,name,x,y,x_low,x_high\n")), qPrintable(csv));
+        QVERIFY(csv.contains(QStringLiteral("Step time,runs,second,10,12,,\n")));
+        QVERIFY(csv.contains(QStringLiteral("Error by source,ranges,,5,One,-3,9\n")));
+        QVERIFY(csv.contains(QStringLiteral("Error by source,counts,,2,7,,\n")));
+        QVERIFY(!csv.contains(QStringLiteral("equal"))); // the line that shows where equal values lie is no data
+    }
+
+    void points_over_curves_join_their_table()
+    {
+        Figure figure = sample_figure();
+        figure.panels[1].series.push_back(sample_points().panels[0].series[1]);
+        const QStringList lines = QString::fromStdString(figure_csv(figure)).split(QLatin1Char('\n'));
+        const auto header = std::find_if(lines.begin(), lines.end(),
+                                         [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
+        QVERIFY(header->endsWith(QLatin1String(",run")));
+        const auto row = std::find_if(header, lines.end(),
+                                      [](const QString& line) { return line.endsWith(QLatin1String(",second")); });
+        QVERIFY(row != lines.end());
+        QCOMPARE(row->count(QLatin1Char(',')), (header + 1)->count(QLatin1Char(',')));
+        QVERIFY(row->startsWith(QLatin1String("10,")));
+    }
+
+    void points_are_found_and_clicked()
+    {
+        FigureView view;
+        view.resize(700, 600);
+        view.show_figure(sample_points(), screen_style());
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.replot();
+        const QCPAxisRect* rect = view.axisRect(0);
+        const QPoint at(static_cast<int>(std::lround(rect->axis(QCPAxis::atBottom)->coordToPixel(10))),
+                        static_cast<int>(std::lround(rect->axis(QCPAxis::atLeft)->coordToPixel(12))));
+        const auto found = view.renderer().point_at(at + QPoint(3, -2), 7);
+        QVERIFY(found.has_value());
+        QCOMPARE(found->point, std::size_t(1));
+        QVERIFY(!view.renderer().point_at(at + QPoint(40, -40), 7));
+        QSignalSpy clicked(&view, &FigureView::point_clicked);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, at);
+        QCOMPARE(clicked.count(), 1);
+        QCOMPARE(clicked.first().first().toString(), QStringLiteral("second"));
+        QTest::mouseClick(&view, Qt::LeftButton, {}, at + QPoint(40, -40));
+        QCOMPARE(clicked.count(), 1);
+    }
+
+    void categories_stand_where_their_points_do()
+    {
+        const QByteArray svg = figure_svg(sample_points(), {});
+        const QStringList words = svg_texts(svg);
+        for (const char* wanted : {"One", "A rather long name", "+10"})
+            QVERIFY2(words.contains(QLatin1String(wanted)), wanted);
+        FigureView view;
+        view.resize(700, 600);
+        view.show_figure(sample_points(), screen_style());
+        view.replot();
+        const QCPAxis* y = view.axisRect(1)->axis(QCPAxis::atLeft);
+        QVERIFY(y->coordToPixel(0) < y->coordToPixel(1)); // the first on top
+        QCOMPARE(view.axisRect(0)->margins().left(), view.axisRect(1)->margins().left());
+        QVERIFY(view.axisRect(1)->margins().left() > 90);
+    }
+
     void sizes_data()
     {
         QTest::addColumn<QString>("words");

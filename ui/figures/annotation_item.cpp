@@ -160,6 +160,11 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
 {
     FreeSpace space(area);
     for (const Series& series : panel_->series) {
+        if (series.form == SeriesForm::Points) {
+            for (std::size_t i = 0; i < series.x.size(); ++i)
+                space.occupy(QPolygonF({at(series.x[i], series.y[i]), at(series.x[i], series.y[i])}));
+            continue;
+        }
         QPolygonF curve, lower;
         for (std::size_t i = 0; i < series.x.size(); ++i) {
             if (std::isfinite(series.y[i]))

@@ -22,6 +22,19 @@ enum class SeriesRole {
     Thin, ///< a companion of the current curve: thin, same hue
     Band, ///< between y_low and y: how sure the curve is
     HiddenBand, ///< between y_low and y: what the curve hides
+    GroupA, ///< points of one group among others, the first four with hue and marker of their own
+    GroupB,
+    GroupC,
+    GroupD,
+    GroupRest, ///< all further groups: small grey dots; also neutral bars
+    Published, ///< measured points over curves: unfilled rings
+};
+
+/// How the values of a series are drawn.
+enum class SeriesForm {
+    Line,
+    Points, ///< a marker at every value; with x_low and x_high a range through it
+    Bars, ///< upright, from zero to y, bar_width wide
 };
 
 struct Series {
@@ -34,6 +47,10 @@ struct Series {
     bool markers = true; ///< at legal values of x (powers of two)
     bool label_at_end = true; ///< direct label in the right margin
     bool stale = false; ///< greyed: the last picture that was possible
+    SeriesForm form = SeriesForm::Line;
+    std::vector<std::string> names = {}; ///< Points: what each one is; the pointer can reach those that have a name
+    std::vector<double> x_low = {}, x_high = {}; ///< Points: a range in x
+    double bar_width = 0; ///< Bars: in units of x
 };
 
 /// A published or derived landmark: a leader line with a head and a line of text.
@@ -109,6 +126,8 @@ struct Axis {
     double minimum = 0;
     double maximum = 0; ///< equal to minimum: automatic
     Message note; ///< at the far end of the axis title's row
+    std::vector<Message> categories = {}; ///< words instead of numbers: at 0, 1, 2 ... from the top down
+    bool with_plus = false; ///< differences: "+10"
 };
 
 struct Panel {

@@ -29,26 +29,99 @@ QString unit_name(units::Unit unit)
     return text(units::show(1, unit).unit);
 }
 
-QString panels_csv(const Figure& figure)
+QString column(const Panel& panel, const Series& series)
 {
+    const QString unit = panel.y.unit == units::Unit::Fraction ? unit_name(panel.y.unit) : text(panel.unit);
+    return text(panel.title) + QStringLiteral(": ") + text(series.name) + QStringLiteral(" (") + unit
+        + QLatin1Char(')');
+}
+
+bool any_form(const Figure& figure, SeriesForm form)
+{
+    for (const Panel& panel : figure.panels)
+        for (const Series& series : panel.series)
+            if (series.form == form && !series.x.empty())
+                return true;
+    return false;
+}
+
+/// A row per value: points and bars have no x in common.
+QString values_csv(const Figure& figure)
+{
+    QString lines = QStringLiteral("panel,series,name,x,y,x_low,x_high\n");
+    for (const Panel& panel : figure.panels)
+        for (const Series& series : panel.series) {
+            if (series.form == SeriesForm::Line)
+                continue;
+            const auto end = [](const std::vector<double>& values, std::size_t i) {
+                return i < values.size() ? number(values[i]) : QString();
+            };
+            for (std::size_t i = 0; i < series.x.size(); ++i) {
+                const auto category = static_cast<std::size_t>(std::max(0.0, series.y[i]));
+                const bool words = category < panel.y.categories.size();
+                lines += QStringList({cell(text(panel.title)), cell(text(series.name)),
+                                      i < series.names.size() ? cell(text(series.names[i])) : QString(),
+                                      number(series.x[i]),
+                                      words ? cell(text(panel.y.categories[category])) : number(series.y[i]),
+                                      end(series.x_low, i), end(series.x_high, i)})
+                             .join(QLatin1Char(','))
+                    + QLatin1Char('\n');
+            }
+        }
+    return lines;
+}
+
+/// Points over curves: a row of its own for each, with its name in the last column.
+QString points_rows(const Figure& figure)
+{
+    QString lines;
+    std::vector<const Series*> columns;
+    for (const Panel& panel : figure.panels)
+        for (const Series& series : panel.series)
+            columns.push_back(&series);
+    for (const Series* series : columns) {
+        if (series->form != SeriesForm::Points)
+            continue;
+        for (std::size_t i = 0; i < series->x.size(); ++i) {
+            QStringList row{number(series->x[i])};
+            for (const Series* other : columns) {
+                row << (other == series ? number(series->y[i]) : QString());
+                if (!other->y_low.empty())
+                    row << QString();
+            }
+            row << (i < series->names.size() ? cell(text(series->names[i])) : QString());
+            lines += row.join(QLatin1Char(',')) + QLatin1Char('\n');
+        }
+    }
+    return lines;
+}
+
+QString curves_csv(const Figure& figure)
+{
+    const bool points = any_form(figure, SeriesForm::Points);
     QString lines;
     std::set<double> all;
     QStringList header{cell(text(figure.x.title))};
     for (const Panel& panel : figure.panels)
         for (const Series& series : panel.series) {
-            all.insert(series.x.begin(), series.x.end());
-            const QString unit = panel.y.unit == units::Unit::Fraction ? unit_name(panel.y.unit) : text(panel.unit);
-            const QString name = text(panel.title) + QStringLiteral(": ") + text(series.name) + QStringLiteral(" (")
-                + unit + QLatin1Char(')');
+            if (series.form == SeriesForm::Line)
+                all.insert(series.x.begin(), series.x.end());
+            const QString name = column(panel, series);
             header << cell(name);
             if (!series.y_low.empty())
                 header << cell(name + QStringLiteral(" low"));
         }
+    if (points)
+        header << QStringLiteral("run");
     lines += header.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (double x : all) {
         QStringList row{number(x)};
         for (const Panel& panel : figure.panels)
             for (const Series& series : panel.series) {
+                if (series.form == SeriesForm::Points) {
+                    row << QString();
+                    continue;
+                }
                 row << number(value_at(series, x, figure.x.logarithmic, panel.y.logarithmic));
                 if (series.y_low.empty())
                     continue;
@@ -56,10 +129,24 @@ QString panels_csv(const Figure& figure)
                 low.y = series.y_low;
                 row << number(value_at(low, x, figure.x.logarithmic, panel.y.logarithmic));
             }
+        if (points)
+            row << QString();
         lines += row.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
-    return lines;
+    return lines + points_rows(figure);
 }
+
+/// Curves that say something share their x; reference lines alone do not make a table of curves.
+bool has_curves(const Figure& figure)
+{
+    for (const Panel& panel : figure.panels)
+        for (const Series& series : panel.series)
+            if (series.form == SeriesForm::Line && series.role != SeriesRole::Reference)
+                return true;
+    return !any_form(figure, SeriesForm::Points) && !any_form(figure, SeriesForm::Bars);
+}
+
+QString panels_csv(const Figure& figure) { return has_curves(figure) ? curves_csv(figure) : values_csv(figure); }
 
 QString bars_csv(const Figure& figure)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_view.h"
 
+#include <QToolTip>
+
 #include <cmath>
 
 #include "ui/text.h"
@@ -10,6 +12,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr double grab_zone = 8;
+constexpr double point_reach = 7;
 
 } // namespace
 
@@ -37,9 +40,32 @@ bool FigureView::near_marker(QPointF position) const
         && std::abs(position.x() - renderer_.pixel_of(marker)) <= grab_zone;
 }
 
+std::string FigureView::point_near(QPointF position) const
+{
+    const auto found = renderer_.point_at(position, point_reach);
+    return found ? renderer_.figure().panels[found->panel].series[found->series].names[found->point] : std::string();
+}
+
+void FigureView::show_hint(QMouseEvent* event)
+{
+    const std::string name = point_hint_ ? point_near(event->position()) : std::string();
+    if (name == hinted_)
+        return;
+    hinted_ = name;
+    if (name.empty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(event->globalPosition().toPoint(), point_hint_(name), this);
+}
+
 void FigureView::mousePressEvent(QMouseEvent* event)
 {
     setFocus(Qt::MouseFocusReason);
+    if (event->button() == Qt::LeftButton && renderer_.figure().marker <= 0)
+        if (const std::string name = point_near(event->position()); !name.empty()) {
+            emit point_clicked(QString::fromStdString(name));
+            return;
+        }
     const bool in_plots = renderer_.marker_area().contains(event->position().toPoint());
     if (event->button() != Qt::LeftButton || !in_plots || renderer_.figure().marker <= 0)
         return;
@@ -59,8 +85,13 @@ void FigureView::mouseMoveEvent(QMouseEvent* event)
                            event->modifiers().testFlag(Qt::ShiftModifier));
     else if (near_marker(event->position()))
         setCursor(Qt::SplitHCursor);
-    else
-        unsetCursor();
+    else {
+        show_hint(event);
+        if (!hinted_.empty() && renderer_.figure().marker <= 0)
+            setCursor(Qt::PointingHandCursor);
+        else
+            unsetCursor();
+    }
 }
 
 void FigureView::mouseReleaseEvent(QMouseEvent* event)

@@ -3,6 +3,9 @@
 
 #include <qcustomplot.h>
 
+#include <functional>
+#include <string>
+
 #include "ui/figures/renderer.h"
 
 namespace plateau::ui {
@@ -18,8 +21,11 @@ public:
     void show_figure(const Figure& figure, const RenderStyle& style);
     const Figure& figure() const { return renderer_.figure(); }
     const FigureRenderer& renderer() const { return renderer_; }
+    /// What the pointer reads over a named point; empty: nothing.
+    void set_point_hint(std::function<QString(const std::string& name)> hint) { point_hint_ = std::move(hint); }
 
 signals:
+    void point_clicked(const QString& name);
     void marker_pressed();
     void marker_wanted(double x, bool fine); ///< while dragging; `fine`: between the stops too
     void marker_released();
@@ -38,12 +44,17 @@ protected:
 
 private:
     bool near_marker(QPointF position) const;
+    /// The name of the point under the pointer, or nothing.
+    std::string point_near(QPointF position) const;
+    void show_hint(QMouseEvent* event);
 
     FigureRenderer renderer_;
     QColor focus_colour_;
     bool dragging_ = false;
     bool by_keyboard_ = false; ///< a ring shows the focus only to those who need it
     double grab_offset_ = 0;
+    std::function<QString(const std::string&)> point_hint_;
+    std::string hinted_; ///< the point whose hint is shown
 };
 
 } // namespace plateau::ui

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ui/text.h"
+
 namespace plateau::ui {
 
 namespace {
@@ -36,6 +38,8 @@ QCPScatterStyle scatter(const SeriesStyle& style, const QColor& colour, const QC
         return {QCPScatterStyle::ssTriangle, pen, brush, size};
     case Marker::Cross:
         return {QCPScatterStyle::ssCross, pen, brush, size};
+    case Marker::Ring:
+        return {QCPScatterStyle::ssCircle, QPen(colour, style.width * scale), Qt::NoBrush, size};
     case Marker::None:
         break;
     }
@@ -58,6 +62,8 @@ struct Bounds {
 /// Room for the curves on a logarithmic axis; from zero to a round number on a linear one.
 QCPRange value_range(const Panel& panel)
 {
+    if (!panel.y.categories.empty())
+        return {-0.5, static_cast<double>(panel.y.categories.size()) - 0.5};
     if (panel.y.maximum > panel.y.minimum)
         return {panel.y.minimum, panel.y.maximum};
     Bounds bounds;
@@ -75,6 +81,48 @@ QCPRange value_range(const Panel& panel)
     return {0, std::ceil(bounds.high * 1.03 / half_step) * half_step};
 }
 
+/// Axes that count what comes in powers of two.
+bool counts_in_doublings(const Axis& axis)
+{
+    switch (axis.unit) {
+    case units::Unit::Gpus:
+    case units::Unit::Sequences:
+    case units::Unit::Tokens:
+        return axis.logarithmic;
+    default:
+        return false;
+    }
+}
+
+/// Room left of the plots: as much as the longest category of any panel needs.
+double left_margin(const Figure& figure, const RenderStyle& style)
+{
+    double width = style.text(margin_left);
+    const QFontMetricsF metrics(interface_font(style.text(11)));
+    for (const Panel& panel : figure.panels)
+        for (const Message& word : panel.y.categories)
+            width = std::max(width, metrics.horizontalAdvance(text(word)) + style.text(14));
+    return width;
+}
+
+/// Room right of the plots: for direct labels where there are any.
+double right_margin(const Figure& figure, const RenderStyle& style)
+{
+    for (const Panel& panel : figure.panels)
+        for (const Series& series : panel.series)
+            if (series.label_at_end)
+                return style.text(style.compact ? margin_right_compact : margin_right);
+    return style.text(margin_right_bare);
+}
+
+QStringList words(const std::vector<Message>& messages)
+{
+    QStringList list;
+    for (const Message& message : messages)
+        list << text(message);
+    return list;
+}
+
 } // namespace
 
 PanelView::PanelView(QCustomPlot* plot) : plot_(plot), rect_(new QCPAxisRect(plot, true))
@@ -86,6 +134,7 @@ PanelView::PanelView(QCustomPlot* plot) : plot_(plot), rect_(new QCPAxisRect(plo
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
     x_ticker_.reset(new PowerOfTwoTicker(x));
+    x_values_.reset(new ValueTicker(x));
     y_ticker_.reset(new ValueTicker(y));
     x->setTicker(x_ticker_);
     y->setTicker(y_ticker_);
@@ -128,10 +177,18 @@ void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle&
         Curve& curve = curves_[i];
         for (QCPGraph* graph : {curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers})
             graph->setVisible(false);
+        if (curve.ranges)
+            curve.ranges->setVisible(false);
+        if (curve.bars)
+            curve.bars->setVisible(false);
         if (i >= panel.series.size())
             continue;
         const Series& series = panel.series[i];
-        if (series.y_low.empty())
+        if (series.form == SeriesForm::Points)
+            set_points(curve, series, style);
+        else if (series.form == SeriesForm::Bars)
+            set_bars(curve, series, style);
+        else if (series.y_low.empty())
             set_curve(curve, series, style);
         else
             set_band(curve, series, style);
@@ -151,7 +208,17 @@ void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderS
     y->setScaleType(panel.y.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     x->setRange(figure.x.minimum, figure.x.maximum);
     y->setRange(value_range(panel));
+    y->setRangeReversed(!panel.y.categories.empty());
+    if (counts_in_doublings(figure.x))
+        x->setTicker(x_ticker_);
+    else
+        x->setTicker(x_values_);
     x_ticker_->set_unit(figure.x.unit);
+    x_values_->set_unit(figure.x.unit);
+    x_values_->set_spacing(style.text(64));
+    x_values_->set_with_plus(figure.x.with_plus);
+    y_ticker_->set_with_plus(panel.y.with_plus);
+    y_ticker_->set_words(words(panel.y.categories));
     y_ticker_->set_unit(panel.y.unit);
     y_ticker_->set_spacing(style.text(style.compact ? 40 : 24));
     x->setTickLabels(last);
@@ -164,9 +231,9 @@ void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderS
         axis->setTickLabelColor(style.theme.text2);
         axis->grid()->setPen(QPen(style.theme.grid, style.pen(1)));
     }
-    const double right = style.compact ? margin_right_compact : margin_right;
-    const auto pixels = [&style](double length) { return static_cast<int>(std::lround(style.text(length))); };
-    rect_->setMargins({pixels(margin_left), pixels(title_row), pixels(right), pixels(last ? axis_rows : gap_below)});
+    const auto pixels = [](double length) { return static_cast<int>(std::lround(length)); };
+    rect_->setMargins({pixels(left_margin(figure, style)), pixels(style.text(title_row)),
+                       pixels(right_margin(figure, style)), pixels(style.text(last ? axis_rows : gap_below))});
 }
 
 void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle& style)
@@ -218,6 +285,46 @@ void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle&
     points(curve.hollow_markers, hollow_x, hollow_y, scatter(look, colour, style.theme.canvas, style.line_scale));
 }
 
+void PanelView::set_points(Curve& curve, const Series& series, const RenderStyle& style)
+{
+    const SeriesStyle look = style.theme.series(series.role);
+    const QColor colour = series.stale ? style.theme.stale : look.line;
+    curve.markers->setLineStyle(QCPGraph::lsNone);
+    curve.markers->setScatterStyle(scatter(look, colour, colour, style.line_scale));
+    curve.markers->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, false);
+    curve.markers->setVisible(!series.x.empty());
+    if (series.x_low.empty())
+        return;
+    if (!curve.ranges) {
+        curve.ranges = new QCPCurve(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
+        curve.ranges->setSelectable(QCP::stNone);
+    }
+    QVector<double> order, x, y; // two ends and a gap per point
+    for (std::size_t i = 0; i < series.x_low.size(); ++i) {
+        x << series.x_low[i] << series.x_high[i] << series.x_high[i];
+        y << series.y[i] << series.y[i] << std::numeric_limits<double>::quiet_NaN();
+        for (int end = 0; end < 3; ++end)
+            order << static_cast<double>(order.size());
+    }
+    curve.ranges->setPen(QPen(colour, style.pen(1.75), Qt::SolidLine, Qt::FlatCap));
+    curve.ranges->setData(order, x, y, true);
+    curve.ranges->setVisible(true);
+}
+
+void PanelView::set_bars(Curve& curve, const Series& series, const RenderStyle& style)
+{
+    if (!curve.bars) {
+        curve.bars = new QCPBars(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
+        curve.bars->setSelectable(QCP::stNone);
+    }
+    curve.bars->setPen(QPen(style.theme.canvas, style.pen(1)));
+    curve.bars->setBrush(series.stale ? style.theme.stale : style.theme.series(series.role).line);
+    curve.bars->setWidthType(QCPBars::wtPlotCoords);
+    curve.bars->setWidth(series.bar_width);
+    curve.bars->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, true);
+    curve.bars->setVisible(true);
+}
+
 void PanelView::set_band(Curve& curve, const Series& series, const RenderStyle& style)
 {
     QVector<double> x, high, low;
@@ -226,7 +333,7 @@ void PanelView::set_band(Curve& curve, const Series& series, const RenderStyle& 
         high.append(series.y[i]);
         low.append(series.y_low[i]);
     }
-    QColor fill = style.theme.series(series.role).line;
+    QColor fill = series.role == SeriesRole::Reference ? style.theme.grid : style.theme.series(series.role).line;
     if (series.stale) {
         const float alpha = fill.alphaF();
         fill = style.theme.stale;

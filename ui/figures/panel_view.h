@@ -22,6 +22,7 @@ public:
     void set_extent(QSizeF size)
     {
         x_ticker_->set_extent(size.width());
+        x_values_->set_extent(size.width());
         y_ticker_->set_extent(size.height());
     }
 
@@ -33,16 +34,21 @@ private:
         QCPGraph* beyond = nullptr; ///< dotted, beyond the evidence
         QCPGraph* markers = nullptr;
         QCPGraph* hollow_markers = nullptr;
+        QCPCurve* ranges = nullptr; ///< of points; made when first needed
+        QCPBars* bars = nullptr; ///< made when first needed
     };
 
     void add_curve();
     void set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool last);
     void set_curve(Curve& curve, const Series& series, const RenderStyle& style);
+    void set_points(Curve& curve, const Series& series, const RenderStyle& style);
+    void set_bars(Curve& curve, const Series& series, const RenderStyle& style);
     void set_band(Curve& curve, const Series& series, const RenderStyle& style);
 
     QCustomPlot* plot_;
     QCPAxisRect* rect_;
     QSharedPointer<PowerOfTwoTicker> x_ticker_;
+    QSharedPointer<ValueTicker> x_values_; ///< where powers of two are not what people count in
     QSharedPointer<ValueTicker> y_ticker_;
     std::vector<Curve> curves_;
     RegionItem* regions_;

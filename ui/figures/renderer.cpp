@@ -2,6 +2,7 @@
 #include "ui/figures/renderer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/figures/panel_view.h"
 
@@ -58,6 +59,33 @@ void FigureRenderer::fit(QSize size)
         panels_[i]->set_extent(QSizeF(size.width() - around.left() - around.right(), height));
     }
     plot_.plotLayout()->setRowStretchFactors(heights);
+}
+
+std::optional<FigureRenderer::PointAt> FigureRenderer::point_at(QPointF pixel, double reach) const
+{
+    std::optional<PointAt> nearest;
+    double least = reach;
+    for (std::size_t p = 0; p < panels_.size(); ++p) {
+        const QCPAxisRect* rect = panels_[p]->rect();
+        if (!QRectF(rect->rect()).adjusted(-reach, -reach, reach, reach).contains(pixel))
+            continue;
+        const QCPAxis* x = rect->axis(QCPAxis::atBottom);
+        const QCPAxis* y = rect->axis(QCPAxis::atLeft);
+        for (std::size_t s = 0; s < figure_.panels[p].series.size(); ++s) {
+            const Series& series = figure_.panels[p].series[s];
+            for (std::size_t i = 0; i < series.names.size() && i < series.x.size(); ++i) {
+                if (series.names[i].empty())
+                    continue;
+                const QPointF at(x->coordToPixel(series.x[i]), y->coordToPixel(series.y[i]));
+                const double distance = std::hypot(at.x() - pixel.x(), at.y() - pixel.y());
+                if (distance <= least) { // of two in one place the one drawn last
+                    least = distance;
+                    nearest = PointAt{p, s, i, at};
+                }
+            }
+        }
+    }
+    return nearest;
 }
 
 double FigureRenderer::x_at(double pixel) const

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointF>
 #include <QSize>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ui/figures/figure.h"
@@ -30,6 +32,14 @@ public:
     void fit(QSize size);
 
     const Figure& figure() const { return figure_; }
+    /// The named point that is drawn nearest to a pixel, at most `reach` away.
+    struct PointAt {
+        std::size_t panel = 0;
+        std::size_t series = 0;
+        std::size_t point = 0;
+        QPointF pixel;
+    };
+    std::optional<PointAt> point_at(QPointF pixel, double reach) const;
     /// x of a pixel, and pixel of an x, in the shared x axis.
     double x_at(double pixel) const;
     double pixel_of(double x) const;

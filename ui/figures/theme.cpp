@@ -118,6 +118,18 @@ SeriesStyle Theme::series(SeriesRole role) const
         return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {2.2, 1.3}, Marker::Triangle, 6);
     case SeriesRole::PinD:
         return hue(*this, 0x1A1D21, 0xE6E9EC, 0x1A1D21, 0xE6E9EC, {1.3, 1.3}, Marker::Cross, 6);
+    case SeriesRole::GroupA:
+        return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {}, Marker::Diamond, 6.5);
+    case SeriesRole::GroupB:
+        return hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {}, Marker::Square, 5);
+    case SeriesRole::GroupC:
+        return hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5);
+    case SeriesRole::GroupD:
+        return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {}, Marker::Triangle, 6.5);
+    case SeriesRole::GroupRest:
+        return {outline, text2, {}, Marker::Disc, 4, 1};
+    case SeriesRole::Published:
+        return {text, text, {}, Marker::Ring, 13, 1.5};
     case SeriesRole::Reference:
         return {text3, text2, {}, Marker::None, 0, 1};
     case SeriesRole::Thin:

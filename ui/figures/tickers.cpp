@@ -48,6 +48,11 @@ QString tick_text(double value, units::Unit unit)
     return std::abs(value) >= 1e5 ? prefixed(value) : plain(value);
 }
 
+QString signed_tick_text(double value, units::Unit unit)
+{
+    return value > 0 ? QLatin1Char('+') + tick_text(value, unit) : tick_text(value, unit);
+}
+
 double round_step(double span, int parts)
 {
     const double raw = span / std::max(1, parts);
@@ -75,8 +80,21 @@ QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range
     return ticks;
 }
 
+QString ValueTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    if (!words_.isEmpty())
+        return words_.value(static_cast<int>(std::lround(tick)));
+    return with_plus_ ? signed_tick_text(tick, unit_) : tick_text(tick, unit_);
+}
+
 QVector<double> ValueTicker::createTickVector(double, const QCPRange& range)
 {
+    if (!words_.isEmpty()) {
+        QVector<double> ticks;
+        for (qsizetype i = 0; i < words_.size(); ++i)
+            ticks.append(static_cast<double>(i));
+        return ticks;
+    }
     return axis_->scaleType() == QCPAxis::stLogarithmic ? logarithmic(range) : linear(range);
 }
 

@@ -9,6 +9,8 @@ namespace plateau::ui {
 
 /// "100 k", "10 M", "2,048", "37" for a fraction: the unit stands in the panel's title.
 QString tick_text(double value, units::Unit unit);
+/// The same with a plus before what is above zero.
+QString signed_tick_text(double value, units::Unit unit);
 
 /// Powers of two on a logarithmic axis: each one, or every second, fourth ... when their labels would touch.
 class PowerOfTwoTicker final : public QCPAxisTicker {
@@ -37,11 +39,14 @@ public:
     /// Length of the axis in pixels; QCustomPlot asks for ticks before it lays the axis out.
     void set_extent(double pixels) { extent_ = pixels < 1 ? 1 : pixels; }
     void set_spacing(double pixels) { spacing_ = pixels; }
+    void set_with_plus(bool with_plus) { with_plus_ = with_plus; }
+    /// Words at 0, 1, 2 ... instead of numbers; none: numbers.
+    void set_words(QStringList words) { words_ = std::move(words); }
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override;
     int getSubTickCount(double) override { return 0; }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_text(tick, unit_); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override;
 
 private:
     QVector<double> logarithmic(const QCPRange& range) const;
@@ -51,6 +56,8 @@ private:
     double extent_ = 400;
     units::Unit unit_ = units::Unit::None;
     double spacing_ = 26;
+    bool with_plus_ = false;
+    QStringList words_;
 };
 
 /// The round step (1, 2, 2.5, 5 x 10^n) that divides `span` into at most `parts`.

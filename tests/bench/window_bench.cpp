@@ -123,18 +123,60 @@ double tick_to_paint_p95()
     return quantile(drag(run++), 0.95);
 }
 
-/// Drawing the unchanged figure again: what no change can undercut.
+/// Milliseconds of one call, median of many.
+template<class Work>
+double milliseconds_of(Work work)
+{
+    std::vector<double> milliseconds;
+    for (int i = 0; i < 50; ++i) {
+        const auto start = Clock::now();
+        work();
+        milliseconds.push_back(1e3 * seconds_since(start));
+    }
+    return quantile(milliseconds, 0.5);
+}
+
+/// QCustomPlot's drawing of the unchanged figure: what no change can undercut.
+double replot_milliseconds(OpenWindow& open)
+{
+    return milliseconds_of([&] { open.plot().replot(QCustomPlot::rpImmediateRefresh); });
+}
+
+/// A figure taken over and drawn.
+double draw_milliseconds(OpenWindow& open)
+{
+    const ui::Figure figure = open.plot().figure();
+    ui::RenderStyle style;
+    style.theme = ui::theme_of(open.window.get());
+    style.fast = true;
+    return milliseconds_of([&] {
+        open.plot().show_figure(figure, style);
+        open.plot().replot(QCustomPlot::rpImmediateRefresh);
+    });
+}
+
 double replot_floor()
 {
     const auto application = make_application();
     OpenWindow open;
-    std::vector<double> milliseconds;
-    for (int i = 0; i < 50; ++i) {
-        const auto start = Clock::now();
-        open.plot().replot(QCustomPlot::rpImmediateRefresh);
-        milliseconds.push_back(1e3 * seconds_since(start));
-    }
-    return quantile(milliseconds, 0.5);
+    return replot_milliseconds(open);
+}
+
+double draw()
+{
+    const auto application = make_application();
+    OpenWindow open;
+    return draw_milliseconds(open);
+}
+
+/// On a screen of twice the pixels a point: drawing a figure over QCustomPlot's own part of it.
+double draw_to_replot_at_2x()
+{
+    qputenv("QT_SCALE_FACTOR", "2");
+    const auto application = make_application();
+    qunsetenv("QT_SCALE_FACTOR");
+    OpenWindow open;
+    return draw_milliseconds(open) / replot_milliseconds(open);
 }
 
 /// Runs this program again with `word` and reads its answer.
@@ -158,6 +200,8 @@ constexpr Benchmark benchmarks[] = {
     {"tick_to_paint_p50_ms", "ms", 3, tick_to_paint_p50},
     {"tick_to_paint_p95_ms", "ms", 3, tick_to_paint_p95},
     {"replot_floor_ms", "ms", 3, replot_floor},
+    {"draw_ms", "ms", 3, draw},
+    {"draw_to_replot_at_2x", "x", 3, draw_to_replot_at_2x},
     {"startup_ms", "ms", 7, startup},
     {"peak_rss_mb", "MB", 3, peak_rss},
 };

@@ -121,7 +121,7 @@ std::vector<LimitsParameter> assumptions()
 
 namespace plateau {
 
-PLATEAU_PARAMETER_TABLE(LimitsScenario)
+template class ParameterTable<LimitsScenario>;
 
 const ParameterTable<LimitsScenario>& limits_parameters()
 {

@@ -126,17 +126,6 @@ std::optional<Error> follow_hardware(const catalog::Catalog& catalog, LimitsScen
     return {};
 }
 
-LimitsScenario choices_of(LimitsScenario& scenario)
-{
-    LimitsScenario fresh;
-    fresh.title = std::move(scenario.title);
-    fresh.notes = std::move(scenario.notes);
-    fresh.overrides = std::move(scenario.overrides);
-    fresh.view = std::move(scenario.view);
-    fresh.presets = std::move(scenario.presets);
-    return fresh;
-}
-
 } // namespace
 
 Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& text, double latency_seconds)
@@ -171,7 +160,7 @@ Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& tex
 
 Expected<LimitsScenario> resolve(const catalog::Catalog& catalog, LimitsScenario scenario)
 {
-    LimitsScenario result = choices_of(scenario);
+    LimitsScenario result = edit::choices_of(scenario);
     for (const auto& [key, value] : result.overrides) {
         const auto row = limits_parameters().require(key);
         if (!row)

@@ -2,12 +2,30 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "core/scenario/parameter_table.h"
 
 /// Changing one key of a scenario of type S (training or limits), in terms of its table, resolve() and with_value().
 /// Included by the one .cpp per type that defines the functions people call.
 namespace plateau::edit {
+
+/// Title, notes and choices alone; everything resolved at its initial value.
+template<class S>
+S choices_of(S& scenario)
+{
+    S fresh;
+    fresh.title = std::move(scenario.title);
+    fresh.notes = std::move(scenario.notes);
+    fresh.overrides = std::move(scenario.overrides);
+    if constexpr (requires { fresh.locked; }) {
+        fresh.locked = std::move(scenario.locked);
+        fresh.open = std::move(scenario.open);
+    }
+    fresh.view = std::move(scenario.view);
+    fresh.presets = std::move(scenario.presets);
+    return fresh;
+}
 
 template<class S>
 Expected<S> with(const ParameterTable<S>& table, const catalog::Catalog& catalog, const S& scenario,

@@ -4,13 +4,7 @@
 
 namespace plateau {
 
-PLATEAU_PARAMETER_TABLE(Scenario)
-
-bool is_auto(const Value& value)
-{
-    const std::string* text = std::get_if<std::string>(&value);
-    return text && *text == "auto";
-}
+template class ParameterTable<Scenario>;
 
 const ParameterTable<Scenario>& training_parameters()
 {

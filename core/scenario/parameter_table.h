@@ -28,9 +28,8 @@ struct Option {
     std::string help;
 };
 
-/// One row, for a scenario type S (training or limits).
-template<class S>
-struct Parameter {
+/// What a row says, whatever it is a row of.
+struct ParameterDescription {
     std::string key;
     std::string label; ///< short: "GPU count"
     std::string group; ///< cluster, model, batch, plan, assumptions
@@ -44,13 +43,18 @@ struct Parameter {
     bool unlimited = false; ///< infinity is legal ("unlimited")
     bool may_be_auto = false; ///< the search may choose it
     bool advanced = false; ///< not shown as a slider; reachable by --set, files and search
-    std::vector<double> ladder; ///< stops when scale is Ladder
-    std::vector<Option> options; ///< Choice; empty for Name (the catalog's)
-    std::function<Value(const S&)> get;
-    std::function<void(S&, const Value&)> set; ///< only called with a legal value
-    std::function<bool(const S&)> applies; ///< false: without effect now, show it as not applicable
+    std::vector<double> ladder = {}; ///< stops when scale is Ladder
+    std::vector<Option> options = {}; ///< Choice; empty for Name (the catalog's)
     std::string zero_name = {}; ///< not empty: 0 is legal and is called this in files and flags ("follows")
     std::string zero_label = {}; ///< what people see for it ("one NVLink domain")
+};
+
+/// One row, for a scenario type S (training or limits).
+template<class S>
+struct Parameter : ParameterDescription {
+    std::function<Value(const S&)> get = {};
+    std::function<void(S&, const Value&)> set = {}; ///< only called with a legal value
+    std::function<bool(const S&)> applies = {}; ///< false: without effect now, show it as not applicable
     std::function<bool(const S&, const std::string&)> available = {}; ///< empty: every option; else which exist now
 };
 
@@ -74,34 +78,25 @@ const ParameterTable<Scenario>& training_parameters();
 /// The keys a search may choose and a scenario may lock: the rows of Plan.
 bool is_plan_key(const std::string& key);
 
-// The functions below are defined in parameter_table_impl.h, which the .cpp of each scenario type includes to
-// instantiate them; parameter_table.cpp does so for Scenario.
-
 /// Reads what a person typed: units, suffixes, option names and labels; `auto` where the search may choose (held as
 /// the text "auto"); on/off, yes/no, true/false for switches (held as 1 and 0). Checks kind, range, legal values.
-template<class S>
-Expected<Value> parse_value(const Parameter<S>& parameter, const std::string& text);
+Expected<Value> parse_value(const ParameterDescription& parameter, const std::string& text);
 /// Checks a value without text: range, whole number, option.
-template<class S>
-Expected<Value> check_value(const Parameter<S>& parameter, const Value& value);
+Expected<Value> check_value(const ParameterDescription& parameter, const Value& value);
 /// "2,048 GPUs", "FSDP, whole world".
-template<class S>
-std::string format_value(const Parameter<S>& parameter, const Value& value);
+std::string format_value(const ParameterDescription& parameter, const Value& value);
 /// What files hold: parse_value() reads it back to the same value.
-template<class S>
-std::string exact_value(const Parameter<S>& parameter, const Value& value);
+std::string exact_value(const ParameterDescription& parameter, const Value& value);
 
 /// Whether the value means "open to the search".
 bool is_auto(const Value& value);
 
 /// Slider stops of a numeric row, ascending (powers of two, 1-2-5, the ladder, or 41 even steps).
-template<class S>
-std::vector<double> stops(const Parameter<S>& parameter);
+std::vector<double> stops(const ParameterDescription& parameter);
 
 /// "8,16,32"; "8..2048": the stops between where the row has stops (powers of two, 1-2-5, ladder), else every whole
 /// number; "8..2048/20": 20 values evenly spaced on the row's scale (rounded, without repeats, for whole numbers);
 /// lists of option names. At most 1,000,000 values.
-template<class S>
-Expected<std::vector<Value>> parse_values(const Parameter<S>& parameter, const std::string& text);
+Expected<std::vector<Value>> parse_values(const ParameterDescription& parameter, const std::string& text);
 
 } // namespace plateau

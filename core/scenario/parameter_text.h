@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// Small text helpers of the parameter table. Private to parameter_table_impl.h.
+/// Small text helpers of the parameter table. Private to this room and to limits.
 namespace plateau::parameter_text {
 
 std::string trimmed(const std::string& text);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/files/nearest.h"
+#include "core/scenario/edit_impl.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
 
@@ -207,21 +208,6 @@ void follow_names(Scenario& scenario)
     follow_custom_shape(scenario, scenario.workload.shape);
 }
 
-/// Title, notes and choices alone; everything resolved at its initial value.
-Scenario choices_of(Scenario& scenario)
-{
-    Scenario fresh;
-    fresh.title = std::move(scenario.title);
-    fresh.notes = std::move(scenario.notes);
-    fresh.overrides = std::move(scenario.overrides);
-    fresh.locked = std::move(scenario.locked);
-    fresh.open = std::move(scenario.open);
-    fresh.view = std::move(scenario.view);
-    fresh.presets = std::move(scenario.presets);
-    fresh.remarks = std::move(scenario.remarks);
-    return fresh;
-}
-
 } // namespace
 
 bool Scenario::same_choices(const Scenario& other) const
@@ -231,7 +217,8 @@ bool Scenario::same_choices(const Scenario& other) const
 
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
 {
-    Scenario result = choices_of(scenario);
+    Scenario result = edit::choices_of(scenario);
+    result.remarks = std::move(scenario.remarks);
     if (auto error = check_choices(result))
         return tl::make_unexpected(std::move(*error));
     if (auto error = resolve_names(catalog, result))

@@ -57,6 +57,18 @@ Expected<Scenario> read_document(const catalog::Catalog& catalog, const Expected
                                     {}});
 }
 
+Expected<std::string> kind_of(const Expected<files::Document>& document)
+{
+    if (!document)
+        return tl::make_unexpected(document.error());
+    const Node* kind = document->root.find("kind");
+    if (!kind || (kind->text != "training" && kind->text != "limits"))
+        return failure({PLATEAU_TEXT("this is not a scenario"), {}},
+                       files::where(document->file, kind ? kind->line : 1, kind ? kind->column : 1),
+                       {PLATEAU_TEXT("a file that begins with kind: training or kind: limits"), {}});
+    return kind->text;
+}
+
 bool names_a_file(const std::string& text)
 {
     const fs::path path = text;
@@ -76,17 +88,11 @@ Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std
     return read_document(catalog, files::parse_yaml(text, where));
 }
 
-Expected<std::string> scenario_kind(const fs::path& file)
+Expected<std::string> scenario_kind(const fs::path& file) { return kind_of(files::read_yaml(file)); }
+
+Expected<std::string> scenario_kind_of_text(const std::string& text, const std::string& where)
 {
-    const auto document = files::read_yaml(file);
-    if (!document)
-        return tl::make_unexpected(document.error());
-    const Node* kind = document->root.find("kind");
-    if (!kind || (kind->text != "training" && kind->text != "limits"))
-        return failure({PLATEAU_TEXT("this is not a scenario"), {}},
-                       files::where(document->file, kind ? kind->line : 1, kind ? kind->column : 1),
-                       {PLATEAU_TEXT("a file that begins with kind: training or kind: limits"), {}});
-    return kind->text;
+    return kind_of(files::parse_yaml(text, where));
 }
 
 Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std::string& name_or_file)

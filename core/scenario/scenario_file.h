@@ -28,6 +28,7 @@ Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std
 
 /// "training" or "limits": the first key of a scenario file.
 Expected<std::string> scenario_kind(const std::filesystem::path& file);
+Expected<std::string> scenario_kind_of_text(const std::string& text, const std::string& where);
 
 /// A file, or the name of one in scenarios/ of the preset folders.
 Expected<std::filesystem::path> find_scenario_file(const catalog::Catalog& catalog, const std::string& name_or_file);

@@ -132,7 +132,7 @@ private:
         if (error_)
             return;
         const Expected<Value> value = parse_value(*row, text);
-        if (HasPlan<S> && !value && node.kind == Node::Kind::Empty)
+        if (!value && node.kind == Node::Kind::Empty)
             error_
                 = Error{value.error().what, files::where(document_.file, key.line, key.column), value.error().accepted};
         else if (!value)

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/parameters/parameter_group.h"
 #include "ui/text.h"
 
@@ -20,13 +22,14 @@ constexpr GroupTitle group_titles[] = {
     {"cluster", QT_TRANSLATE_NOOP("parameters", "Cluster"), true},
     {"model", QT_TRANSLATE_NOOP("parameters", "Model"), false},
     {"batch", QT_TRANSLATE_NOOP("parameters", "Batch"), false},
+    {"rules", QT_TRANSLATE_NOOP("parameters", "Model and batch"), true},
     {"plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true},
     {"assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false},
 };
 
 } // namespace
 
-ParameterPanel::ParameterPanel(ScenarioDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
+ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
 {
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -37,22 +40,25 @@ ParameterPanel::ParameterPanel(ScenarioDocument& document, QWidget* parent) : QS
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 4, 0, 8);
     column->setSpacing(0);
+    const auto all = document_.rows();
     for (const GroupTitle& title : group_titles) {
+        if (std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == title.name; }))
+            continue;
         auto* group = new ParameterGroup(QString::fromLatin1(title.name),
                                          QCoreApplication::translate("parameters", title.title));
-        for (const TrainingParameter& parameter : training_parameters().rows()) {
-            if (parameter.group != title.name || parameter.advanced)
+        for (const ParameterDescription* parameter : all) {
+            if (parameter->group != title.name || parameter->advanced)
                 continue;
-            auto* row = new ParameterRow(parameter, document_, group);
-            rows_[parameter.key] = row;
+            auto* row = new ParameterRow(*parameter, document_, group);
+            rows_[parameter->key] = row;
             group->add(row);
         }
-        groups_.push_back(group);
+        groups_.push_back({group, title.open_when_compact});
         column->addWidget(group);
     }
     column->addStretch();
     setWidget(body);
-    connect(&document_, &ScenarioDocument::refusal_changed, this, [this](const QString& key) {
+    connect(&document_, &QuestionDocument::refusal_changed, this, [this](const QString& key) {
         if (ParameterRow* shown = row(key.toStdString()))
             shown->refresh(nullptr);
     });
@@ -62,8 +68,8 @@ void ParameterPanel::refresh(const Parts* parts)
 {
     for (const auto& [key, shown] : rows_)
         shown->refresh(parts);
-    for (ParameterGroup* group : groups_)
-        group->refresh_summary();
+    for (const Group& group : groups_)
+        group.widget->refresh_summary();
 }
 
 void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
@@ -81,8 +87,8 @@ void ParameterPanel::set_compact(bool compact)
     for (const auto& [key, shown] : rows_)
         shown->set_compact(compact);
     if (first || compact)
-        for (std::size_t i = 0; i < groups_.size(); ++i)
-            groups_[i]->set_open(!compact || group_titles[i].open_when_compact);
+        for (const Group& group : groups_)
+            group.widget->set_open(!compact || group.open_when_compact);
 }
 
 ParameterRow* ParameterPanel::row(const std::string& key) const

@@ -13,11 +13,11 @@ namespace plateau::ui {
 
 class ParameterGroup;
 
-/// All rows of the parameter table that are not advanced, in its groups.
+/// All rows of the document's parameter table that are not advanced, in its groups.
 class ParameterPanel final : public QScrollArea {
     Q_OBJECT
 public:
-    explicit ParameterPanel(ScenarioDocument& document, QWidget* parent = nullptr);
+    explicit ParameterPanel(QuestionDocument& document, QWidget* parent = nullptr);
 
     /// Reads the document again; `parts` as in ParameterRow::refresh().
     void refresh(const Parts* parts);
@@ -27,8 +27,12 @@ public:
     ParameterRow* row(const std::string& key) const;
 
 private:
-    ScenarioDocument& document_;
-    std::vector<ParameterGroup*> groups_;
+    QuestionDocument& document_;
+    struct Group {
+        ParameterGroup* widget;
+        bool open_when_compact;
+    };
+    std::vector<Group> groups_;
     std::map<std::string, ParameterRow*> rows_;
     int compact_ = -1;
 };

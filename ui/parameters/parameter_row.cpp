@@ -29,7 +29,7 @@ QString translated(const std::string& words) { return text(Message{words, {}}); 
 
 } // namespace
 
-ParameterRow::ParameterRow(const TrainingParameter& parameter, ScenarioDocument& document, QWidget* parent)
+ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
     : QWidget(parent), parameter_(parameter), document_(document), label_(new ElidedLabel(this)),
       derived_(new QWidget(this)), derived_hint_(new QLabel(derived_)), derived_value_(new QLabel(derived_)),
       reset_(new QToolButton(this)), message_(new QWidget(this)), message_icon_(new QLabel(message_)),
@@ -224,7 +224,6 @@ double ParameterRow::position_of(double value) const { return stop_position(stop
 
 void ParameterRow::refresh(const Parts* parts)
 {
-    const Scenario& scenario = document_.scenario();
     changed_ = document_.is_changed(parameter_.key);
     const bool derived = show_derived(parts);
     derived_->setVisible(derived);
@@ -235,7 +234,7 @@ void ParameterRow::refresh(const Parts* parts)
             refresh_number(parts);
     } else
         refresh_choice();
-    setVisible(derived || !parameter_.applies || parameter_.applies(scenario) || changed_);
+    setVisible(derived || document_.applies(parameter_.key) || changed_);
     if (changed_ && !reset_->isVisibleTo(this)) {
         reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
         reset_->setToolTip(
@@ -248,7 +247,7 @@ void ParameterRow::refresh(const Parts* parts)
 
 bool ParameterRow::show_derived(const Parts* parts)
 {
-    const DerivedText derived = derived_text(parameter_, document_.scenario(), parts);
+    const DerivedText derived = derived_text(parameter_, document_, parts);
     if (derived.value.isEmpty())
         return false;
     derived_hint_->setText(derived.hint);
@@ -261,7 +260,7 @@ bool ParameterRow::show_derived(const Parts* parts)
 
 void ParameterRow::refresh_number(const Parts* parts)
 {
-    value_ = effective_value(parameter_, document_.scenario(), parts);
+    value_ = effective_value(parameter_, document_, parts);
     const Value fallback = document_.reset_value(parameter_.key);
     const ShortText shown = short_text(parameter_, value_);
     slider_->set_position(position_of(value_));
@@ -277,13 +276,12 @@ void ParameterRow::refresh_number(const Parts* parts)
 
 void ParameterRow::refresh_choice()
 {
-    const Value value = parameter_.get(document_.scenario());
+    const Value value = document_.value(parameter_.key);
     const QString current = std::holds_alternative<std::string>(value) ? text(std::get<std::string>(value))
         : std::get<double>(value) != 0                                 ? QStringLiteral("on")
                                                                        : QStringLiteral("off");
-    const auto available = [this](const QString& option) {
-        return !parameter_.available || parameter_.available(document_.scenario(), option.toStdString());
-    };
+    const auto available
+        = [this](const QString& option) { return document_.is_available(parameter_.key, option.toStdString()); };
     if (segments_) {
         segments_->set_current(current);
         for (const Option& option : parameter_.options)
@@ -296,7 +294,7 @@ void ParameterRow::refresh_choice()
         index = combo_->count() - 1;
     }
     combo_->setCurrentIndex(index);
-    if (auto* items = qobject_cast<QStandardItemModel*>(combo_->model()); items && parameter_.available)
+    if (auto* items = qobject_cast<QStandardItemModel*>(combo_->model()); items)
         for (int i = 0; i < combo_->count(); ++i)
             items->item(i)->setEnabled(available(combo_->itemData(i).toString()));
 }
@@ -349,7 +347,7 @@ QString ParameterRow::summary() const
         return derived_value_->text();
     if (slider_)
         return quantity(value_, parameter_.unit);
-    return shown_value(parameter_, parameter_.get(document_.scenario()), document_.catalog());
+    return shown_value(parameter_, document_.value(parameter_.key), document_.catalog());
 }
 
 bool ParameterRow::eventFilter(QObject* watched, QEvent* event)

@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "core/estimate/estimate.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -32,9 +32,9 @@ struct RowNotice {
 class ParameterRow final : public QWidget {
     Q_OBJECT
 public:
-    ParameterRow(const TrainingParameter& parameter, ScenarioDocument& document, QWidget* parent = nullptr);
+    ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent = nullptr);
 
-    const TrainingParameter& parameter() const { return parameter_; }
+    const ParameterDescription& parameter() const { return parameter_; }
     /// Reads the document again. `parts`: the current estimate, for values that follow; may be null.
     void refresh(const Parts* parts);
     void set_notice(const RowNotice& notice);
@@ -64,14 +64,14 @@ private:
     bool show_derived(const Parts* parts);
     void refresh_message();
 
-    const TrainingParameter& parameter_;
-    ScenarioDocument& document_;
+    const ParameterDescription& parameter_;
+    QuestionDocument& document_;
     Editor editor_ = Editor::Slider;
     std::vector<double> stops_;
     double value_ = 0;
     bool changed_ = false;
     RowNotice notice_;
-    ScenarioDocument::Gesture gesture_ = 0;
+    QuestionDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
 
     ElidedLabel* label_;

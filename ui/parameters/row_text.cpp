@@ -45,7 +45,7 @@ QString short_unit(units::Unit unit, const QString& whole)
 
 } // namespace
 
-std::vector<NamedOption> options_of(const TrainingParameter& parameter, const catalog::Catalog& catalog)
+std::vector<NamedOption> options_of(const ParameterDescription& parameter, const catalog::Catalog& catalog)
 {
     if (parameter.kind == ParameterKind::Switch)
         return {{QStringLiteral("off"), QCoreApplication::translate("parameters", "Off"), {}},
@@ -58,7 +58,7 @@ std::vector<NamedOption> options_of(const TrainingParameter& parameter, const ca
     return options;
 }
 
-QString shown_value(const TrainingParameter& parameter, const Value& value, const catalog::Catalog& catalog)
+QString shown_value(const ParameterDescription& parameter, const Value& value, const catalog::Catalog& catalog)
 {
     if (const std::string* id = std::get_if<std::string>(&value); id && parameter.kind == ParameterKind::Name)
         for (const NamedOption& option : catalog_options(parameter.key, catalog))
@@ -67,7 +67,7 @@ QString shown_value(const TrainingParameter& parameter, const Value& value, cons
     return text(format_value(parameter, value));
 }
 
-ShortText short_text(const TrainingParameter& parameter, double value)
+ShortText short_text(const ParameterDescription& parameter, double value)
 {
     const units::Shown shown = units::show(value, parameter.unit, 4);
     const QString unit = short_unit(parameter.unit, text(shown.unit));
@@ -80,8 +80,11 @@ ShortText short_text(const TrainingParameter& parameter, double value)
     return {text(shown.number), unit};
 }
 
-DerivedText derived_text(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts)
+DerivedText derived_text(const ParameterDescription& parameter, const QuestionDocument& document, const Parts* parts)
 {
+    if (!document.training())
+        return {};
+    const Scenario& scenario = *document.training();
     const bool per_gpu = scenario.workload.batch_mode == BatchMode::PerGpu;
     const bool follows = !scenario.overrides.count(parameter.key) && !scenario.open.count(parameter.key);
     if (parameter.key == "global_batch" && per_gpu) {
@@ -101,15 +104,15 @@ DerivedText derived_text(const TrainingParameter& parameter, const Scenario& sce
     return {};
 }
 
-double effective_value(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts)
+double effective_value(const ParameterDescription& parameter, const QuestionDocument& document, const Parts* parts)
 {
-    const Value value = parameter.get(scenario);
+    const Value value = document.value(parameter.key);
     const double own = std::holds_alternative<double>(value) ? std::get<double>(value) : 0;
-    if (own > 0 || !parts || !parts->possible())
+    if (own > 0 || !parts || !parts->possible() || !document.training())
         return own;
-    Scenario resolved = scenario;
+    Scenario resolved = *document.training();
     resolved.plan = parts->plan;
-    const Value used = parameter.get(resolved);
+    const Value used = training_parameters().find(parameter.key)->get(resolved);
     return std::holds_alternative<double>(used) ? std::get<double>(used) : own;
 }
 

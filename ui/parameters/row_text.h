@@ -7,6 +7,7 @@
 
 #include "core/estimate/estimate.h"
 #include "core/scenario/parameter_table.h"
+#include "ui/document/question_document.h"
 
 /// How a parameter's value reads in its row.
 namespace plateau::ui {
@@ -18,27 +19,27 @@ struct NamedOption {
 };
 
 /// A choice's options, or the catalog's entries for a name; "off" and "on" for a switch.
-std::vector<NamedOption> options_of(const TrainingParameter& parameter, const catalog::Catalog& catalog);
+std::vector<NamedOption> options_of(const ParameterDescription& parameter, const catalog::Catalog& catalog);
 
 /// "2,048 GPUs", "H100 SXM 80 GB", "FSDP, whole world".
-QString shown_value(const TrainingParameter& parameter, const Value& value, const catalog::Catalog& catalog);
+QString shown_value(const ParameterDescription& parameter, const Value& value, const catalog::Catalog& catalog);
 
 /// A number and a unit short enough for the field: "4,096" "tok".
 struct ShortText {
     QString number;
     QString unit;
 };
-ShortText short_text(const TrainingParameter& parameter, double value);
+ShortText short_text(const ParameterDescription& parameter, double value);
 
 /// Values that follow from others: "follows" "2,048"; "16.8 M tokens" "4,096 seq". Empty value: not derived now.
 struct DerivedText {
     QString hint;
     QString value;
 };
-DerivedText derived_text(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts);
+DerivedText derived_text(const ParameterDescription& parameter, const QuestionDocument& document, const Parts* parts);
 
 /// The row's number; where it is left open or follows, what the estimate used.
-double effective_value(const TrainingParameter& parameter, const Scenario& scenario, const Parts* parts);
+double effective_value(const ParameterDescription& parameter, const QuestionDocument& document, const Parts* parts);
 
 /// Where a value lies among ascending stops: 2.5 is half way (logarithmically where both are positive) between the
 /// third and the fourth.

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/limits/limits_file.h"
+#include "ui/document/limits_document.h"
+#include "ui/parameters/parameter_panel.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+
+/// A limits question is edited, undone, refused, saved and opened by the code that does so for a training scenario;
+/// it holds several configurations, one of them current.
+class TestLimitsDocument : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+
+    std::unique_ptr<LimitsDocument> h100() const
+    {
+        auto document = std::make_unique<LimitsDocument>(catalog_);
+        if (!document->open("limits-h100-dense"))
+            qFatal("the shipped scenario does not open");
+        document->undo_stack().clear();
+        return document;
+    }
+
+private slots:
+    void initTestCase() { catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})); }
+
+    void a_drag_is_one_step()
+    {
+        const auto document = h100();
+        const auto gesture = document->begin_gesture();
+        for (double seconds : {1e-6, 5e-7, 1.125e-7})
+            QVERIFY(document->edit_value("network_latency", Value(seconds), gesture));
+        QCOMPARE(document->undo_stack().count(), 1);
+        QVERIFY(document->is_changed("network_latency"));
+        QCOMPARE(document->scenario().question.machine.network.levels[1].latency_seconds, 1.125e-7);
+        document->undo_stack().undo();
+        QCOMPARE(document->scenario().question.machine.network.levels[1].latency_seconds, 1.125e-6);
+        QCOMPARE(document->change_count(), 0);
+    }
+
+    void a_refused_value_changes_nothing()
+    {
+        const auto document = h100();
+        QSignalSpy refused(document.get(), &QuestionDocument::refusal_changed);
+        QVERIFY(!document->edit_text("sustained_fraction", "170 %"));
+        QCOMPARE(refused.count(), 1);
+        QVERIFY(document->refusal("sustained_fraction"));
+        QCOMPARE(document->refusal("sustained_fraction")->offer, "100\u00a0%");
+        QCOMPARE(document->undo_stack().count(), 0);
+        QVERIFY(!document->edit_text("precision", "nvfp4"));
+        QVERIFY(document->edit_text("precision", "fp8"));
+        QVERIFY(!document->refusal("precision"));
+    }
+
+    void reset_goes_back_to_what_was_opened()
+    {
+        const auto document = h100();
+        QVERIFY(document->edit_text("duration", "12 months"));
+        QVERIFY(document->edit_text("batch_rule", "constant"));
+        QCOMPARE(document->change_count(), 2);
+        QVERIFY(document->reset("duration"));
+        QCOMPARE(document->scenario().question.run_seconds, 0.25 * limits::year_seconds);
+        document->reset_all();
+        QCOMPARE(document->change_count(), 0);
+    }
+
+    void saves_and_opens()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("mine.yaml");
+        const auto document = h100();
+        QVERIFY(document->edit_text("nvlink_domain", "72"));
+        QVERIFY(document->save(file));
+        QVERIFY(!document->is_modified());
+        QCOMPARE(*question_kind(*catalog_, file.toStdString()), "limits");
+        LimitsDocument other(catalog_);
+        QVERIFY(other.open(file.toStdString()));
+        QVERIFY(other.scenario().same_choices(document->scenario()));
+        QCOMPARE(other.file(), file);
+        QCOMPARE(other.title(), document->title());
+        QVERIFY(!other.open("fernandez-weak-scaling"));
+    }
+
+    void configurations_stand_side_by_side()
+    {
+        const auto document = h100();
+        QVERIFY(document->add("limits-h100-low-latency"));
+        QVERIFY(document->add("limits-h100-global-nvlink"));
+        QCOMPARE(document->configurations().size(), 3u);
+        QCOMPARE(document->current_index(), 2u);
+        QCOMPARE(document->title(1), "H100, low latency");
+        document->rename(1, "  quick  ");
+        QCOMPARE(document->title(1), "quick");
+        document->select(0);
+        QVERIFY(document->edit_text("duration", "6 months"));
+        QCOMPARE(document->configurations()[2].scenario->question.run_seconds, 0.25 * limits::year_seconds);
+        document->remove(1);
+        QCOMPARE(document->configurations().size(), 2u);
+        QCOMPARE(document->title(document->current_index()), "H100, dense");
+        QVERIFY(document->add("limits-v100-dense"));
+        QCOMPARE(document->configurations().back().slot, 1); // the hue that became free
+        for (int steps = document->undo_stack().count(); steps > 0; --steps)
+            document->undo_stack().undo();
+        QCOMPARE(document->configurations().size(), 1u);
+        QCOMPARE(document->title(), "H100, dense");
+    }
+
+    void the_last_configuration_stays_and_five_are_enough()
+    {
+        const auto document = h100();
+        document->remove(0);
+        QCOMPARE(document->configurations().size(), 1u);
+        for (int i = 0; i < 9; ++i)
+            document->add(document->scenario(), "Duplicate");
+        QCOMPARE(document->configurations().size(), LimitsDocument::most_configurations);
+    }
+
+    void every_row_is_shown_by_the_same_panel()
+    {
+        const auto document = h100();
+        ParameterPanel panel(*document);
+        panel.refresh(nullptr);
+        for (const ParameterDescription* row : document->rows()) {
+            const bool shown = !row->advanced && row->group != "view";
+            QVERIFY2(!panel.row(row->key) != shown, row->key.c_str());
+        }
+        QCOMPARE(panel.row("hardware")->summary(), "H100 SXM 80 GB");
+        document->edit_text("hardware", "b200");
+        panel.refresh(nullptr);
+        QCOMPARE(panel.row("hardware")->summary(), "B200");
+        QVERIFY(panel.row("gpus")->isHidden()); // without effect under a deadline
+    }
+};
+
+QTEST_MAIN(TestLimitsDocument)
+#include "tst_limits_document.moc"

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/question_document.h"
+
+namespace plateau::ui {
+
+/// One of the questions a document holds side by side.
+template<class S>
+struct Configuration {
+    std::shared_ptr<const S> scenario; ///< never null
+    std::shared_ptr<const S> opened; ///< what was opened: "changed" and reset refer to it
+    QString file;
+    int slot = 0; ///< its hue on every picture: 0 the accent, 1 to 4 those of pins A to D
+};
+
+/// A document over one type of scenario (training or limits): one or several configurations of it, one of them
+/// current. Defined in document_of_impl.h, which the .cpp of each type includes.
+template<class S>
+class DocumentOf : public QuestionDocument {
+public:
+    static constexpr std::size_t most_configurations = 5;
+
+    const S& scenario() const { return *current().scenario; }
+    const std::vector<Configuration<S>>& configurations() const { return state_.configurations; }
+    std::size_t current_index() const { return state_.current; }
+
+    std::vector<const ParameterDescription*> rows() const override;
+    const Parameter<S>* row(const std::string& key) const override;
+    Value value(const std::string& key) const override;
+    bool applies(const std::string& key) const override;
+    bool is_available(const std::string& key, const std::string& option) const override;
+
+    bool edit_text(const std::string& key, const std::string& text, Gesture gesture = 0) override;
+    bool edit_value(const std::string& key, const Value& value, Gesture gesture = 0) override;
+    bool reset(const std::string& key) override;
+    void reset_all() override;
+    bool is_changed(const std::string& key) const override;
+    Value reset_value(const std::string& key) const override;
+
+    Expected<void> open(const std::string& file_or_name) override;
+    Expected<void> save(const QString& file) override;
+    QString file() const override { return current().file; }
+    QString title() const override { return title(state_.current); }
+    QString title(std::size_t index) const;
+
+    /// Which configuration the edits go to; not an undo step.
+    void select(std::size_t index);
+    /// Undoable. The new one becomes current; false when there is no room.
+    bool add(S scenario, const QString& words);
+    Expected<void> add(const std::string& file_or_name);
+    void remove(std::size_t index); ///< the last one stays
+    void rename(std::size_t index, const QString& title);
+    /// In place of the current one.
+    void replace(S scenario, const QString& words);
+
+protected:
+    explicit DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
+
+private:
+    struct State {
+        std::vector<Configuration<S>> configurations;
+        std::size_t current = 0;
+    };
+    class Edit;
+
+    const Configuration<S>& current() const { return state_.configurations[state_.current]; }
+    void take(const State& state);
+    bool push(const std::string& key, S next, Gesture gesture);
+    Expected<S> restored(const std::string& key) const;
+    Expected<S> read(const std::string& file_or_name, QString& file) const;
+    int free_slot() const;
+
+    State state_;
+};
+
+} // namespace plateau::ui

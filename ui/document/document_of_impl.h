@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <optional>
+
+#include "ui/document/document_of.h"
+#include "ui/text.h"
+
+/// Definitions of DocumentOf<S>. Needs Kind<S>: its table, its default, how it is read.
+namespace plateau::ui {
+
+template<class S>
+struct Kind;
+
+/// From one state of the document to another. Steps of one gesture merge; a gesture that ends where it began
+/// leaves nothing behind.
+template<class S>
+class DocumentOf<S>::Edit final : public QUndoCommand {
+public:
+    Edit(DocumentOf& document, std::string key, Gesture gesture, State after, const QString& words)
+        : QUndoCommand(words), document_(document), key_(std::move(key)), gesture_(gesture), before_(document.state_),
+          after_(std::move(after))
+    {
+    }
+
+    int id() const override { return gesture_ == 0 ? -1 : 1; }
+    void undo() override { document_.take(before_); }
+    void redo() override { document_.take(after_); }
+
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const Edit*>(other);
+        if (next->gesture_ != gesture_ || next->key_ != key_)
+            return false;
+        after_ = next->after_;
+        const S& before = *before_.configurations[before_.current].scenario;
+        const S& after = *after_.configurations[after_.current].scenario;
+        if (const Parameter<S>* row = document_.row(key_))
+            setText(document_.words_for(*row, row->get(before), row->get(after)));
+        setObsolete(after.same_choices(before));
+        return true;
+    }
+
+private:
+    DocumentOf& document_;
+    std::string key_;
+    Gesture gesture_;
+    State before_;
+    State after_;
+};
+
+template<class S>
+DocumentOf<S>::DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent)
+    : QuestionDocument(std::move(catalog), parent)
+{
+    auto first = Kind<S>::first(this->catalog());
+    const auto scenario = std::make_shared<const S>(first ? std::move(*first) : S{});
+    state_.configurations.push_back({scenario, scenario, {}, 0});
+}
+
+template<class S>
+std::vector<const ParameterDescription*> DocumentOf<S>::rows() const
+{
+    std::vector<const ParameterDescription*> rows;
+    for (const Parameter<S>& row : Kind<S>::table().rows())
+        rows.push_back(&row);
+    return rows;
+}
+
+template<class S>
+const Parameter<S>* DocumentOf<S>::row(const std::string& key) const
+{
+    return Kind<S>::table().find(key);
+}
+
+template<class S>
+Value DocumentOf<S>::value(const std::string& key) const
+{
+    const Parameter<S>* found = row(key);
+    return found ? found->get(scenario()) : Value(0.0);
+}
+
+template<class S>
+bool DocumentOf<S>::applies(const std::string& key) const
+{
+    const Parameter<S>* found = row(key);
+    return found && (!found->applies || found->applies(scenario()));
+}
+
+template<class S>
+bool DocumentOf<S>::is_available(const std::string& key, const std::string& option) const
+{
+    const Parameter<S>* found = row(key);
+    return found && (!found->available || found->available(scenario(), option));
+}
+
+template<class S>
+void DocumentOf<S>::take(const State& state)
+{
+    const Configuration<S> before = current();
+    state_ = state;
+    forget_refusals();
+    if (before.opened != current().opened)
+        emit replaced();
+    emit changed();
+    if (before.opened != current().opened || before.file != current().file)
+        emit file_changed();
+}
+
+template<class S>
+bool DocumentOf<S>::push(const std::string& key, S next, Gesture gesture)
+{
+    forget_refusal(key);
+    if (next.same_choices(scenario()))
+        return true;
+    const Parameter<S>* changed_row = row(key);
+    const QString words
+        = changed_row ? words_for(*changed_row, changed_row->get(scenario()), changed_row->get(next)) : text(key);
+    State after = state_;
+    after.configurations[after.current].scenario = std::make_shared<const S>(std::move(next));
+    undo_stack().push(new Edit(*this, key, gesture, std::move(after), words));
+    return true;
+}
+
+template<class S>
+bool DocumentOf<S>::edit_text(const std::string& key, const std::string& words, Gesture gesture)
+{
+    const auto known = Kind<S>::table().require(key);
+    if (!known)
+        return refuse(key, words, known.error());
+    const auto value = parse_value(**known, words);
+    if (!value)
+        return refuse(key, words, value.error());
+    const auto next = with_value(catalog(), scenario(), key, *value);
+    return next ? edit_value(key, *value, gesture) : refuse(key, words, next.error());
+}
+
+template<class S>
+bool DocumentOf<S>::edit_value(const std::string& key, const Value& value, Gesture gesture)
+{
+    if (value == reset_value(key))
+        if (auto plain = restored(key))
+            return push(key, std::move(*plain), gesture);
+    auto next = with_value(catalog(), scenario(), key, value);
+    if (next)
+        return push(key, std::move(*next), gesture);
+    const Parameter<S>* known = row(key);
+    return refuse(key, known ? exact_value(*known, value) : std::string(), next.error());
+}
+
+template<class S>
+Expected<S> DocumentOf<S>::restored(const std::string& key) const
+{
+    const S& opened = *current().opened;
+    const auto found = opened.overrides.find(key);
+    if (found != opened.overrides.end())
+        return with_value(catalog(), scenario(), key, found->second);
+    if constexpr (requires { opened.open; })
+        if (opened.open.count(key))
+            return with(catalog(), scenario(), key, "auto");
+    return without(catalog(), scenario(), key);
+}
+
+template<class S>
+bool DocumentOf<S>::reset(const std::string& key)
+{
+    auto next = restored(key);
+    return next ? push(key, std::move(*next), 0) : refuse(key, {}, next.error());
+}
+
+template<class S>
+void DocumentOf<S>::reset_all()
+{
+    for (const auto& each : Kind<S>::table().rows())
+        forget_refusal(each.key);
+    if (current().opened->same_choices(scenario()))
+        return;
+    State after = state_;
+    after.configurations[after.current].scenario = current().opened;
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Reset all")));
+}
+
+template<class S>
+bool DocumentOf<S>::is_changed(const std::string& key) const
+{
+    const auto chosen = [&key](const S& scenario) {
+        const auto found = scenario.overrides.find(key);
+        bool open = false;
+        if constexpr (requires { scenario.open; })
+            open = scenario.open.count(key) > 0;
+        return std::pair(open, found == scenario.overrides.end() ? std::optional<Value>() : found->second);
+    };
+    return chosen(scenario()) != chosen(*current().opened);
+}
+
+template<class S>
+Value DocumentOf<S>::reset_value(const std::string& key) const
+{
+    const auto found = current().opened->overrides.find(key);
+    if (found != current().opened->overrides.end())
+        return found->second;
+    bool open = false;
+    if constexpr (requires { scenario().open; })
+        open = scenario().open.count(key) > 0;
+    const Parameter<S>* known = row(key);
+    if (known && !scenario().overrides.count(key) && !open)
+        return known->get(scenario());
+    return default_value(catalog(), scenario(), key);
+}
+
+template<class S>
+Expected<S> DocumentOf<S>::read(const std::string& name, QString& file) const
+{
+    const auto source = find(name);
+    if (!source)
+        return tl::make_unexpected(source.error());
+    file = source->file;
+    return source->yaml.empty() ? Kind<S>::read(catalog(), source->path)
+                                : Kind<S>::read_text(catalog(), source->yaml, name);
+}
+
+template<class S>
+Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
+{
+    QString file;
+    auto found = read(file_or_name, file);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    const auto opened = std::make_shared<const S>(std::move(*found));
+    State after = state_;
+    after.configurations[after.current] = {opened, opened, file, current().slot};
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Open %1").arg(text(opened->title))));
+    undo_stack().setClean();
+    emit file_changed();
+    return {};
+}
+
+template<class S>
+Expected<void> DocumentOf<S>::save(const QString& file)
+{
+    if (const auto written = write(file, write_scenario(scenario())); !written)
+        return written;
+    state_.configurations[state_.current].file = file;
+    undo_stack().setClean();
+    emit file_changed();
+    return {};
+}
+
+template<class S>
+QString DocumentOf<S>::title(std::size_t index) const
+{
+    const Configuration<S>& configuration = state_.configurations[index];
+    if (!configuration.scenario->title.empty())
+        return text(configuration.scenario->title);
+    return configuration.file.isEmpty() ? tr("Untitled") : QFileInfo(configuration.file).completeBaseName();
+}
+
+template<class S>
+int DocumentOf<S>::free_slot() const
+{
+    int slot = 0;
+    const auto taken = [&](const Configuration<S>& configuration) { return configuration.slot == slot; };
+    while (std::any_of(state_.configurations.begin(), state_.configurations.end(), taken))
+        ++slot;
+    return slot;
+}
+
+template<class S>
+void DocumentOf<S>::select(std::size_t index)
+{
+    if (index >= state_.configurations.size() || index == state_.current)
+        return;
+    State after = state_;
+    after.current = index;
+    take(after);
+}
+
+template<class S>
+bool DocumentOf<S>::add(S scenario, const QString& words)
+{
+    if (state_.configurations.size() >= most_configurations)
+        return false;
+    const auto added = std::make_shared<const S>(std::move(scenario));
+    State after = state_;
+    after.configurations.push_back({added, added, {}, free_slot()});
+    after.current = after.configurations.size() - 1;
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+    return true;
+}
+
+template<class S>
+Expected<void> DocumentOf<S>::add(const std::string& file_or_name)
+{
+    QString file;
+    auto found = read(file_or_name, file);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    const QString words = tr("Add %1").arg(text(found->title));
+    add(std::move(*found), words);
+    return {};
+}
+
+template<class S>
+void DocumentOf<S>::remove(std::size_t index)
+{
+    if (index >= state_.configurations.size() || state_.configurations.size() == 1)
+        return;
+    State after = state_;
+    after.configurations.erase(after.configurations.begin() + static_cast<std::ptrdiff_t>(index));
+    after.current -= after.current > index || after.current == after.configurations.size() ? 1 : 0;
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Remove %1").arg(title(index))));
+}
+
+template<class S>
+void DocumentOf<S>::rename(std::size_t index, const QString& title)
+{
+    const QString name = title.simplified();
+    if (index >= state_.configurations.size() || name.isEmpty() || name == this->title(index))
+        return;
+    State after = state_;
+    S renamed = *after.configurations[index].scenario;
+    renamed.title = name.toStdString();
+    after.configurations[index].scenario = std::make_shared<const S>(std::move(renamed));
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Rename to %1").arg(name)));
+}
+
+template<class S>
+void DocumentOf<S>::replace(S scenario, const QString& words)
+{
+    const auto replaced_by = std::make_shared<const S>(std::move(scenario));
+    State after = state_;
+    after.configurations[after.current] = {replaced_by, replaced_by, {}, current().slot};
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+}
+
+} // namespace plateau::ui

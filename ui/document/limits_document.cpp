@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/limits_document.h"
+
+#include "core/limits/limits_file.h"
+#include "ui/document/document_of_impl.h"
+
+namespace plateau::ui {
+
+template<>
+struct Kind<LimitsScenario> {
+    static const ParameterTable<LimitsScenario>& table() { return limits_parameters(); }
+    static Expected<LimitsScenario> first(const catalog::Catalog& catalog) { return default_limits_scenario(catalog); }
+    static Expected<LimitsScenario> read(const catalog::Catalog& catalog, const std::filesystem::path& file)
+    {
+        return read_limits_scenario(catalog, file);
+    }
+    static Expected<LimitsScenario> read_text(const catalog::Catalog& catalog, const std::string& yaml,
+                                              const std::string& where)
+    {
+        return read_limits_scenario_text(catalog, yaml, where);
+    }
+};
+
+template class DocumentOf<LimitsScenario>;
+
+} // namespace plateau::ui

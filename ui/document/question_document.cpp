@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/question_document.h"
+
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scenario/scenario_file.h"
+#include "ui/figures/export.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+/// The nearest value that would have been accepted, as text a person would type.
+std::string nearest_legal(const ParameterDescription& row, const std::string& words)
+{
+    const auto typed = units::parse(words, row.unit);
+    if (!typed || (row.kind != ParameterKind::Number && row.kind != ParameterKind::Whole))
+        return {};
+    double nearest = std::clamp(*typed, row.minimum, row.maximum);
+    if (row.kind == ParameterKind::Whole)
+        nearest = std::round(nearest);
+    return nearest != *typed && check_value(row, Value(nearest)) ? units::format(nearest, row.unit) : std::string();
+}
+
+bool inside(const std::filesystem::path& file, const std::vector<std::filesystem::path>& folders)
+{
+    std::error_code problem;
+    const auto whole = std::filesystem::weakly_canonical(file, problem);
+    return std::any_of(folders.begin(), folders.end(), [&](const auto& folder) {
+        const auto base = std::filesystem::weakly_canonical(folder, problem);
+        return std::mismatch(base.begin(), base.end(), whole.begin(), whole.end()).first == base.end();
+    });
+}
+
+} // namespace
+
+QuestionDocument::QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent)
+    : QObject(parent), catalog_(std::move(catalog))
+{
+    undo_stack_.setUndoLimit(1000);
+    connect(&undo_stack_, &QUndoStack::cleanChanged, this, &QuestionDocument::file_changed);
+}
+
+int QuestionDocument::change_count() const
+{
+    const auto all = rows();
+    return static_cast<int>(
+        std::count_if(all.begin(), all.end(), [this](const auto* row) { return is_changed(row->key); }));
+}
+
+bool QuestionDocument::refuse(const std::string& key, const std::string& words, Error error)
+{
+    const ParameterDescription* described = row(key);
+    refusals_[key] = {words, std::move(error), described ? nearest_legal(*described, words) : std::string()};
+    emit refusal_changed(text(key));
+    return false;
+}
+
+const QuestionDocument::Refusal* QuestionDocument::refusal(const std::string& key) const
+{
+    const auto found = refusals_.find(key);
+    return found == refusals_.end() ? nullptr : &found->second;
+}
+
+void QuestionDocument::forget_refusal(const std::string& key)
+{
+    if (refusals_.erase(key) > 0)
+        emit refusal_changed(text(key));
+}
+
+Expected<QuestionDocument::Source> QuestionDocument::find(const std::string& name) const
+{
+    Source source;
+    if (is_figure_file(text(name))) {
+        const auto yaml = read_embedded_scenario(text(name));
+        if (!yaml)
+            return tl::make_unexpected(yaml.error());
+        source.yaml = *yaml;
+        return source;
+    }
+    const auto path = find_scenario_file(*catalog_, name);
+    if (!path)
+        return tl::make_unexpected(path.error());
+    source.path = *path;
+    if (!inside(*path, catalog_->folders))
+        source.file = QFileInfo(QString::fromStdString(path->string())).absoluteFilePath();
+    return source;
+}
+
+Expected<void> QuestionDocument::write(const QString& file, const std::string& yaml)
+{
+    const QByteArray bytes = QByteArray::fromStdString(yaml);
+    QSaveFile target(file);
+    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
+        return failure({PLATEAU_TEXT("could not be written"), {}}, file.toStdString(),
+                       {"%1", {target.errorString().toStdString()}});
+    return {};
+}
+
+QString QuestionDocument::shown(const ParameterDescription& row, const Value& value) const
+{
+    if (const std::string* id = std::get_if<std::string>(&value); id && row.kind == ParameterKind::Name) {
+        if (const auto* accelerator = catalog_->accelerator(*id))
+            return text(accelerator->title);
+        if (const auto* model = catalog_->model(*id))
+            return text(model->title);
+        if (const auto* stack = catalog_->stack(*id))
+            return text(stack->title);
+    }
+    return text(format_value(row, value));
+}
+
+QString QuestionDocument::words_for(const ParameterDescription& row, const Value& from, const Value& to) const
+{
+    QString start = shown(row, from);
+    const QString end = shown(row, to);
+    // "1,024 → 4,096 GPUs": a unit both have is said once.
+    const qsizetype gap = start.lastIndexOf(QChar(0x00A0));
+    if (gap > 0 && end.endsWith(start.mid(gap)))
+        start.truncate(gap);
+    return text(Message{row.label, {}}) + QLatin1Char(' ') + start + QStringLiteral(" → ") + end;
+}
+
+Expected<std::string> question_kind(const catalog::Catalog& catalog, const std::string& name)
+{
+    if (!is_figure_file(text(name))) {
+        const auto path = find_scenario_file(catalog, name);
+        return path ? scenario_kind(*path) : tl::make_unexpected(path.error());
+    }
+    const auto yaml = read_embedded_scenario(text(name));
+    return yaml ? scenario_kind_of_text(*yaml, name) : tl::make_unexpected(yaml.error());
+}
+
+} // namespace plateau::ui

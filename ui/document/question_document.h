@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QUndoStack>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/scenario/parameter_table.h"
+#include "core/scenario/scenario.h"
+
+namespace plateau::ui {
+
+/// The open question, of whatever kind, and the only writer of it: what rows, panels and the window need to know.
+/// Everything that changes the question goes through an edit here and is one undo step per gesture: a drag, a typed
+/// value, a burst of arrow keys. A value that is refused changes nothing; it is kept with its error beside its key
+/// until a good one takes its place.
+class QuestionDocument : public QObject {
+    Q_OBJECT
+public:
+    /// Edits with the same gesture on the same key become one undo step; 0 never joins another.
+    using Gesture = quint64;
+
+    struct Refusal {
+        std::string text; ///< as typed
+        Error error;
+        std::string offer; ///< the nearest legal text; may be empty
+    };
+
+    const catalog::Catalog& catalog() const { return *catalog_; }
+    QUndoStack& undo_stack() { return undo_stack_; }
+
+    /// The rows of its parameter table, and one of them; null: there is none.
+    virtual std::vector<const ParameterDescription*> rows() const = 0;
+    virtual const ParameterDescription* row(const std::string& key) const = 0;
+    virtual Value value(const std::string& key) const = 0;
+    /// Has the row an effect now, and does the option exist now?
+    virtual bool applies(const std::string& key) const = 0;
+    virtual bool is_available(const std::string& key, const std::string& option) const = 0;
+    /// The training scenario, when that is the question: some of its values follow from an estimate.
+    virtual const Scenario* training() const { return nullptr; }
+
+    Gesture begin_gesture() { return ++last_gesture_; }
+    virtual bool edit_text(const std::string& key, const std::string& text, Gesture gesture = 0) = 0;
+    virtual bool edit_value(const std::string& key, const Value& value, Gesture gesture = 0) = 0;
+    virtual bool reset(const std::string& key) = 0;
+    virtual void reset_all() = 0;
+
+    /// Differs from what was opened?
+    virtual bool is_changed(const std::string& key) const = 0;
+    int change_count() const;
+    /// What reset() would give.
+    virtual Value reset_value(const std::string& key) const = 0;
+    const Refusal* refusal(const std::string& key) const;
+    void forget_refusal(const std::string& key);
+
+    /// A scenario file of its kind, a shipped scenario's name, or a figure exported by Plateau. Undoable.
+    virtual Expected<void> open(const std::string& file_or_name) = 0;
+    virtual Expected<void> save(const QString& file) = 0;
+    /// Empty until saved or opened from a file of the user's own.
+    virtual QString file() const = 0;
+    virtual QString title() const = 0;
+    bool is_modified() const { return !undo_stack_.isClean(); }
+
+signals:
+    void changed(); ///< the question is another one
+    void replaced(); ///< by one that was opened, not edited
+    void refusal_changed(const QString& key); ///< a value was refused, or that was settled
+    void file_changed(); ///< name or modified flag
+
+protected:
+    explicit QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
+
+    bool refuse(const std::string& key, const std::string& words, Error error);
+    void forget_refusals() { refusals_.clear(); }
+    /// "GPU count 128 → 4,096 GPUs"
+    QString words_for(const ParameterDescription& row, const Value& from, const Value& to) const;
+    /// The YAML that a file or an exported figure holds; `file`: the user's own scenario file, empty for all others.
+    struct Source {
+        std::string yaml; ///< of a figure; else the file is read
+        std::filesystem::path path;
+        QString file;
+    };
+    Expected<Source> find(const std::string& file_or_name) const;
+    static Expected<void> write(const QString& file, const std::string& yaml);
+
+private:
+    QString shown(const ParameterDescription& row, const Value& value) const;
+
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    QUndoStack undo_stack_;
+    Gesture last_gesture_ = 0;
+    std::map<std::string, Refusal> refusals_;
+};
+
+/// "training" or "limits": what a scenario file, a shipped scenario or an exported figure asks.
+Expected<std::string> question_kind(const catalog::Catalog& catalog, const std::string& file_or_name);
+
+} // namespace plateau::ui

@@ -154,7 +154,7 @@ void MainWindow::show_title()
         corner_->adjustSize();
         menuBar()->setCornerWidget(corner_); // the menu bar reads its width only now
     }
-    const ScenarioDocument& document = active_->document();
+    const QuestionDocument& document = active_->document();
     setWindowTitle(document.title() + QStringLiteral("[*] – Plateau"));
     setWindowModified(document.is_modified());
     save_->setEnabled(document.is_modified() || document.file().isEmpty());
@@ -186,7 +186,13 @@ void MainWindow::set_room(Room room)
 
 void MainWindow::open(const QString& file_or_name)
 {
-    const auto opened = document_.open(file_or_name.toStdString());
+    const std::string name = file_or_name.toStdString();
+    const auto kind = question_kind(document_.catalog(), name);
+    const auto answers = [&](Page* page) { return kind && page->document().kind() == *kind; };
+    const auto page = std::find_if(pages_.begin(), pages_.end(), answers);
+    if (!answers(active_) && page != pages_.end())
+        show_page(**page);
+    const auto opened = active_->document().open(name);
     if (!opened)
         status_->show_error(text(opened.error()), text(english(opened.error())));
     else

@@ -6,6 +6,8 @@
 #include <QMessageBox>
 #include <QMimeData>
 
+#include <set>
+
 #include "core/catalog/catalog.h"
 #include "ui/document/recent_files.h"
 #include "ui/export_dialog.h"
@@ -26,38 +28,40 @@ constexpr double metres_per_inch = 0.0254;
 void MainWindow::ask_open()
 {
     const QString file = QFileDialog::getOpenFileName(
-        this, tr("Open scenario"), QFileInfo(document_.file()).path(),
+        this, tr("Open scenario"), QFileInfo(active_->document().file()).path(),
         tr("Scenarios and figures (*.yaml *.yml *.png *.svg *.pdf *.csv);;All files (*)"));
     if (file.isEmpty())
         return;
     open(file);
-    if (document_.file() == QFileInfo(file).absoluteFilePath())
-        add_recent_file(document_.file());
+    if (active_->document().file() == QFileInfo(file).absoluteFilePath())
+        add_recent_file(active_->document().file());
 }
 
 bool MainWindow::save()
 {
-    if (document_.file().isEmpty())
+    QuestionDocument& document = active_->document();
+    if (document.file().isEmpty())
         return save_as();
-    const auto saved = document_.save(document_.file());
+    const auto saved = document.save(document.file());
     if (!saved) {
         status_->show_error(text(saved.error()), text(english(saved.error())));
         return false;
     }
     status_->clear_error();
-    add_recent_file(document_.file());
+    add_recent_file(document.file());
     return true;
 }
 
 bool MainWindow::save_as()
 {
-    QString file = QFileDialog::getSaveFileName(this, tr("Save scenario"), document_.title() + QStringLiteral(".yaml"),
+    QuestionDocument& document = active_->document();
+    QString file = QFileDialog::getSaveFileName(this, tr("Save scenario"), document.title() + QStringLiteral(".yaml"),
                                                 tr("Scenarios (*.yaml)"));
     if (file.isEmpty())
         return false;
     if (QFileInfo(file).suffix().isEmpty())
         file += QStringLiteral(".yaml");
-    const auto saved = document_.save(file);
+    const auto saved = document.save(file);
     if (!saved) {
         status_->show_error(text(saved.error()), text(english(saved.error())));
         return false;
@@ -68,12 +72,23 @@ bool MainWindow::save_as()
 
 bool MainWindow::may_close()
 {
-    if (!document_.is_modified() || document_.file().isEmpty())
-        return true;
-    const auto answer = QMessageBox::question(this, tr("Plateau"),
-                                              tr("Save the changes to %1?").arg(QFileInfo(document_.file()).fileName()),
-                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+    std::set<const QuestionDocument*> asked; // pages share documents
+    for (Page* page : pages_) {
+        const QuestionDocument& document = page->document();
+        if (!document.is_modified() || document.file().isEmpty() || !asked.insert(&document).second)
+            continue;
+        const auto answer = QMessageBox::question(
+            this, tr("Plateau"), tr("Save the changes to %1?").arg(QFileInfo(document.file()).fileName()),
+            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+        if (answer == QMessageBox::Cancel)
+            return false;
+        if (answer == QMessageBox::Save) {
+            show_page(*page);
+            if (!save())
+                return false;
+        }
+    }
+    return true;
 }
 
 void MainWindow::export_figure()

@@ -25,6 +25,7 @@ public:
     const std::vector<Configuration<S>>& configurations() const { return state_.configurations; }
     std::size_t current_index() const { return state_.current; }
 
+    const char* kind() const override;
     std::vector<const ParameterDescription*> rows() const override;
     const Parameter<S>* row(const std::string& key) const override;
     Value value(const std::string& key) const override;

@@ -62,6 +62,12 @@ DocumentOf<S>::DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObje
 }
 
 template<class S>
+const char* DocumentOf<S>::kind() const
+{
+    return Kind<S>::name;
+}
+
+template<class S>
 std::vector<const ParameterDescription*> DocumentOf<S>::rows() const
 {
     std::vector<const ParameterDescription*> rows;

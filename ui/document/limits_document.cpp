@@ -8,6 +8,7 @@ namespace plateau::ui {
 
 template<>
 struct Kind<LimitsScenario> {
+    static constexpr const char* name = "limits";
     static const ParameterTable<LimitsScenario>& table() { return limits_parameters(); }
     static Expected<LimitsScenario> first(const catalog::Catalog& catalog) { return default_limits_scenario(catalog); }
     static Expected<LimitsScenario> read(const catalog::Catalog& catalog, const std::filesystem::path& file)

@@ -33,6 +33,8 @@ public:
     };
 
     const catalog::Catalog& catalog() const { return *catalog_; }
+    /// "training" or "limits": the first key of its files.
+    virtual const char* kind() const = 0;
     QUndoStack& undo_stack() { return undo_stack_; }
 
     /// The rows of its parameter table, and one of them; null: there is none.

@@ -8,6 +8,7 @@ namespace plateau::ui {
 
 template<>
 struct Kind<Scenario> {
+    static constexpr const char* name = "training";
     static const ParameterTable<Scenario>& table() { return training_parameters(); }
     static Expected<Scenario> first(const catalog::Catalog& catalog) { return default_scenario(catalog); }
     static Expected<Scenario> read(const catalog::Catalog& catalog, const std::filesystem::path& file)

@@ -11,7 +11,7 @@ class QAction;
 
 namespace plateau::ui {
 
-class ScenarioDocument;
+class QuestionDocument;
 
 /// A panel that stands beside a page. Pages that name the same content share its dock.
 struct PageDock {
@@ -48,7 +48,7 @@ public:
     /// Left ones and right ones, each from the top. Asked once; the docks take the contents over.
     virtual std::vector<PageDock> docks() = 0;
     /// What undo, reset, save and the window's title refer to.
-    virtual ScenarioDocument& document() = 0;
+    virtual QuestionDocument& document() = 0;
     /// What can be exported; Copy takes the first.
     virtual std::vector<NamedFigure> figures() const = 0;
     virtual PageStatus status() const = 0;

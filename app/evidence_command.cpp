@@ -10,6 +10,8 @@
 #include "app/question.h"
 #include "app/row_writer.h"
 #include "core/evidence/calibrate.h"
+#include "core/evidence/own_stack.h"
+#include "core/files/reader.h"
 #include "core/units/quantity.h"
 
 namespace plateau::app {
@@ -20,7 +22,11 @@ constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per sourc
 constexpr Flag leave_out_flag{"--leave-out", "", "predict each source with constants fitted on all the others"};
 constexpr Flag fit_flag{"--fit", "STACK+STACK:KEY,KEY",
                         "refit constants the stacks share to the rows and print them; repeatable (for maintainers)"};
-constexpr Flag flags[] = {json_flag, csv_flag, anchor_flag, leave_out_flag, fit_flag, quiet_flag};
+constexpr Flag calibrate_flag{"--calibrate", "NAME",
+                              "fit what FILE's runs, measured on one cluster, determine; save it as a stack of that name"};
+constexpr Flag base_flag{"--base", "STACK", "the software those runs used (default: what most of the rows name)"};
+constexpr Flag flags[]
+    = {json_flag, csv_flag, anchor_flag, leave_out_flag, calibrate_flag, base_flag, fit_flag, quiet_flag};
 constexpr const char* peers_name = "peers";
 
 std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
@@ -134,8 +140,68 @@ Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& cat
     return Answer{std::move(anchored.predictions), std::move(anchored.scored), words};
 }
 
+/// The stack that most rows' software would be predicted with.
+Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const catalog::Catalog& catalog,
+                                           const std::vector<evidence::Row>& rows)
+{
+    if (arguments.has(base_flag.name)) {
+        const std::string name = arguments.last(base_flag.name);
+        if (const catalog::Stack* stack = catalog.stack(name))
+            return stack;
+        std::vector<std::string> known;
+        for (const catalog::Stack& stack : catalog.stacks)
+            known.push_back(stack.id);
+        return failure({PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"),
+                        {name, catalog::nearest(name, known)}},
+                       std::string(base_flag.name) + " " + name, files::one_of(known));
+    }
+    std::map<std::string, int> votes;
+    for (const evidence::Row& row : rows)
+        ++votes[evidence::pose(catalog, row).scenario.assumptions.stack.id];
+    const auto most = std::max_element(votes.begin(), votes.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    const catalog::Stack* stack = most == votes.end() ? nullptr : catalog.stack(most->first);
+    if (stack == nullptr)
+        return failure({PLATEAU_TEXT("the runs do not say which software they used"), {}}, base_flag.name,
+                       {base_flag.help, {}});
+    return stack;
+}
+
+Expected<int> run_calibration(const Arguments& arguments)
+{
+    if (arguments.operands.empty())
+        return failure({PLATEAU_TEXT("a calibration needs runs of one's own"), {}}, calibrate_flag.name,
+                       {PLATEAU_TEXT("plateau evidence MINE.csv --calibrate NAME"), {}});
+    for (const Flag& other : {anchor_flag, leave_out_flag, fit_flag})
+        if (arguments.has(other.name))
+            return failure({PLATEAU_TEXT("cannot be combined with %1"), {calibrate_flag.name}}, other.name);
+    const catalog::Catalog catalog = read_catalog(arguments);
+    auto rows = read_all(arguments.operands);
+    if (!rows)
+        return tl::unexpected(rows.error());
+    const auto base = base_stack(arguments, catalog, *rows);
+    if (!base)
+        return tl::unexpected(base.error());
+    const evidence::Sample sample = evidence::make_sample(catalog, std::move(*rows), *base);
+    const auto calibration = evidence::calibrate(sample, **base, evidence::read_claims(catalog.folders).reach);
+    if (!calibration)
+        return tl::unexpected(calibration.error());
+    const auto file = evidence::save_stack(catalog, *calibration, arguments.last(calibrate_flag.name));
+    if (!file)
+        return tl::unexpected(file.error());
+    if (arguments.has(json_flag.name))
+        print(to_json(*calibration, file->string()));
+    else
+        fmt::print("{}", calibration_text(*calibration, file->string()));
+    return exit_answered;
+}
+
 Expected<int> run(const Arguments& arguments)
 {
+    if (arguments.has(calibrate_flag.name))
+        return run_calibration(arguments);
+    if (arguments.has(base_flag.name))
+        return failure({PLATEAU_TEXT("only says something with %1"), {calibrate_flag.name}}, base_flag.name);
     if (arguments.has(json_flag.name) && arguments.last(csv_flag.name) == "-")
         return failure({PLATEAU_TEXT("only one answer fits on standard output"), {}}, "--json --csv -",
                        {PLATEAU_TEXT("--csv FILE"), {}});

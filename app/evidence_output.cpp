@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/evidence_output.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -139,6 +141,61 @@ Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
     json["stack"] = prediction.stack;
     json["skipped_reason"] = known ? Json(nullptr) : Json(evidence::skip_reason(prediction));
     return json;
+}
+
+Json to_json(const evidence::Calibration& calibration, const std::string& file)
+{
+    Json json{{"stack", std::filesystem::path(file).stem().string()},
+              {"file", file},
+              {"base", calibration.base},
+              {"sentence", english(calibration.sentence)},
+              {"limits", english(calibration.limits)},
+              {"mape_before", number(calibration.before)},
+              {"mape_after", number(calibration.after)},
+              {"scatter", number(calibration.stack.calibrated ? calibration.stack.calibrated->scatter : 0)},
+              {"constants", Json::array()},
+              {"runs", Json::array()}};
+    for (const evidence::FittedConstant& fitted : calibration.fitted)
+        json["constants"].push_back({{"key", fitted.key},
+                                     {"base", number(fitted.base)},
+                                     {"value", number(fitted.value)},
+                                     {"low", number(fitted.low)},
+                                     {"high", number(fitted.high)}});
+    const auto given = [](double value) { return value > 0 ? number(value) : Json(nullptr); };
+    for (const evidence::CalibratedRun& run : calibration.runs)
+        json["runs"].push_back({{"id", run.id},
+                                {"gpus", given(run.gpus)},
+                                {"measured_step_time_s", given(run.measured_step_seconds)},
+                                {"before_step_time_s", given(run.before_step_seconds)},
+                                {"after_step_time_s", given(run.after_step_seconds)},
+                                {"skipped_reason",
+                                 run.skipped.empty() ? Json(nullptr) : Json("missing cell: " + run.skipped)}});
+    return json;
+}
+
+std::string calibration_text(const evidence::Calibration& calibration, const std::string& file)
+{
+    const auto seconds = [](double value) {
+        return value > 0 ? units::format(value, units::Unit::Seconds) : std::string("–");
+    };
+    const auto error = [](double predicted, double measured) {
+        return predicted > 0 && measured > 0 ? fmt::format("{:+.1f} %", 100 * (predicted / measured - 1))
+                                             : std::string("–");
+    };
+    TextTable table({"run", "GPUs", "measured", "before", "error", "after", "error"});
+    for (const evidence::CalibratedRun& run : calibration.runs)
+        table.add({run.id, units::show(run.gpus, units::Unit::Count).number, seconds(run.measured_step_seconds),
+                   seconds(run.before_step_seconds), error(run.before_step_seconds, run.measured_step_seconds),
+                   run.skipped.empty() ? seconds(run.after_step_seconds) : "missing cell: " + run.skipped,
+                   error(run.after_step_seconds, run.measured_step_seconds)});
+    std::string text = table.text();
+    text += fmt::format("\n{}\n{}\n", english(calibration.sentence), english(calibration.limits));
+    text += fmt::format("Mean error of step time {:.1f} % before, {:.1f} % after. The intervals hold eight in ten, if one "
+                        "run scatters {:.1f} % around the model.\n",
+                        100 * calibration.before, 100 * calibration.after,
+                        100 * (calibration.stack.calibrated ? calibration.stack.calibrated->scatter : 0));
+    text += fmt::format("Saved as stack {} in {}\n", std::filesystem::path(file).stem().string(), file);
+    return text;
 }
 
 std::string evidence_table(const evidence::Report& report)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/json.h"
+#include "core/evidence/own_stack.h"
 #include "core/evidence/score.h"
 
 /// Predictions of published runs as JSON, CSV rows and a table for the terminal.
@@ -15,6 +16,10 @@ Json to_json(const evidence::Report& report);
 
 /// One run: measured and predicted figures, under the columns of `--csv`.
 Json to_json(const evidence::Row& row, const evidence::Prediction& prediction);
+
+/// The fitted constants with their ranges, the runs before and after, and where the stack was saved.
+Json to_json(const evidence::Calibration& calibration, const std::string& file);
+std::string calibration_text(const evidence::Calibration& calibration, const std::string& file);
 
 /// A line per source and the two means.
 std::string evidence_table(const evidence::Report& report);

@@ -97,6 +97,22 @@ struct ConstantNote {
     std::string source;
 };
 
+/// What runs of one's own say about a stack's constants, and how far they reach: kept with the stack that was
+/// calibrated on them (evidence/own_stack.h), so that every prediction made with it can say how sure it is
+/// (estimate/reach.h).
+struct Calibrated {
+    int runs = 0;
+    double least_gpus = 0;             ///< of the runs
+    double most_gpus = 0;
+    std::vector<std::string> hardware; ///< accelerators of the runs, by id
+    std::vector<std::string> kinds;    ///< parallelism the runs used: parallelism_kinds()
+    double scatter = 0;                ///< of ln step time, one run around the model
+    double other_hardware = 0;         ///< more of it on an accelerator that no run used
+    double other_kind = 0;             ///< more of it per kind of parallelism that no run used
+    std::vector<std::string> constants; ///< keys of the constants that decide step time
+    std::vector<double> covariance;    ///< of their values after the runs: rows of the lower triangle
+};
+
 /// A software stack.
 struct Stack {
     std::string id;
@@ -118,6 +134,7 @@ struct Stack {
     std::string default_recompute;       ///< none, selective, full
     bool default_sequence_parallel = false; ///< when tensor degree > 1
     bool default_interleaving = false;   ///< pipelines interleave unless told
+    std::optional<Calibrated> calibrated = {}; ///< a stack of one's own; stands for no published software
 };
 
 } // namespace plateau::catalog

@@ -84,6 +84,34 @@ namespace {
             stack.compiled = compiled;
     }
 
+    void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
+    {
+        const Node* node = parent.map("calibrated");
+        if (!node)
+            return;
+        Reader reader(*node, parent.file(), errors);
+        Calibrated record;
+        reader.whole("runs", record.runs, 1, 1000000, Need::Required);
+        double gpus[2] = {0, 0};
+        reader.quantities("gpus", units::Unit::Count, gpus, Need::Required);
+        record.least_gpus = gpus[0];
+        record.most_gpus = gpus[1];
+        reader.texts("hardware", record.hardware, Need::Required);
+        reader.texts("kinds", record.kinds);
+        reader.quantity("scatter", units::Unit::None, record.scatter, 0, 10, Need::Required);
+        reader.quantity("other_hardware", units::Unit::None, record.other_hardware, 0, 10);
+        reader.quantity("other_kind", units::Unit::None, record.other_kind, 0, 10);
+        reader.texts("constants", record.constants);
+        for (const std::string& key : record.constants)
+            if (!find_stack_constant(key))
+                reader.refuse(*reader.any("constants"), {PLATEAU_TEXT("%1 is not a constant of a stack"), {key}});
+        record.covariance.resize(record.constants.size() * (record.constants.size() + 1) / 2);
+        if (!record.constants.empty())
+            reader.quantities("covariance", units::Unit::None, record.covariance, Need::Required);
+        reader.finish();
+        stack.calibrated = std::move(record);
+    }
+
 } // namespace
 
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors)
@@ -106,6 +134,7 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     for (const StackConstant& constant : stack_constants())
         read_constant(values, constant, stack, errors);
     values.finish();
+    read_calibrated(reader, stack, errors);
     reader.texts("sources", stack.sources, Need::Required);
     reader.text("remarks", stack.remarks);
     reader.finish();

@@ -59,6 +59,17 @@ Coverage read_coverage(const files::Node& node, const std::string& file, std::ve
     return coverage;
 }
 
+void read_reach(const files::Node& node, const std::string& file, Reach& reach, std::vector<Error>& problems)
+{
+    files::Reader reader(node, file, problems);
+    reader.quantity("scatter", units::Unit::None, reach.scatter, 0.001, 1, Need::Required);
+    reader.quantity("other_hardware", units::Unit::None, reach.other_hardware, 0, 1, Need::Required);
+    reader.quantity("other_kind", units::Unit::None, reach.other_kind, 0, 1, Need::Required);
+    reader.quantity("least_network", units::Unit::None, reach.least_network, 0.01, 1, Need::Required);
+    reader.text("source", reach.source, Need::Required);
+    reader.finish();
+}
+
 /// Only entries without a mistake count.
 template<class Entry, class Read>
 void read_list(files::Reader& reader, const char* key, std::vector<Entry>& entries, std::vector<Error>& problems,
@@ -86,6 +97,8 @@ Claims read_claims(const std::vector<std::filesystem::path>& preset_folders)
         files::Reader reader(document->root, document->file, claims.problems);
         read_list(reader, "claims", claims.claims, claims.problems, read_claim);
         read_list(reader, "coverage", claims.coverage, claims.problems, read_coverage);
+        if (const files::Node* node = reader.map("reach"))
+            read_reach(*node, document->file, claims.reach, claims.problems);
         reader.finish();
     }
     return claims;

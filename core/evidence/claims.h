@@ -31,9 +31,20 @@ struct Coverage {
     std::string source;
 };
 
+/// How far the model is off where its constants were fitted, and how much further beyond: what a calibration on one's
+/// own runs starts from (own_stack.h). All of ln step time.
+struct Reach {
+    double scatter = 0; ///< of one run around the mean of its source
+    double other_hardware = 0; ///< more of it on an accelerator without runs
+    double other_kind = 0; ///< more of it per kind of parallelism without runs
+    double least_network = 0; ///< what a scale-out network of unknown quality may reach of a good one
+    std::string source;
+};
+
 struct Claims {
     std::vector<Claim> claims;
     std::vector<Coverage> coverage;
+    Reach reach;
     std::vector<Error> problems; ///< entries that could not be read; the rest still stands
 };
 

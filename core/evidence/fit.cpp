@@ -222,13 +222,13 @@ Indices all_rows(const std::vector<Row>& rows)
     return all;
 }
 
-Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows)
+Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const catalog::Stack* software)
 {
     const WorkspacePointer workspace = make_workspace();
     Sample sample{std::move(rows), {}};
     sample.cases.reserve(sample.rows.size());
     for (const Row& row : sample.rows)
-        sample.cases.push_back(make_case(catalog, row, *workspace));
+        sample.cases.push_back(make_case(catalog, row, *workspace, software));
     return sample;
 }
 

@@ -20,7 +20,7 @@ struct Sample {
     std::vector<Row> rows;
     std::vector<Case> cases;
 };
-Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows);
+Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const catalog::Stack* software = nullptr);
 std::vector<Prediction> predict(const Sample& sample);
 
 /// One number to fit: a constant that one or several stacks share.

@@ -178,6 +178,8 @@ StackChoice choose_stack(const catalog::Catalog& catalog, const Software& softwa
     StackChoice choice;
     Rank best{};
     for (const catalog::Stack& stack : catalog.stacks) {
+        if (stack.calibrated)
+            continue;
         const Rank candidate = rank(stack, software);
         if (std::get<0>(candidate) == 0 && !stack.frameworks.empty())
             continue;

@@ -33,8 +33,8 @@ struct StackChoice {
 
 /// The stack that stands for this software: framework first (the longest name found at the beginning of what is
 /// written), then number format, whether attention is fused, whether the model is compiled, then the year nearest to the
-/// stack's. Without a
-/// known framework a stack with no frameworks of its own.
+/// stack's. Without a known framework a stack with no frameworks of its own. Stacks calibrated on one's own runs stand
+/// for no published software.
 StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software);
 
 /// The catalog's model of exactly these sizes, for what a table has no column for (head size, gating, experts).

@@ -169,14 +169,14 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row)
         constants.reduction_bytes = contains(reduce->second, "32") ? 4 : 2;
 }
 
-void set_software(const catalog::Catalog& catalog, const Row& row, Posed& posed)
+void set_software(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* given, Posed& posed)
 {
     Scenario& scenario = posed.scenario;
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
     Software software{row.framework, {}, row.year, flash_of(row), scenario.workload.precision, row.compiled};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
         software.first_note = notes.front();
-    const StackChoice choice = choose_stack(catalog, software);
+    const StackChoice choice = given ? StackChoice{given, true} : choose_stack(catalog, software);
     if (choice.stack != nullptr)
         scenario.assumptions.stack = *choice.stack;
     posed.framework_known = choice.framework_known;
@@ -355,7 +355,7 @@ std::vector<int> micro_batch_candidates(double parameters, double sequences_per_
     return candidates;
 }
 
-Posed pose(const catalog::Catalog& catalog, const Row& row)
+Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software)
 {
     Posed posed;
     Scenario& scenario = posed.scenario;
@@ -369,7 +369,7 @@ Posed pose(const catalog::Catalog& catalog, const Row& row)
     if (!posed.possible())
         return posed;
     const std::optional<DataParallelMode> mode = stated_mode(row);
-    set_software(catalog, row, posed);
+    set_software(catalog, row, software, posed);
     const auto effective = mode ? mode : mode_in(scenario.assumptions.stack.default_sharding);
     if (!set_degrees(row, effective, posed) || !set_batch(row, posed))
         return posed;

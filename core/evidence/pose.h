@@ -30,7 +30,8 @@ struct Posed {
 /// degree unless the run shards its parameters (FSDP); names the first that is missing. Everything else has a default:
 /// from the stack (sharding, recomputation, sequence parallelism, attention kernel), from the accelerator (node size,
 /// network), else 1. fidelity_notes.md 5.
-Posed pose(const catalog::Catalog& catalog, const Row& row);
+/// With `software` that stack stands for whatever the row calls its framework.
+Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software = nullptr);
 
 /// Micro-batches a run with this many parameters is tried at when it does not say: powers of two up to 2 above 60
 /// billion parameters, 4 above 15 billion, else 8.

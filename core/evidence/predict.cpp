@@ -113,9 +113,9 @@ double measured_kind(const Parts& parts, const std::string& kind)
 
 } // namespace
 
-Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace)
+Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace, const catalog::Stack* software)
 {
-    Case one{pose(catalog, row), {}};
+    Case one{pose(catalog, row, software), {}};
     one.missing = one.posed.missing;
     if (!one.posed.possible())
         return one;

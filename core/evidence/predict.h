@@ -35,7 +35,8 @@ struct Case {
 /// Poses the row and lets the model choose what the row leaves open (micro-batch, interleaving: the fastest that
 /// fits). Degrees the model calls impossible although the run happened are relaxed one by one: interleaving, shard
 /// group, micro-batch.
-Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace);
+Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace,
+               const catalog::Stack* software = nullptr);
 
 /// The case under its stack's present constants.
 Prediction predict(const Case& one, const Row& row, Workspace& workspace);

@@ -44,6 +44,7 @@ void read_identity(Row& row, const Cell& cell)
     row.id = trim(cell("id"));
     row.source = trim(cell("source"));
     row.url = trim(cell("url_or_path"));
+    row.known = trim(cell("read_or_recalled"));
     row.gpu = trim(cell("gpu"));
     row.model = trim(cell("model"));
     row.dp_mode = trim(cell("dp_mode"));

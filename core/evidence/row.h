@@ -19,6 +19,7 @@ struct Row {
     std::string id;
     std::string source;
     std::string url;
+    std::string known; ///< how its cells are known, as the table says: "read; sequence recalled"
     std::string where; ///< "file:line"
     // cluster
     std::string gpu; ///< as written

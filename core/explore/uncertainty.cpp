@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/estimate/reach.h"
+
 namespace plateau::explore {
 
 namespace {
@@ -11,11 +13,44 @@ namespace {
 constexpr std::array scaling_constants{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                        "network_fraction"};
 
+std::vector<ThroughputBand> calibrated_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
+                                            Workspace& workspace)
+{
+    const catalog::Stack& stack = scenario.assumptions.stack;
+    const catalog::Calibrated& record = *stack.calibrated;
+    const auto base = given_plan_curve(*prepare(scenario), gpu_counts, workspace);
+    std::vector<std::vector<double>> gradients(base.size(), std::vector<double>(record.constants.size()));
+    for (std::size_t c = 0; c < record.constants.size(); ++c) {
+        const catalog::StackConstant* constant = catalog::find_stack_constant(record.constants[c]);
+        const double step = gradient_step(record, c, stack);
+        if (!constant || step == 0)
+            continue;
+        Scenario moved = scenario;
+        moved.assumptions.stack.constants.*(constant->value) += step;
+        const auto curve = given_plan_curve(*prepare(moved), gpu_counts, workspace);
+        for (std::size_t i = 0; i < base.size(); ++i) {
+            const double change = std::log(curve[i].parts.step_seconds / base[i].parts.step_seconds);
+            gradients[i][c] = std::isfinite(change) ? change / step : 0;
+        }
+    }
+    const double distance = distance_variance(record, scenario);
+    std::vector<ThroughputBand> band;
+    for (std::size_t i = 0; i < base.size(); ++i) {
+        const ReachBand reach = base[i].parts.possible()
+            ? band_of(distance + constants_variance(record, gradients[i]))
+            : ReachBand{};
+        band.push_back({gpu_counts[i], reach.low, reach.high});
+    }
+    return band;
+}
+
 } // namespace
 
 std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
                                             Workspace& workspace)
 {
+    if (scenario.assumptions.stack.calibrated)
+        return calibrated_band(scenario, gpu_counts, workspace);
     const auto base = given_plan_curve(*prepare(scenario), gpu_counts, workspace);
     std::vector<double> below(base.size()), above(base.size());
     for (const char* key : scaling_constants) {

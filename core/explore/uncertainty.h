@@ -17,7 +17,8 @@ struct ThroughputBand {
 /// Moves each of the stack's constants that decide scaling - kernel efficiency, overlap penalty, latency factor,
 /// network fraction - to both ends of the range its file gives, one at a time, and adds the relative changes of
 /// throughput in quadrature, each side for itself. Not a statistical interval: a range of what the constants allow.
-/// Impossible points have factors of one.
+/// Impossible points have factors of one. Under a stack calibrated on one's own runs the factors are those of
+/// estimate/reach.h instead.
 std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
                                             Workspace& workspace);
 

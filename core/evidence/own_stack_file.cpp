@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cctype>
+
+#include "core/evidence/own_stack.h"
+#include "core/files/text_file.h"
+#include "core/files/yaml_writer.h"
+#include "core/scenario/scenario.h"
+
+namespace plateau::evidence {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const char* known_name(catalog::KnownBy known_by)
+{
+    switch (known_by) {
+    case catalog::KnownBy::Measured:
+        return "measured";
+    case catalog::KnownBy::Read:
+        return "read";
+    case catalog::KnownBy::Derived:
+        return "derived";
+    case catalog::KnownBy::SecondHand:
+        return "second_hand";
+    case catalog::KnownBy::Recalled:
+        return "recalled";
+    case catalog::KnownBy::Estimated:
+        break;
+    }
+    return "estimated";
+}
+
+std::vector<std::string> plain(const std::vector<double>& values)
+{
+    std::vector<std::string> words;
+    for (const double value : values)
+        words.push_back(units::exact(value, units::Unit::None));
+    return words;
+}
+
+void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
+{
+    yaml.entry("attention", name(stack.attention));
+    if (stack.compiled)
+        yaml.entry("compile", *stack.compiled ? "true" : "false");
+    if (!stack.precisions.empty()) {
+        std::vector<std::string> names;
+        for (const Precision precision : stack.precisions)
+            names.emplace_back(name(precision));
+        yaml.list("precisions", names);
+    }
+    yaml.begin("defaults");
+    yaml.entry("sharding", stack.default_sharding);
+    yaml.entry("recompute", stack.default_recompute);
+    yaml.entry("sequence_parallel", stack.default_sequence_parallel ? "true" : "false");
+    yaml.entry("interleaving", stack.default_interleaving ? "true" : "false");
+    yaml.end();
+}
+
+void write_constants(files::YamlWriter& yaml, const catalog::Stack& stack, const catalog::Stack* root)
+{
+    yaml.begin("constants");
+    for (const catalog::StackConstant& constant : catalog::stack_constants()) {
+        const auto by_key = [&](const catalog::ConstantNote& note) { return note.key == constant.key; };
+        const auto note = std::find_if(stack.notes.begin(), stack.notes.end(), by_key);
+        if (note == stack.notes.end())
+            continue;
+        if (root) {
+            const auto theirs = std::find_if(root->notes.begin(), root->notes.end(), by_key);
+            if (root->constants.*constant.value == stack.constants.*constant.value && theirs != root->notes.end()
+                && theirs->source == note->source)
+                continue;
+        }
+        yaml.begin(constant.key);
+        yaml.entry("value", units::exact(stack.constants.*constant.value, constant.unit));
+        yaml.list("range", {units::exact(note->low, constant.unit), units::exact(note->high, constant.unit)});
+        yaml.entry("known_by", known_name(note->known_by));
+        yaml.entry("source", note->source);
+        yaml.end();
+    }
+    yaml.end();
+}
+
+void write_record(files::YamlWriter& yaml, const catalog::Calibrated& record)
+{
+    yaml.begin("calibrated");
+    yaml.entry("runs", std::to_string(record.runs));
+    yaml.list("gpus", plain({record.least_gpus, record.most_gpus}));
+    yaml.list("hardware", record.hardware);
+    if (!record.kinds.empty())
+        yaml.list("kinds", record.kinds);
+    yaml.entry("scatter", plain({record.scatter}).front());
+    yaml.entry("other_hardware", plain({record.other_hardware}).front());
+    yaml.entry("other_kind", plain({record.other_kind}).front());
+    yaml.list("constants", record.constants);
+    yaml.list("covariance", plain(record.covariance));
+    yaml.end();
+}
+
+} // namespace
+
+std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& stack)
+{
+    // A stack may be based only on one that is not itself based on another.
+    const catalog::Stack* root = catalog.stack(stack.based_on);
+    files::YamlWriter yaml;
+    yaml.comment("Written by Plateau: a stack calibrated on runs of one's own.");
+    yaml.entry("title", stack.title);
+    if (root)
+        yaml.entry("based_on", root->id);
+    write_defaults(yaml, stack);
+    write_constants(yaml, stack, root);
+    if (stack.calibrated)
+        write_record(yaml, *stack.calibrated);
+    yaml.list("sources", stack.sources);
+    if (!stack.remarks.empty())
+        yaml.entry("remarks", stack.remarks);
+    return yaml.text();
+}
+
+std::string stack_id(const std::string& title)
+{
+    std::string id;
+    for (const unsigned char c : title) {
+        if (std::isalnum(c) != 0)
+            id += static_cast<char>(std::tolower(c));
+        else if (!id.empty() && id.back() != '_')
+            id += '_';
+    }
+    while (!id.empty() && id.back() == '_')
+        id.pop_back();
+    return id;
+}
+
+Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration, const std::string& title)
+{
+    catalog::Stack stack = calibration.stack;
+    stack.id = stack_id(title);
+    stack.title = trim(title);
+    if (stack.id.empty())
+        return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {}, {PLATEAU_TEXT("letters and digits"), {}});
+    if (const catalog::Stack* taken = catalog.stack(stack.id); taken && !taken->calibrated)
+        return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {stack.id}}, {},
+                       {PLATEAU_TEXT("another name"), {}});
+    if (catalog.folders.size() < 2)
+        return failure({PLATEAU_TEXT("there is no folder for presets of one's own"), {}}, {},
+                       {PLATEAU_TEXT("HOME or XDG_DATA_HOME set"), {}});
+    const catalog::Stack* base = catalog.stack(calibration.base);
+    if (base && base->based_on.empty() && !base->calibrated)
+        stack.based_on = base->id;
+    else if (base)
+        stack.based_on = base->based_on;
+    stack.sources = {english(Message{PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
+                              {std::to_string(stack.calibrated ? stack.calibrated->runs : 0),
+                               base ? base->title : calibration.base}})};
+    const fs::path folder = catalog.folders.back() / "stacks";
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    const fs::path file = folder / (stack.id + ".yaml");
+    if (const auto written = files::write_text(file, write_stack(catalog, stack)); !written)
+        return tl::unexpected(written.error());
+    return file;
+}
+
+} // namespace plateau::evidence

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "core/evidence/alike.h"
+#include "core/evidence/reopen.h"
+
+using namespace plateau;
+using namespace plateau::evidence;
+
+using Change = std::function<void(Scenario&)>;
+Q_DECLARE_METATYPE(Change)
+
+/// Which runs lie on a scenario's curves, how a number is known, and runs opened as scenarios.
+class Alike : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        catalog_ = catalog::read({PRESETS});
+        std::vector<Row> rows;
+        for (const auto& file : catalog::preset_files(catalog_.folders, "evidence", ".csv"))
+            if (file.stem() != "peers") {
+                auto more = read_rows(file);
+                QVERIFY(more.has_value());
+                std::move(more->begin(), more->end(), std::back_inserter(rows));
+            }
+        sample_ = make_sample(catalog_, std::move(rows));
+    }
+
+    void aRunIsAlikeItself()
+    {
+        for (std::size_t i = 0; i < sample_.cases.size(); i += 7)
+            if (sample_.cases[i].missing.empty())
+                QVERIFY2(is_alike(sample_.cases[i], sample_.cases[i].posed.scenario), sample_.rows[i].id.c_str());
+    }
+
+    void whatMustAgree_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<bool>("alike");
+        const auto row = [](const char* name, bool alike, Change change) { QTest::newRow(name) << change << alike; };
+        row("nothing", true, [](Scenario&) {});
+        row("GPU count", false, [](Scenario& s) { s.cluster.gpus *= 2; s.workload.global_batch *= 2; });
+        row("GPU count, weak scaling", true, [](Scenario& s) {
+            s.workload.batch_mode = BatchMode::PerGpu;
+            s.workload.sequences_per_gpu = s.workload.global_batch / s.cluster.gpus;
+            s.cluster.gpus *= 8;
+        });
+        row("GPU count, strong scaling", true, [](Scenario& s) { s.cluster.gpus *= 2; });
+        row("batch per GPU", false, [](Scenario& s) {
+            s.workload.batch_mode = BatchMode::PerGpu;
+            s.workload.sequences_per_gpu = 2 * s.workload.global_batch / s.cluster.gpus;
+        });
+        row("hardware", false, [](Scenario& s) { s.cluster.accelerator.id = "b200"; });
+        row("network", true, [](Scenario& s) { s.cluster.tiers[1].bandwidth_bytes_per_s *= 2; });
+        row("layers", false, [](Scenario& s) { s.workload.shape.layers += 1; });
+        row("feed-forward", false, [](Scenario& s) { s.workload.shape.ffn += 128; });
+        row("vocabulary", true, [](Scenario& s) { s.workload.shape.vocab += 128; });
+        row("sequence", false, [](Scenario& s) { s.workload.sequence *= 2; });
+        row("fp16 for bf16", true, [](Scenario& s) {
+            s.workload.precision = s.workload.precision == Precision::Fp16 ? Precision::Bf16 : Precision::Fp16;
+        });
+        row("fp8", false, [](Scenario& s) { s.workload.precision = Precision::Fp8; });
+        row("tensor", false, [](Scenario& s) { s.plan.tp *= 2; });
+        row("pipeline", false, [](Scenario& s) { s.plan.pp *= 2; });
+        row("context", false, [](Scenario& s) { s.plan.cp *= 2; });
+        row("sharding", false, [](Scenario& s) { s.plan.dp_mode = DataParallelMode::Ddp; });
+        row("recomputation", false, [](Scenario& s) {
+            s.plan.recompute = s.plan.recompute == Recompute::Full ? Recompute::None : Recompute::Full;
+        });
+        row("micro-batch", false, [](Scenario& s) { s.plan.micro_batch *= 2; });
+        row("attention", false, [](Scenario& s) { s.assumptions.attention = AttentionKernel::Unfused; });
+        row("another flash kernel", true, [](Scenario& s) { s.assumptions.attention = AttentionKernel::Flash1; });
+        row("software", true, [](Scenario& s) { s.assumptions.stack.id = "another"; });
+    }
+    void whatMustAgree()
+    {
+        QFETCH(Change, change);
+        QFETCH(bool, alike);
+        const Case& run = find("llmfoundry_0019");
+        QVERIFY(run.missing.empty());
+        Scenario scenario = run.posed.scenario;
+        change(scenario);
+        QCOMPARE(is_alike(run, scenario), alike);
+    }
+
+    void aScalingTableIsFoundWhole()
+    {
+        // NVIDIA's weak-scaling table of Llama 3.1 70B, 64 to 2,048 H100 (rows 0031 to 0036).
+        const Case& run = find("nvidia_dgxc_0031");
+        Scenario scenario = run.posed.scenario;
+        scenario.workload.batch_mode = BatchMode::PerGpu;
+        scenario.workload.sequences_per_gpu = scenario.workload.global_batch / scenario.cluster.gpus;
+        std::set<double> gpus;
+        for (const std::size_t i : alike_runs(sample_, scenario))
+            gpus.insert(*sample_.rows[i].gpus);
+        QVERIFY(gpus.count(64) && gpus.count(128) && gpus.count(2048));
+    }
+
+    void howANumberIsKnown()
+    {
+        Scenario scenario = find("nvidia_dgxc_0031").posed.scenario;
+        scenario.workload.batch_mode = BatchMode::PerGpu;
+        scenario.workload.sequences_per_gpu = scenario.workload.global_batch / scenario.cluster.gpus;
+        const Supported support = supported(sample_, scenario);
+        QCOMPARE(how_known(support, 64), Known::Measured);
+        QCOMPARE(how_known(support, 96), Known::Interpolated);
+        QCOMPARE(how_known(support, 1 << 20), Known::Extrapolated);
+        scenario.cluster.accelerator.id = "trainium3";
+        QCOMPARE(how_known(supported(sample_, scenario), 64), Known::Assumption);
+    }
+
+    /// Nearly every run can be opened, and is then the question that was predicted.
+    void runsOpenAsScenarios()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        int opened = 0, exact = 0, posed = 0;
+        for (std::size_t i = 0; i < sample_.cases.size(); i += 5) {
+            if (!sample_.cases[i].missing.empty())
+                continue;
+            ++posed;
+            const auto run = reopen(catalog_, sample_.cases[i], sample_.rows[i], *workspace);
+            QVERIFY2(run.has_value(), (sample_.rows[i].id + ": " + (run ? "" : english(run.error()))).c_str());
+            ++opened;
+            exact += run->exact ? 1 : 0;
+            // Where the catalog has no model of the same make (biases, untied embeddings) a trace differs.
+            const double change = run->step_seconds / predict(sample_.cases[i], sample_.rows[i], *workspace).step_seconds;
+            QVERIFY2(std::abs(change - 1) < 0.02, sample_.rows[i].id.c_str());
+            QVERIFY2(is_alike(sample_.cases[i], run->scenario), sample_.rows[i].id.c_str());
+        }
+        QCOMPARE(opened, posed);
+        QVERIFY2(exact >= 0.9 * posed, qPrintable(QStringLiteral("%1 of %2").arg(exact).arg(posed)));
+    }
+
+private:
+    const Case& find(const char* id) const
+    {
+        for (std::size_t i = 0; i < sample_.rows.size(); ++i)
+            if (sample_.rows[i].id == id)
+                return sample_.cases[i];
+        qFatal("no run %s", id);
+    }
+
+    catalog::Catalog catalog_;
+    Sample sample_;
+};
+
+QTEST_GUILESS_MAIN(Alike)
+#include "tst_alike.moc"

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/metrics.h"
+#include "core/estimate/reach.h"
 #include "core/scenario/parameter_table.h"
 
 namespace plateau::app {
@@ -110,6 +111,10 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     json["scenario"] = to_json(scenario);
     json.update(answer(estimate.parts, estimate.reason));
     json["reason_key"] = estimate.reason_key.empty() ? Json(nullptr) : Json(estimate.reason_key);
+    const bool sure = estimate.parts.possible() && scenario.assumptions.stack.calibrated;
+    const ReachBand band = sure ? reach_band(scenario, estimate.parts.plan) : ReachBand{};
+    json["step_time_low_s"] = sure ? number(estimate.parts.step_seconds * band.low) : Json(nullptr);
+    json["step_time_high_s"] = sure ? number(estimate.parts.step_seconds * band.high) : Json(nullptr);
     json["terms"] = Json::array();
     if (estimate.parts.possible())
         for (const Term& term : estimate.terms)

@@ -5,6 +5,7 @@
 
 #include "app/json.h"
 #include "app/text_table.h"
+#include "core/estimate/reach.h"
 
 namespace plateau::app {
 
@@ -43,6 +44,18 @@ std::string question_line(const Scenario& scenario)
                        scenario.cluster.accelerator.title, scenario.assumptions.stack.title);
 }
 
+/// What the runs a stack was calibrated on leave open.
+std::string interval(const Scenario& scenario, const Parts& parts)
+{
+    const auto& calibrated = scenario.assumptions.stack.calibrated;
+    if (!calibrated)
+        return {};
+    const ReachBand band = reach_band(scenario, parts.plan);
+    return fmt::format("eight in ten within {} to {}: {} run{} of one's own", format(parts.step_seconds * band.low, Unit::Seconds),
+                       format(parts.step_seconds * band.high, Unit::Seconds), calibrated->runs,
+                       calibrated->runs == 1 ? "" : "s");
+}
+
 std::string rates(const Scenario& scenario, const Parts& parts)
 {
     TextTable table;
@@ -54,7 +67,7 @@ std::string rates(const Scenario& scenario, const Parts& parts)
     std::vector<std::string> tails;
     tails.push_back(line("Throughput", parts.tokens_per_s, Unit::Count, "tokens/s"));
     tails.push_back(line("  per GPU", parts.tokens_per_s_per_gpu(), Unit::Count, "tokens/s"));
-    tails.push_back(line("Step time", parts.step_seconds, Unit::Seconds, ""));
+    tails.push_back(line("Step time", parts.step_seconds, Unit::Seconds, interval(scenario, parts)));
     tails.push_back(
         line("MFU", parts.mfu(), Unit::Fraction,
              fmt::format("of {} dense {}; full attention counting, 6N + 12 L d s",

@@ -92,4 +92,10 @@ ReachBand reach_band(const Scenario& scenario, Workspace& workspace)
     return band_of(distance_variance(*stack.calibrated, scenario) + constants_variance(*stack.calibrated, gradient));
 }
 
+ReachBand reach_band(Scenario scenario, const Plan& plan)
+{
+    scenario.plan = plan;
+    return reach_band(scenario, *make_workspace());
+}
+
 } // namespace plateau

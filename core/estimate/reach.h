@@ -45,5 +45,6 @@ ReachBand band_of(double variance);
 /// The whole rule for one scenario under its own stack; factors of one when the stack is not calibrated or the plan is
 /// impossible.
 ReachBand reach_band(const Scenario& scenario, Workspace& workspace);
+ReachBand reach_band(Scenario scenario, const Plan& plan);
 
 } // namespace plateau

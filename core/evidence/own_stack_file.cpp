@@ -152,9 +152,10 @@ Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration
         stack.based_on = base->id;
     else if (base)
         stack.based_on = base->based_on;
-    stack.sources = {english(Message{PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
-                              {std::to_string(stack.calibrated ? stack.calibrated->runs : 0),
-                               base ? base->title : calibration.base}})};
+    const int runs = stack.calibrated ? stack.calibrated->runs : 0;
+    stack.sources = {english(Message{runs == 1 ? PLATEAU_TEXT("calibrated on one run of our own, starting from %2")
+                                               : PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
+                                     {std::to_string(runs), base ? base->title : calibration.base}})};
     const fs::path folder = catalog.folders.back() / "stacks";
     std::error_code problem;
     fs::create_directories(folder, problem);

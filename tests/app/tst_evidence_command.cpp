@@ -102,7 +102,8 @@ void TestEvidenceCommand::a_calibration_saves_a_stack()
     QVERIFY(QFile::exists(first.json()["file"].toString()));
     // The stack is there, and it predicts the run it was made from.
     const PlateauRun estimate
-        = run_plateau({"estimate", "fernandez-weak-scaling", "--set", "stack=our_cluster", "--set", "gpus=8", "--json"});
+        = run_plateau({"estimate", "fernandez-weak-scaling", "--set", "stack=our_cluster", "--set", "gpus=8", "--set",
+                       "micro_batch=1", "--json"});
     QCOMPARE(estimate.status, 0);
     QVERIFY(qAbs(estimate.json()["step_time_s"].toDouble() - 1.0) < 0.002);
     const double low = estimate.json()["step_time_low_s"].toDouble(), high = estimate.json()["step_time_high_s"].toDouble();

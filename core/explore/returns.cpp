@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+
+#include "core/limits/scaling.h"
 
 namespace plateau::explore {
 
@@ -56,20 +59,34 @@ std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor)
     return std::nullopt;
 }
 
-std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus)
+std::vector<CurvePoint> doublings(const std::vector<CurvePoint>& curve)
+{
+    std::vector<CurvePoint> result;
+    std::copy_if(curve.begin(), curve.end(), std::back_inserter(result),
+                 [](const CurvePoint& point) { return std::exp2(std::round(std::log2(point.gpus))) == point.gpus; });
+    return result;
+}
+
+const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_gpus)
 {
     const auto points = fitting(curve);
-    std::vector<double> result(curve.size(), nothing);
     if (points.empty())
-        return result;
+        return nullptr;
+    if (base_gpus <= 0)
+        return points.front();
     const auto distance = [&](const CurvePoint* point) { return std::abs(std::log(point->gpus / base_gpus)); };
-    const CurvePoint& base
-        = **std::min_element(points.begin(), points.end(), [&](const CurvePoint* left, const CurvePoint* right) {
-              return distance(left) < distance(right);
-          });
-    for (std::size_t i = 0; i < curve.size(); ++i) {
+    return *std::min_element(points.begin(), points.end(), [&](const CurvePoint* left, const CurvePoint* right) {
+        return distance(left) < distance(right);
+    });
+}
+
+std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus)
+{
+    std::vector<double> result(curve.size(), nothing);
+    const CurvePoint* base = base_point(curve, base_gpus);
+    for (std::size_t i = 0; base && i < curve.size(); ++i) {
         if (curve[i].parts.fits())
-            result[i] = curve[i].parts.tokens_per_s / curve[i].gpus / (base.parts.tokens_per_s / base.gpus);
+            result[i] = curve[i].parts.tokens_per_s / curve[i].gpus / (base->parts.tokens_per_s / base->gpus);
     }
     return result;
 }
@@ -97,6 +114,15 @@ std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to)
 double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens)
 {
     return minimum_tokens * (1 + batch_tokens / critical_batch_tokens);
+}
+
+double critical_batch_tokens(const Scenario& scenario)
+{
+    if (scenario.returns.critical_batch_tokens > 0)
+        return scenario.returns.critical_batch_tokens;
+    const double active = catalog::active_parameters(scenario.workload.shape);
+    const double sparsity = limits::round_divisible(catalog::total_parameters(scenario.workload.shape) / active);
+    return limits::critical_batch_tokens({}, sparsity, 6 * active * scenario.workload.tokens);
 }
 
 std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,

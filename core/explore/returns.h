@@ -30,8 +30,15 @@ struct Knee {
 };
 std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor = 1.5);
 
-/// Throughput per GPU relative to the point nearest to `base_gpus` (on a logarithmic scale): 1 is perfect scaling. Per
-/// GPU of the cluster, idle ones included. One value per point; NaN where nothing fits.
+/// The points at powers of two: those a marginal return or a knee is read from where the curve also holds counts that
+/// a plan divides less evenly.
+std::vector<CurvePoint> doublings(const std::vector<CurvePoint>& curve);
+
+/// The point that fits nearest to `base_gpus` on a logarithmic scale, the first one for 0; null when none fits.
+const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_gpus);
+
+/// Throughput per GPU relative to base_point(): 1 is perfect scaling. Per GPU of the cluster, idle ones included. One
+/// value per point; NaN where nothing fits.
 std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus);
 
 /// How the GPU-seconds per token grow from one point to another, by cause.
@@ -46,8 +53,12 @@ std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to);
 
 /// Tokens needed to reach the loss that `minimum_tokens` reach with small batches, at a batch of `batch_tokens`:
 ///     minimum (1 + batch / critical batch)
-/// McCandlish et al. 1812.06162; the critical batch is a scenario's or reference/erdil.md 1.2's.
+/// McCandlish et al. 1812.06162.
 double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens);
+
+/// The scenario's critical batch as typed, else by the rule of limits::BatchRule, with the sparsity total / active
+/// parameters, rounded to a divisible number, and the compute 6 x active parameters x tokens.
+double critical_batch_tokens(const Scenario& scenario);
 
 /// Seconds to that loss at each point of a curve whose batch may grow with the GPU count; NaN where nothing fits.
 std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,

@@ -13,12 +13,22 @@ namespace {
 constexpr std::array scaling_constants{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                        "network_fraction"};
 
-std::vector<ThroughputBand> calibrated_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
+/// The curve's plans under another scenario.
+std::vector<CurvePoint> again(const Scenario& scenario, const std::vector<CurvePoint>& curve, Workspace& workspace)
+{
+    const auto prepared = prepare(scenario);
+    std::vector<CurvePoint> points;
+    points.reserve(curve.size());
+    for (const CurvePoint& point : curve)
+        points.push_back({point.gpus, evaluate(*at_gpus(*prepared, point.gpus), point.parts.plan, workspace)});
+    return points;
+}
+
+std::vector<ThroughputBand> calibrated_band(const Scenario& scenario, const std::vector<CurvePoint>& base,
                                             Workspace& workspace)
 {
     const catalog::Stack& stack = scenario.assumptions.stack;
     const catalog::Calibrated& record = *stack.calibrated;
-    const auto base = given_plan_curve(*prepare(scenario), gpu_counts, workspace);
     std::vector<std::vector<double>> gradients(base.size(), std::vector<double>(record.constants.size()));
     for (std::size_t c = 0; c < record.constants.size(); ++c) {
         const catalog::StackConstant* constant = catalog::find_stack_constant(record.constants[c]);
@@ -27,7 +37,7 @@ std::vector<ThroughputBand> calibrated_band(const Scenario& scenario, const std:
             continue;
         Scenario moved = scenario;
         moved.assumptions.stack.constants.*(constant->value) += step;
-        const auto curve = given_plan_curve(*prepare(moved), gpu_counts, workspace);
+        const auto curve = again(moved, base, workspace);
         for (std::size_t i = 0; i < base.size(); ++i) {
             const double change = std::log(curve[i].parts.step_seconds / base[i].parts.step_seconds);
             gradients[i][c] = std::isfinite(change) ? change / step : 0;
@@ -39,19 +49,18 @@ std::vector<ThroughputBand> calibrated_band(const Scenario& scenario, const std:
         const ReachBand reach = base[i].parts.possible()
             ? band_of(distance + constants_variance(record, gradients[i]))
             : ReachBand{};
-        band.push_back({gpu_counts[i], reach.low, reach.high});
+        band.push_back({base[i].gpus, reach.low, reach.high});
     }
     return band;
 }
 
 } // namespace
 
-std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
+std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<CurvePoint>& base,
                                             Workspace& workspace)
 {
     if (scenario.assumptions.stack.calibrated)
-        return calibrated_band(scenario, gpu_counts, workspace);
-    const auto base = given_plan_curve(*prepare(scenario), gpu_counts, workspace);
+        return calibrated_band(scenario, base, workspace);
     std::vector<double> below(base.size()), above(base.size());
     for (const char* key : scaling_constants) {
         const catalog::StackConstant* constant = catalog::find_stack_constant(key);
@@ -61,7 +70,7 @@ std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std:
             for (const double end : {note.low, note.high}) {
                 Scenario moved = scenario;
                 moved.assumptions.stack.constants.*(constant->value) = end;
-                const auto curve = given_plan_curve(*prepare(moved), gpu_counts, workspace);
+                const auto curve = again(moved, base, workspace);
                 for (std::size_t i = 0; i < base.size(); ++i) {
                     const double change = curve[i].parts.tokens_per_s / base[i].parts.tokens_per_s - 1;
                     if (std::isfinite(change))
@@ -72,8 +81,14 @@ std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std:
     }
     std::vector<ThroughputBand> band;
     for (std::size_t i = 0; i < base.size(); ++i)
-        band.push_back({gpu_counts[i], std::max(0.0, 1 - std::sqrt(below[i])), 1 + std::sqrt(above[i])});
+        band.push_back({base[i].gpus, std::max(0.0, 1 - std::sqrt(below[i])), 1 + std::sqrt(above[i])});
     return band;
+}
+
+std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
+                                            Workspace& workspace)
+{
+    return throughput_band(scenario, given_plan_curve(*prepare(scenario), gpu_counts, workspace), workspace);
 }
 
 } // namespace plateau::explore

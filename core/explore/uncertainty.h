@@ -22,4 +22,8 @@ struct ThroughputBand {
 std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
                                             Workspace& workspace);
 
+/// The same around a curve whose plans differ from point to point: each keeps its own.
+std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<CurvePoint>& curve,
+                                            Workspace& workspace);
+
 } // namespace plateau::explore

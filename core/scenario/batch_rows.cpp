@@ -14,7 +14,7 @@ std::vector<TrainingParameter> batch()
          {"total", PLATEAU_TEXT("in total"), PLATEAU_TEXT("Strong scaling: the global batch stays.")}},
         [](auto& s) -> auto& { return s.workload.batch_mode; });
     auto per_gpu = number(
-        {"sequences_per_gpu", PLATEAU_TEXT("Sequences per GPU"), "batch",
+        {"sequences_per_gpu", PLATEAU_TEXT("Batch per GPU"), "batch",
          PLATEAU_TEXT("Global batch divided by the GPU count, whatever the plan."),
          PLATEAU_TEXT("2, as in the published weak-scaling curve")},
         {units::Unit::Sequences, ParameterScale::Log2, 1.0 / 1024, 4096},

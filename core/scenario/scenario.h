@@ -64,6 +64,13 @@ struct Assumptions {
     double network_watts = 90; ///< scale-out network, per accelerator
 };
 
+/// By what more GPUs are judged; changes no estimate.
+struct Returns {
+    double knee_factor = 1.5; ///< a doubling that brings less no longer pays; 2 is ideal
+    double base_gpus = 0; ///< scaling efficiency is relative to this count; 0: the smallest that fits
+    double critical_batch_tokens = 0; ///< at which the tokens to a loss have doubled; 0: by rule
+};
+
 /// A parameter's value: a number (SI; switches are 0 or 1) or a name out of a list. The text "auto", where a search
 /// may choose the parameter, stands for "open".
 using Value = std::variant<double, std::string>;
@@ -84,6 +91,7 @@ struct Scenario {
     Workload workload;
     Plan plan;
     Assumptions assumptions;
+    Returns returns;
 
     /// Same question? Compares what was chosen, not what it resolved to.
     bool same_choices(const Scenario& other) const;

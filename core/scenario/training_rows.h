@@ -15,6 +15,7 @@ std::vector<TrainingParameter> model();
 std::vector<TrainingParameter> batch();
 std::vector<TrainingParameter> plan();
 std::vector<TrainingParameter> assumptions();
+std::vector<TrainingParameter> returns();
 
 using rows::Range;
 using rows::Words;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/narrate/returns_sentence.h"
+
+#include <cmath>
+
+#include "core/narrate/plan_words.h"
+#include "core/units/quantity.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+std::string times(double value) { return format(value, Unit::None) + "\u00a0×"; }
+
+/// What the objective compares, as "12 % more tokens/s": the message without its plans.
+struct Comparison {
+    const char* better;
+    const char* same;
+};
+
+Comparison comparison(explore::Objective objective)
+{
+    switch (objective) {
+    case explore::Objective::Throughput:
+        return {PLATEAU_TEXT("At %1 GPUs %2 is best: %3 more tokens/s than the given plan."),
+                PLATEAU_TEXT("At %1 GPUs %2 is best, as fast as the given plan.")};
+    case explore::Objective::Cost:
+        return {PLATEAU_TEXT("At %1 GPUs %2 is cheapest: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 GPUs %2 is cheapest, at the price of the given plan.")};
+    case explore::Objective::Energy:
+        return {PLATEAU_TEXT("At %1 GPUs %2 takes the least energy: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 GPUs %2 takes the least energy, as much as the given plan.")};
+    case explore::Objective::Memory:
+        return {PLATEAU_TEXT("At %1 GPUs %2 takes the least memory: %3 less than the given plan."),
+                PLATEAU_TEXT("At %1 GPUs %2 takes the least memory, as much as the given plan.")};
+    }
+    return {"", ""};
+}
+
+} // namespace
+
+Landmark knee_words(const explore::Knee& knee)
+{
+    const Message head = {PLATEAU_TEXT("Knee at %1"), {format(knee.gpus, Unit::Gpus)}};
+    if (knee.next_gpus == 2 * knee.gpus)
+        return {head, {PLATEAU_TEXT("the next doubling returns %1"), {times(knee.doubling_factor)}}};
+    return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {times(knee.doubling_factor)}}};
+}
+
+Landmark crossover_words(const explore::Crossover& crossover)
+{
+    return {{"%1", {plan_words(crossover.after)}},
+            {PLATEAU_TEXT("best from %1 on"), {format(crossover.gpus, Unit::Gpus)}}};
+}
+
+Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
+{
+    if (!knee)
+        return {PLATEAU_TEXT("Every doubling returns at least %1."), {times(factor)}};
+    return {PLATEAU_TEXT("Every doubling returns at least %1 up to %2; the next one returns %3."),
+            {times(factor), format(knee->gpus, Unit::Gpus), times(knee->doubling_factor)}};
+}
+
+Message best_plan_sentence(const Parts& best, const Parts* given, explore::Objective objective)
+{
+    const std::string gpus = format(best.gpus, Unit::Count);
+    if (!best.fits())
+        return {PLATEAU_TEXT("No plan fits on %1 GPUs."), {gpus}};
+    const std::string plan = plan_words(best.plan);
+    if (!given || !given->fits())
+        return {PLATEAU_TEXT("At %1 GPUs %2 is best; the given plan does not fit."), {gpus, plan}};
+    const double ratio = explore::objective_value(objective, best) / explore::objective_value(objective, *given);
+    const double gain = objective == explore::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
+    if (gain < 0.0005)
+        return {comparison(objective).same, {gpus, plan}};
+    return {comparison(objective).better, {gpus, plan, format(gain, Unit::Fraction, 2)}};
+}
+
+} // namespace plateau::narrate

@@ -47,6 +47,7 @@ QToolButton[segment="true"] { border: none; border-left: 1px solid {divider}; bo
 QToolButton[segment="true"][first="true"] { border-left: none; }
 QToolButton[segment="true"]:hover { background: {hover}; }
 QToolButton[segment="true"]:checked { background: {selected}; color: {text}; font-weight: 600; border-bottom: 2px solid {accent}; }
+QToolButton[segment="true"][best="true"] { border-top: 2px solid {good}; min-height: 18px; max-height: 18px; }
 QToolButton[segment="true"]:focus { color: {accent}; border-bottom: 2px solid {text}; }
 
 QPushButton { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 14px; min-height: 26px; }
@@ -102,6 +103,7 @@ QString style_sheet(const Theme& theme)
         {"error_fill", theme.error_fill},
         {"warning", theme.warning},
         {"warning_fill", theme.warning_fill},
+        {"good", theme.good},
     };
     for (const auto& [name, colour] : colours)
         result.replace(QLatin1Char('{') + QLatin1String(name) + QLatin1Char('}'), colour.name());

@@ -12,21 +12,12 @@ std::string count(int number) { return units::format(number, units::Unit::Count)
 std::string data_words(const Plan& plan)
 {
     const int ranks = plan.dp * plan.cp;
-    switch (plan.dp_mode) {
-    case DataParallelMode::Ddp:
-        return "DDP " + count(plan.dp);
-    case DataParallelMode::Zero1:
-        return "ZeRO-1 " + count(plan.dp);
-    case DataParallelMode::Zero2:
-        return "ZeRO-2 " + count(plan.dp);
-    case DataParallelMode::Fsdp:
-        return "FSDP " + count(plan.dp);
-    case DataParallelMode::Hsdp:
-        break;
-    }
+    const std::string words = sharding_words(plan.dp_mode) + std::string(" ");
+    if (plan.dp_mode != DataParallelMode::Hsdp)
+        return words + count(plan.dp);
     if (plan.shard_group <= 0 || ranks % plan.shard_group != 0)
-        return "HSDP " + count(plan.dp);
-    return "HSDP " + count(plan.shard_group) + " × " + count(ranks / plan.shard_group);
+        return words + count(plan.dp);
+    return words + count(plan.shard_group) + " × " + count(ranks / plan.shard_group);
 }
 
 std::string pipeline_words(const Plan& plan)
@@ -42,6 +33,23 @@ std::string pipeline_words(const Plan& plan)
 }
 
 } // namespace
+
+const char* sharding_words(DataParallelMode mode)
+{
+    switch (mode) {
+    case DataParallelMode::Ddp:
+        return "DDP";
+    case DataParallelMode::Zero1:
+        return "ZeRO-1";
+    case DataParallelMode::Zero2:
+        return "ZeRO-2";
+    case DataParallelMode::Fsdp:
+        return "FSDP";
+    case DataParallelMode::Hsdp:
+        break;
+    }
+    return "HSDP";
+}
 
 std::string plan_words(const Plan& plan)
 {

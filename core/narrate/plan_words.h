@@ -11,6 +11,9 @@ namespace plateau::narrate {
 /// "TP 8 × PP 12 (interleaved, 8 chunks) × DDP 4", "TP 1 × PP 1 × HSDP 8 × 128". Needs the data degree filled in.
 std::string plan_words(const Plan& plan);
 
+/// "DDP", "ZeRO-1", "FSDP".
+const char* sharding_words(DataParallelMode mode);
+
 /// The rest of it: "micro-batch 2, selective recomputation, sequence parallel".
 std::string plan_details(const Plan& plan);
 

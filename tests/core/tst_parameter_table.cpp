@@ -94,7 +94,7 @@ void TestParameterTable::has_every_key_of_the_command_line()
 void TestParameterTable::rows_are_complete()
 {
     std::set<std::string> keys;
-    const std::set<std::string> groups{"cluster", "model", "batch", "plan", "assumptions"};
+    const std::set<std::string> groups{"cluster", "model", "batch", "plan", "assumptions", "returns"};
     for (const TrainingParameter& r : training_parameters().rows()) {
         QVERIFY2(keys.insert(r.key).second, r.key.c_str());
         QVERIFY2(groups.count(r.group), r.key.c_str());

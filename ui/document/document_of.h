@@ -34,6 +34,10 @@ public:
 
     bool edit_text(const std::string& key, const std::string& text, Gesture gesture = 0) override;
     bool edit_value(const std::string& key, const Value& value, Gesture gesture = 0) override;
+    bool is_open(const std::string& key) const override;
+    bool is_locked(const std::string& key) const override;
+    void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) override;
+    void remember(const std::string& key, const std::string& value, const QString& words) override;
     bool reset(const std::string& key) override;
     void reset_all() override;
     bool is_changed(const std::string& key) const override;
@@ -68,6 +72,7 @@ private:
     const Configuration<S>& current() const { return state_.configurations[state_.current]; }
     void take(const State& state);
     bool push(const std::string& key, S next, Gesture gesture);
+    void push(const std::string& key, S next, Gesture gesture, const QString& words);
     Expected<S> restored(const std::string& key) const;
     Expected<S> read(const std::string& file_or_name, QString& file) const;
     int free_slot() const;

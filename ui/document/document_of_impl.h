@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 #include "ui/document/document_of.h"
 #include "ui/text.h"
@@ -125,10 +126,68 @@ bool DocumentOf<S>::push(const std::string& key, S next, Gesture gesture)
     const Parameter<S>* changed_row = row(key);
     const QString words
         = changed_row ? words_for(*changed_row, changed_row->get(scenario()), changed_row->get(next)) : text(key);
+    push(key, std::move(next), gesture, words);
+    return true;
+}
+
+template<class S>
+void DocumentOf<S>::push(const std::string& key, S next, Gesture gesture, const QString& words)
+{
     State after = state_;
     after.configurations[after.current].scenario = std::make_shared<const S>(std::move(next));
     undo_stack().push(new Edit(*this, key, gesture, std::move(after), words));
-    return true;
+}
+
+template<class S>
+bool DocumentOf<S>::is_open(const std::string& key) const
+{
+    if constexpr (requires { scenario().open; })
+        return scenario().open.count(key) > 0;
+    return false;
+}
+
+template<class S>
+bool DocumentOf<S>::is_locked(const std::string& key) const
+{
+    if constexpr (requires { scenario().locked; })
+        return scenario().locked.count(key) > 0;
+    return false;
+}
+
+template<class S>
+void DocumentOf<S>::set_locked(const std::string& key, bool locked, const std::optional<Value>& value)
+{
+    if constexpr (requires(S s) { s.locked; }) {
+        const Parameter<S>* known = row(key);
+        if (!known || !known->may_be_auto || locked == is_locked(key))
+            return;
+        S next = scenario();
+        if (locked && is_open(key)) {
+            auto closed = value ? with_value(catalog(), next, key, *value) : without(catalog(), next, key);
+            if (!closed) {
+                refuse(key, value ? exact_value(*known, *value) : std::string(), closed.error());
+                return;
+            }
+            next = std::move(*closed);
+        }
+        if (locked)
+            next.locked.insert(key);
+        else
+            next.locked.erase(key);
+        push(key, std::move(next), 0, (locked ? tr("Lock %1") : tr("Unlock %1")).arg(text(Message{known->label, {}})));
+    }
+}
+
+template<class S>
+void DocumentOf<S>::remember(const std::string& key, const std::string& value, const QString& words)
+{
+    S next = scenario();
+    if (value.empty())
+        next.view.erase(key);
+    else
+        next.view[key] = value;
+    if (next.view != scenario().view)
+        push({}, std::move(next), 0, words);
 }
 
 template<class S>
@@ -174,6 +233,12 @@ template<class S>
 bool DocumentOf<S>::reset(const std::string& key)
 {
     auto next = restored(key);
+    if constexpr (requires(S s) { s.locked; })
+        if (next) {
+            next->locked.erase(key);
+            if (current().opened->locked.count(key))
+                next->locked.insert(key);
+        }
     return next ? push(key, std::move(*next), 0) : refuse(key, {}, next.error());
 }
 
@@ -194,10 +259,12 @@ bool DocumentOf<S>::is_changed(const std::string& key) const
 {
     const auto chosen = [&key](const S& scenario) {
         const auto found = scenario.overrides.find(key);
-        bool open = false;
-        if constexpr (requires { scenario.open; })
+        bool open = false, locked = false;
+        if constexpr (requires { scenario.open; }) {
             open = scenario.open.count(key) > 0;
-        return std::pair(open, found == scenario.overrides.end() ? std::optional<Value>() : found->second);
+            locked = scenario.locked.count(key) > 0;
+        }
+        return std::tuple(open, locked, found == scenario.overrides.end() ? std::optional<Value>() : found->second);
     };
     return chosen(scenario()) != chosen(*current().opened);
 }

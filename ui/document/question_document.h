@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,13 @@ public:
     Gesture begin_gesture() { return ++last_gesture_; }
     virtual bool edit_text(const std::string& key, const std::string& text, Gesture gesture = 0) = 0;
     virtual bool edit_value(const std::string& key, const Value& value, Gesture gesture = 0) = 0;
+    /// Left to a search (`auto`), kept from one.
+    virtual bool is_open(const std::string& key) const = 0;
+    virtual bool is_locked(const std::string& key) const = 0;
+    /// Keeps a plan parameter from the search, or gives it back. One that is `auto` takes `value` with the lock.
+    virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
+    /// What the window remembers beside the question: an undo step called `words`. An empty value forgets it.
+    virtual void remember(const std::string& key, const std::string& value, const QString& words) = 0;
     virtual bool reset(const std::string& key) = 0;
     virtual void reset_all() = 0;
 

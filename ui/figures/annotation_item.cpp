@@ -92,7 +92,7 @@ void AnnotationItem::draw_end_labels(QCPPainter* painter)
         const QColor colour = series.stale ? style_->theme.text3
             : reference                    ? style_->theme.text2
                                            : style_->theme.series(series.role).label;
-        labels.push_back({text(series.name), colour, reference || series.role == SeriesRole::Thin ? 400 : 600});
+        labels.push_back({text(series.name), colour, reference || series.role == SeriesRole::Thin || series.role == SeriesRole::OtherPlan ? 400 : 600});
         wanted.push_back(std::clamp(at(series.x[end], series.y[end]).y(), area.top(), area.bottom()));
     }
     const auto centres = push_apart(wanted, style_->text(15), area.top(), area.bottom());
@@ -192,7 +192,7 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
 }
 
 void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head,
-                               const Message& body)
+                               const Message& body, bool optional)
 {
     const QFont head_font = interface_font(style_->text(12), 600), body_font = interface_font(style_->text(12));
     const QString first = text(head), second = text(body);
@@ -200,11 +200,16 @@ void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF an
     const QSizeF size(std::max(text_size(head_font, first).width(), text_size(body_font, second).width()),
                       second.isEmpty() ? line : 2 * line);
     const QRectF box = space.place(anchor, size, style_->text(18));
-    space.occupy(box.adjusted(-6, -2, 6, 2));
+    if (optional && !space.is_free(box))
+        return;
     const bool beside = anchor.y() > box.top() && anchor.y() < box.bottom();
     const double x = beside ? (anchor.x() < box.left() ? box.left() - 4 : box.right() + 4)
                             : std::clamp(anchor.x(), box.left(), box.right());
     const double y = beside ? anchor.y() : box.top() > anchor.y() ? box.top() - 1 : box.bottom() + 1;
+    if (optional && !space.is_free(QLineF(anchor, QPointF(x, y))))
+        return;
+    space.occupy(box.adjusted(-6, -2, 6, 2));
+    space.occupy(QPolygonF({anchor, QPointF(x, y)}));
     painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
     painter->drawLine(QLineF(anchor, QPointF(x, y)));
     const auto side = box.center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
@@ -226,11 +231,17 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
         if (bracket.head.empty())
             continue;
         const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2;
-        draw_note(painter, space, middle - QPointF(style_->text(bracket_reach), 0), bracket.head, bracket.text);
+        draw_note(painter, space, middle - QPointF(style_->text(bracket_reach), 0), bracket.head, bracket.text, false);
     }
     for (const Note& note : panel_->notes) {
         const QPointF anchor = at(note.x, note.y);
-        draw_note(painter, space, anchor, note.head, note.text);
+        if (!note.head.empty())
+            draw_note(painter, space, anchor, note.head, note.text, note.optional);
+        if (note.tick) {
+            painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
+            painter->drawLine(
+                QLineF(anchor - QPointF(0, style_->text(7)), anchor + QPointF(0, style_->text(7))));
+        }
         if (note.ring) {
             painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
             painter->setBrush(Qt::NoBrush);

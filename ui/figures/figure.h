@@ -20,6 +20,7 @@ enum class SeriesRole {
     PinD,
     Reference, ///< ideal, ceiling: thin grey
     Thin, ///< a companion of the current curve: thin, same hue
+    OtherPlan, ///< the current question answered with another plan: same hue, lighter line, no markers
     Band, ///< between y_low and y: how sure the curve is
     HiddenBand, ///< between y_low and y: what the curve hides
     GroupA, ///< points of one group among others, the first four with hue and marker of their own
@@ -60,6 +61,8 @@ struct Note {
     Message head;
     Message text;
     bool ring = false; ///< ring round the point
+    bool tick = false; ///< short stroke through the curve
+    bool optional = false; ///< without its words where there is no room for them
 };
 
 /// A published ratio: from a value of our own at x_from, to what it would be at x_to if nothing were lost

@@ -32,7 +32,7 @@ void FreeSpace::occupy(const QPolygonF& curve)
             const int column = static_cast<int>(std::floor(point.x() / cell_size)),
                       row = static_cast<int>(std::floor(point.y() / cell_size));
             if (column >= 0 && column < columns_ && row >= 0 && row < rows_)
-                cell(column, row) = 1;
+                cell(column, row) = std::max(cell(column, row), 1);
         }
     }
     sums_.clear();
@@ -97,6 +97,26 @@ QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
             }
         }
     return best;
+}
+
+bool FreeSpace::is_free(const QRectF& block)
+{
+    if (sums_.empty())
+        sum_up();
+    return area_.contains(block) && covered(block) == 0;
+}
+
+bool FreeSpace::is_free(const QLineF& leader) const
+{
+    const double length = std::max(1.0, leader.length());
+    for (double along = 0; along <= length; along += cell_size / 2.0) {
+        const QPointF point = leader.pointAt(along / length) - area_.topLeft();
+        const int column = static_cast<int>(point.x() / cell_size), row = static_cast<int>(point.y() / cell_size);
+        if (column >= 0 && row >= 0 && column < columns_ && row < rows_
+            && cells_[static_cast<std::size_t>(row * columns_ + column)] >= 4)
+            return false;
+    }
+    return true;
 }
 
 } // namespace plateau::ui

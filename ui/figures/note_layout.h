@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLineF>
 #include <QPolygonF>
 #include <QRectF>
 
@@ -18,6 +19,10 @@ public:
     void occupy(const QRectF& block);
     /// The place for a block of this size that covers least and is nearest to `anchor`, but at least `clearance` away.
     QRectF place(QPointF anchor, QSizeF size, double clearance);
+    /// Whether nothing is drawn there, and it lies inside.
+    bool is_free(const QRectF& block);
+    /// Whether a leader crosses no block of text; it may cross curves.
+    bool is_free(const QLineF& leader) const;
 
 private:
     void sum_up();

@@ -56,7 +56,8 @@ private:
     void draw_end_labels(QCPPainter* painter);
     void draw_words(QCPPainter* painter);
     void draw_notes(QCPPainter* painter);
-    void draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body);
+    void draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body,
+                   bool optional);
     FreeSpace free_space(const QRectF& area) const;
     void draw_bracket(QCPPainter* painter, const Bracket& bracket);
     void draw_banner(QCPPainter* painter);

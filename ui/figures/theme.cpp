@@ -132,6 +132,8 @@ SeriesStyle Theme::series(SeriesRole role) const
         return {text, text, {}, Marker::Ring, 13, 1.5};
     case SeriesRole::Reference:
         return {text3, text2, {}, Marker::None, 0, 1};
+    case SeriesRole::OtherPlan:
+        return {accent, accent, {}, Marker::None, 0, 1.4};
     case SeriesRole::Thin:
         return {accent, accent, {}, Marker::None, 0, 1};
     case SeriesRole::Band:

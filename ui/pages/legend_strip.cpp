@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/legend_strip.h"
 
+#include <QHBoxLayout>
 #include <QPainter>
 
 #include "ui/appearance.h"
+#include "ui/pages/legend_chip.h"
 
 namespace plateau::ui {
 
@@ -11,43 +13,47 @@ namespace {
 
 constexpr double sample_width = 24;
 constexpr double after_sample = 8;
-constexpr double between = 22;
+constexpr double between = 18;
 
 } // namespace
 
-LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
+LegendKeys::LegendKeys(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFixedHeight(24);
 }
 
-void LegendStrip::show_figure(const Figure& figure, const QString& current)
+void LegendKeys::show_figure(const Figure& figure)
 {
     entries_.clear();
-    bool beyond = false, bracket = false, band = false;
     stale_ = false;
+    bool beyond = false, bracket = false, band = false;
     for (const Panel& panel : figure.panels) {
         bracket = bracket || !panel.brackets.empty();
         for (const Series& series : panel.series) {
             beyond = beyond || (series.extrapolated_from > 0 && series.extrapolated_from < figure.x.maximum);
             band = band || series.role == SeriesRole::Band;
-            stale_ = stale_ || series.stale;
+            stale_ = stale_ || (series.stale && series.role == SeriesRole::Current);
         }
     }
-    entries_.push_back({Sample::Curve, current});
     if (bracket)
-        entries_.push_back({Sample::Bracket, tr("Published ratio")});
+        entries_.push_back({Sample::Bracket, tr("Published")});
     if (beyond)
         entries_.push_back({Sample::Dotted, tr("Extrapolated")});
     if (band)
         entries_.push_back({Sample::Band, tr("Range of the constants")});
-    QStringList words;
-    for (const Entry& entry : entries_)
-        words << entry.words;
-    setAccessibleName(tr("Legend: %1").arg(words.join(QStringLiteral(", "))));
     update();
 }
 
-void LegendStrip::paintEvent(QPaintEvent*)
+QString LegendKeys::words() const
+{
+    QStringList words;
+    for (const Entry& entry : entries_)
+        words << entry.words;
+    return words.join(QStringLiteral(", "));
+}
+
+void LegendKeys::paintEvent(QPaintEvent*)
 {
     const Theme& theme = theme_of(this);
     QPainter painter(this);
@@ -62,13 +68,6 @@ void LegendStrip::paintEvent(QPaintEvent*)
             break;
         painter.setBrush(Qt::NoBrush);
         switch (entry.sample) {
-        case Sample::Curve:
-            painter.setPen(QPen(hue, 2.25));
-            painter.drawLine(QLineF(x, y, x + sample_width, y));
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(hue);
-            painter.drawEllipse(QPointF(x + sample_width / 2, y), 3.2, 3.2);
-            break;
         case Sample::Dotted: {
             QPen dots(hue, 2.25, Qt::SolidLine, Qt::RoundCap);
             dots.setDashPattern({0.67, 1.8});
@@ -85,10 +84,44 @@ void LegendStrip::paintEvent(QPaintEvent*)
             break;
         }
         x += sample_width + after_sample;
-        painter.setPen(entry.sample == Sample::Curve ? theme.text : theme.text2);
+        painter.setPen(theme.text2);
         painter.drawText(QRectF(x, 0, words + 4, height()), Qt::AlignVCenter | Qt::AlignLeft, entry.words);
         x += words + between;
     }
+}
+
+LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent), keys_(new LegendKeys(this))
+{
+    setFixedHeight(24);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(10);
+    line->addWidget(keys_, 1);
+}
+
+void LegendStrip::show_figure(const Figure& figure, const std::vector<LegendCurve>& curves)
+{
+    while (chips_.size() < curves.size()) {
+        auto* chip = new LegendChip(this);
+        const int index = static_cast<int>(chips_.size());
+        connect(chip, &LegendChip::clicked, this, [this, index](bool shown) { emit toggled(index, shown); });
+        connect(chip, &LegendChip::isolated, this, [this, index] { emit isolated(index); });
+        static_cast<QHBoxLayout*>(layout())->insertWidget(index, chip);
+        chips_.push_back(chip);
+    }
+    QStringList words;
+    for (std::size_t i = 0; i < chips_.size(); ++i) {
+        chips_[i]->setVisible(i < curves.size());
+        if (i >= curves.size())
+            continue;
+        const LegendCurve& curve = curves[i];
+        chips_[i]->show_curve(curve.words, curve.role, curve.shown, curve.stale);
+        words << curve.words;
+    }
+    keys_->show_figure(figure);
+    if (!keys_->words().isEmpty())
+        words << keys_->words();
+    setAccessibleName(tr("Legend: %1").arg(words.join(QStringLiteral(", "))));
 }
 
 } // namespace plateau::ui

@@ -9,25 +9,53 @@
 
 namespace plateau::ui {
 
-/// What lines and marks above a figure's plots mean.
-class LegendStrip final : public QWidget {
+class LegendChip;
+
+/// What stands in a figure besides its curves: extrapolated parts, published ratios, bands.
+class LegendKeys final : public QWidget {
     Q_OBJECT
 public:
-    explicit LegendStrip(QWidget* parent = nullptr);
-    void show_figure(const Figure& figure, const QString& current);
-    QSize sizeHint() const override { return {300, 24}; }
+    explicit LegendKeys(QWidget* parent = nullptr);
+    void show_figure(const Figure& figure);
+    QSize sizeHint() const override { return {100, 24}; }
+    QString words() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    enum class Sample { Curve, Dotted, Bracket, Band };
+    enum class Sample { Dotted, Bracket, Band };
     struct Entry {
         Sample sample;
         QString words;
     };
     std::vector<Entry> entries_;
     bool stale_ = false;
+};
+
+/// A curve as the legend shows it.
+struct LegendCurve {
+    QString words;
+    SeriesRole role = SeriesRole::Current;
+    bool shown = true;
+    bool stale = false;
+};
+
+/// What lines and marks above a figure's plots mean; the curves' entries hide and show them.
+class LegendStrip final : public QWidget {
+    Q_OBJECT
+public:
+    explicit LegendStrip(QWidget* parent = nullptr);
+    void show_figure(const Figure& figure, const std::vector<LegendCurve>& curves);
+    const std::vector<LegendChip*>& chips() const { return chips_; }
+
+signals:
+    void toggled(int curve, bool shown);
+    void isolated(int curve);
+
+private:
+    std::vector<LegendChip*> chips_;
+    LegendKeys* keys_;
 };
 
 } // namespace plateau::ui

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/scaling_curve.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
-#include "ui/pages/scaling_figure.h"
+#include "core/explore/best_plan.h"
 
 namespace plateau::ui {
 
@@ -41,15 +43,34 @@ GpuRange usual_range(const Scenario& scenario)
             std::max(usual_to, std::exp2(std::ceil(std::log2(gpus))))};
 }
 
+namespace {
+
+ScalingCurve started(const Scenario& scenario, const evidence::Claims& claims, GpuRange range)
+{
+    ScalingCurve curve;
+    curve.scenario = scenario;
+    curve.from = range.from;
+    curve.to = range.to;
+    curve.covered_gpus = evidence::covered_gpus(claims, scenario);
+    const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(),
+                                    [&](const auto& candidate) { return evidence::holds_for(candidate, scenario); });
+    curve.claim = claim == claims.claims.end() ? nullptr : &*claim;
+    return curve;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
 ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
                            GpuRange range)
 {
     const auto start = std::chrono::steady_clock::now();
-    ScalingCurve curve;
-    curve.scenario = scenario;
+    ScalingCurve curve = started(scenario, claims, range);
     const double gpus = scenario.cluster.gpus;
-    curve.from = range.from;
-    curve.to = range.to;
     const double doublings = std::log2(curve.to / curve.from);
     const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
 
@@ -61,11 +82,39 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     const auto powers = explore::gpu_counts(curve.from, curve.to, 1);
     curve.band = explore::throughput_band(scenario, powers, workspace);
     curve.estimate = explain(*prepared, plan(*prepared));
-    curve.covered_gpus = evidence::covered_gpus(claims, scenario);
-    const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(),
-                                    [&](const auto& candidate) { return evidence::holds_for(candidate, scenario); });
-    curve.claim = claim == claims.claims.end() ? nullptr : &*claim;
-    curve.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    curve.seconds = seconds_since(start);
+    return curve;
+}
+
+CurveSearch::CurveSearch(explore::Pool& pool) : curve_(pool) { }
+
+ScalingCurve CurveSearch::curve(const Scenario& scenario, explore::PlanChoice choice, explore::Objective objective,
+                                const evidence::Claims& claims, GpuRange range, const std::stop_token& stop)
+{
+    const auto start = std::chrono::steady_clock::now();
+    ScalingCurve curve = started(scenario, claims, range);
+    curve.choice = choice;
+    curve.objective = objective;
+    curve.searched = true;
+    const double gpus = scenario.cluster.gpus;
+    const auto prepared = prepare(scenario);
+    const explore::OpenKeys open = open_keys(scenario, choice);
+    curve.points
+        = curve_.compute(*prepared, open, explore::gpu_counts(curve.from, curve.to, 1, gpus), objective, stop);
+    if (stop.stop_requested())
+        return curve;
+    const auto here = std::find_if(curve.points.begin(), curve.points.end(),
+                                   [gpus](const auto& point) { return point.gpus == gpus; });
+    if (!here->parts.fits()) {
+        explore::SearchOptions options;
+        options.objective = objective;
+        options.stop = stop;
+        here->parts = explore::best_plan(search_, *prepared, open, options);
+    }
+    curve.estimate = explain(*prepared, here->parts.plan);
+    curve.band = explore::throughput_band(scenario, curve.points, search_.workspace());
+    curve.estimates = static_cast<int>(curve.points.size());
+    curve.seconds = seconds_since(start);
     return curve;
 }
 

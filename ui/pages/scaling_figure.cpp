@@ -6,8 +6,10 @@
 #include <functional>
 #include <limits>
 
+#include "core/narrate/returns_sentence.h"
 #include "core/narrate/scaling_sentence.h"
 #include "core/scenario/scenario_file.h"
+#include "ui/pages/scaling_landmarks.h"
 
 namespace plateau::ui {
 
@@ -16,8 +18,6 @@ namespace {
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 constexpr double throughput_share = 42;
 constexpr double other_share = 29;
-
-using Quantity = std::function<double(const Parts&)>;
 
 double compute_seconds(const Parts& parts)
 {
@@ -29,9 +29,10 @@ double compute_seconds(const Parts& parts)
 
 class Builder {
 public:
-    Builder(const ScalingCurve& curve, ThroughputView view) : curve_(curve), per_gpu_(view == ThroughputView::PerGpu)
+    explicit Builder(const ScalingPicture& picture)
+        : picture_(picture), curve_(*picture.current), per_gpu_(picture.view == ThroughputView::PerGpu)
     {
-        for (const auto& point : curve.points)
+        for (const auto& point : curve_.points)
             if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
                 first_ = &point;
     }
@@ -49,9 +50,10 @@ public:
         panel.series.push_back(ideal());
         if (per_gpu_)
             panel.series.push_back(band(value));
-        panel.series.push_back(current(value, {PLATEAU_TEXT("Current"), {}}));
+        add_curves(panel, value, false);
         panel.regions = regions(true);
         add_claim(panel, value, !per_gpu_, per_gpu_);
+        panel.notes = landmarks(picture_, value);
         return panel;
     }
 
@@ -70,7 +72,8 @@ public:
         ceiling.name = {PLATEAU_TEXT("kernel ceiling"), {}};
         ceiling.role = SeriesRole::Reference;
         ceiling.markers = false;
-        panel.series = {ceiling, band(value), current(value, {PLATEAU_TEXT("Current"), {}})};
+        panel.series = {ceiling, band(value)};
+        add_curves(panel, value, false);
         panel.regions = regions(false);
         add_claim(panel, value, false, !per_gpu_);
         return panel;
@@ -88,8 +91,8 @@ public:
         all.name = {PLATEAU_TEXT("all communication"), {}};
         all.role = SeriesRole::Thin;
         all.markers = all.label_at_end = false;
-        Series exposed
-            = current([](const Parts& parts) { return parts.communication_fraction(); }, {PLATEAU_TEXT("exposed"), {}});
+        const Quantity fraction = [](const Parts& parts) { return parts.communication_fraction(); };
+        const Series exposed = current(fraction, true);
         Series hidden = all;
         hidden.name = {PLATEAU_TEXT("hidden"), {}};
         hidden.role = SeriesRole::HiddenBand;
@@ -99,8 +102,11 @@ public:
             most = std::isfinite(y) ? std::max(most, y) : most;
         panel.y.minimum = 0;
         panel.y.maximum = most <= 1.0001 ? 1 : std::ceil(most * 4) / 4;
-        panel.labels = words(all, exposed, panel.y.maximum);
-        panel.series = {hidden, all, exposed};
+        if (picture_.current_visible) {
+            panel.labels = words(all, exposed, panel.y.maximum);
+            panel.series = {hidden, all};
+        }
+        add_curves(panel, fraction, true);
         panel.regions = regions(false);
         return panel;
     }
@@ -123,12 +129,48 @@ private:
         return result;
     }
 
-    Series current(const Quantity& value, Message name) const
+    /// What stands beside a curve's end: "Current", or which of the two it is.
+    Message end_name(const ScalingCurve& curve, bool exposed) const
     {
-        Series result = series(value);
-        result.name = std::move(name);
-        result.extrapolated_from = curve_.covered_gpus > 0 ? curve_.covered_gpus : curve_.from / 2;
+        const bool best = curve.choice == explore::PlanChoice::Best;
+        if (!picture_.other)
+            return {exposed ? PLATEAU_TEXT("exposed") : PLATEAU_TEXT("Current"), {}};
+        if (exposed)
+            return {best ? PLATEAU_TEXT("Best, exposed") : PLATEAU_TEXT("Given, exposed"), {}};
+        return curve_name(curve);
+    }
+
+    Series curve_of(const ScalingCurve& curve, const Quantity& value, bool exposed) const
+    {
+        Series result;
+        for (const auto& point : curve.points) {
+            result.x.push_back(point.gpus);
+            result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
+        }
+        result.name = end_name(curve, exposed);
+        result.extrapolated_from = curve.covered_gpus > 0 ? curve.covered_gpus : curve.from / 2;
         return result;
+    }
+
+    Series current(const Quantity& value, bool exposed) const { return curve_of(curve_, value, exposed); }
+
+    /// The other plan's curve below the one that is asked about.
+    void add_curves(Panel& panel, const Quantity& value, bool exposed) const
+    {
+        if (picture_.current_stale)
+            for (Series& series : panel.series)
+                series.stale = true;
+        if (picture_.other) {
+            Series other = curve_of(*picture_.other, value, exposed);
+            other.role = SeriesRole::OtherPlan;
+            other.markers = false;
+            other.stale = picture_.other_stale;
+            panel.series.push_back(other);
+        }
+        if (picture_.current_visible) {
+            panel.series.push_back(current(value, exposed));
+            panel.series.back().stale = picture_.current_stale;
+        }
     }
 
     /// Straight through the smallest count that fits.
@@ -221,7 +263,7 @@ private:
 
     void add_claim(Panel& panel, const Quantity& value, bool grows, bool with_words) const
     {
-        if (!curve_.claim)
+        if (!curve_.claim || curve_.searched || !picture_.current_visible)
             return;
         const auto start = std::find_if(curve_.points.begin(), curve_.points.end(),
                                         [this](const auto& point) { return point.gpus == curve_.claim->from_gpus; });
@@ -273,19 +315,45 @@ private:
         return labels;
     }
 
+    const ScalingPicture& picture_;
     const ScalingCurve& curve_;
     bool per_gpu_;
     const explore::CurvePoint* first_ = nullptr;
 };
 
+/// What the curve says; of a search, first which plan it found.
+Message sentence(const ScalingPicture& picture)
+{
+    const ScalingCurve& curve = *picture.current;
+    Message scaling = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+    if (!curve.searched)
+        return scaling;
+    const Message best = narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
+    return {PLATEAU_TEXT("%1 %2"), {english(best), english(scaling)}};
+}
+
 } // namespace
+
+Message curve_name(const ScalingCurve& curve)
+{
+    return {curve.choice == explore::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
+}
 
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
 {
+    ScalingPicture picture;
+    picture.current = &curve;
+    picture.view = view;
+    return scaling_figure(picture);
+}
+
+Figure scaling_figure(const ScalingPicture& picture)
+{
+    const ScalingCurve& curve = *picture.current;
     Figure figure;
     figure.id = "scaling";
     figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};
-    figure.sentence = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+    figure.sentence = sentence(picture);
     figure.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     if (curve.covered_gpus <= 0)
         figure.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
@@ -295,7 +363,7 @@ Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
     figure.marker = curve.scenario.cluster.gpus;
     figure.marker_stale = !curve.estimate.parts.fits();
     figure.scenario = write_scenario(curve.scenario);
-    const Builder builder(curve, view);
+    const Builder builder(picture);
     figure.panels = {builder.throughput(), builder.mfu(), builder.communication()};
     return figure;
 }

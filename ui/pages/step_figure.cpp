@@ -42,6 +42,26 @@ const std::vector<Group>& groups()
 
 } // namespace
 
+namespace {
+
+Bar bar_of(const Parts& parts, Message name, SeriesRole role)
+{
+    Bar bar;
+    bar.name = std::move(name);
+    bar.role = role;
+    bar.stale = !parts.fits();
+    for (const Group& group : groups()) {
+        Segment segment{{group.name, {}}, group.kind, 0};
+        for (Part part : group.parts)
+            segment.value += parts[part];
+        if (segment.value > 0 || group.always)
+            bar.segments.push_back(segment);
+    }
+    return bar;
+}
+
+} // namespace
+
 Figure step_figure(const Estimate& estimate, const Scenario& scenario)
 {
     Figure figure;
@@ -51,17 +71,20 @@ Figure step_figure(const Estimate& estimate, const Scenario& scenario)
                        {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
                         units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}};
     figure.scenario = write_scenario(scenario);
-    Bar bar;
-    bar.name = {PLATEAU_TEXT("Current"), {}};
-    bar.stale = !estimate.parts.fits();
-    for (const Group& group : groups()) {
-        Segment segment{{group.name, {}}, group.kind, 0};
-        for (Part part : group.parts)
-            segment.value += estimate.parts[part];
-        if (segment.value > 0 || group.always)
-            bar.segments.push_back(segment);
+    figure.bars = {bar_of(estimate.parts, {PLATEAU_TEXT("Current"), {}}, SeriesRole::Current)};
+    return figure;
+}
+
+Figure step_figure(const ScalingPicture& picture)
+{
+    Figure figure = step_figure(picture.current->estimate, picture.current->scenario);
+    if (!picture.other)
+        return figure;
+    figure.bars.front().name = curve_name(*picture.current);
+    if (picture.other->here().possible()) {
+        figure.bars.push_back(bar_of(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
+        figure.bars.back().stale = figure.bars.back().stale || picture.other_stale;
     }
-    figure.bars = {bar};
     return figure;
 }
 

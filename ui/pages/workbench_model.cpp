@@ -2,12 +2,19 @@
 #include "ui/pages/workbench_model.h"
 
 #include "core/explore/nearest_fit.h"
+#include "ui/document/plan_view.h"
 #include "ui/parameters/row_text.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
 
 namespace {
+
+using explore::PlanChoice;
+
+/// How long a picture waits for a search before it is drawn with the old answer greyed: within a frame of 16 ms,
+/// what the given curves and the drawing leave.
+constexpr int grace_milliseconds = 9;
 
 /// Below the row a person can turn: with a batch per GPU the total only follows.
 std::string turnable(const std::string& key, const Scenario& scenario)
@@ -23,11 +30,35 @@ std::string turnable(const std::string& key, const Scenario& scenario)
 } // namespace
 
 WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent)
-    : QObject(parent), document_(document), claims_(std::move(claims)), workspace_(make_workspace())
+    : QObject(parent), document_(document), claims_(std::move(claims)), workspace_(make_workspace()), finder_(claims_)
 {
+    grace_.setSingleShot(true);
+    grace_.setInterval(grace_milliseconds);
+    grace_.setTimerType(Qt::PreciseTimer);
+    connect(&grace_, &QTimer::timeout, this, &WorkbenchModel::publish);
+    connect(&finder_, &CurveFinder::found, this, &WorkbenchModel::take);
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
     connect(&document_, &ScenarioDocument::replaced, this, [this] { last_good_ = {}; });
     recompute();
+    if (is_stale())
+        publish();
+}
+
+PlanChoice WorkbenchModel::other_choice() const
+{
+    return choice_ == PlanChoice::Best ? PlanChoice::Given : PlanChoice::Best;
+}
+
+SearchHints WorkbenchModel::hints() const
+{
+    SearchHints hints;
+    hints.best = choice_ == PlanChoice::Best;
+    const bool searched = hints.best || open_keys(document_.scenario(), PlanChoice::Given).any();
+    const Track& source = track(choice_);
+    if (searched && source.curve && source.curve->searched)
+        hints.parts = &source.curve->here();
+    hints.stale = source.stale;
+    return hints;
 }
 
 void WorkbenchModel::schedule()
@@ -44,24 +75,86 @@ void WorkbenchModel::set_view(ThroughputView view)
         return;
     view_ = view;
     last_good_ = {};
-    draw();
-    emit updated();
+    publish();
+}
+
+void WorkbenchModel::set_shown(PlanChoice choice, bool shown)
+{
+    if (track(choice).shown == shown)
+        return;
+    track(choice).shown = shown;
+    recompute();
 }
 
 void WorkbenchModel::hold_range(bool hold)
 {
-    held_ = hold ? GpuRange{curve_.from, curve_.to} : GpuRange{};
+    held_ = hold ? GpuRange{curve().from, curve().to} : GpuRange{};
     if (!hold)
         schedule();
+}
+
+/// A choice of plan shows its curve.
+void WorkbenchModel::follow_choice()
+{
+    const PlanChoice chosen = plan_choice(document_.scenario());
+    if (chosen == choice_)
+        return;
+    choice_ = chosen;
+    track(chosen).shown = true;
+    last_good_ = {};
 }
 
 void WorkbenchModel::recompute()
 {
     scheduled_ = false;
-    const Scenario& scenario = document_.scenario();
-    const double gpus = scenario.cluster.gpus;
+    follow_choice();
+    const double gpus = document_.scenario().cluster.gpus;
     const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
-    curve_ = scaling_curve(scenario, claims_, *workspace_, inside ? held_ : usual_range(scenario));
+    const GpuRange range = inside ? held_ : usual_range(document_.scenario());
+    compute_given(range);
+    best_.stale = true;
+    if (!best_.curve)
+        best_.curve = given_.curve;
+    ask_for(range);
+}
+
+/// At once, unless parts of the plan are left to a search.
+void WorkbenchModel::compute_given(GpuRange range)
+{
+    const Scenario& scenario = document_.scenario();
+    given_.stale = open_keys(scenario, PlanChoice::Given).any();
+    if (!given_.stale || !given_.curve)
+        given_.curve = std::make_shared<const ScalingCurve>(scaling_curve(scenario, claims_, *workspace_, range));
+}
+
+void WorkbenchModel::ask_for(GpuRange range)
+{
+    CurveFinder::Question question{document_.scenario(), range, objective(document_.scenario()), {}};
+    for (const PlanChoice choice : {choice_, other_choice()})
+        if (is_wanted(choice) && track(choice).stale)
+            question.choices.push_back(choice);
+    if (question.choices.empty()) {
+        finder_.cancel();
+        grace_.stop();
+        publish();
+        return;
+    }
+    finder_.ask(std::move(question));
+    grace_.start();
+}
+
+void WorkbenchModel::take(const std::shared_ptr<const ScalingCurve>& curve)
+{
+    track(curve->choice).curve = curve;
+    track(curve->choice).stale = false;
+    if (finder_.is_busy() && grace_.isActive())
+        return; // the other one may still make it into this picture
+    grace_.stop();
+    publish();
+}
+
+void WorkbenchModel::publish()
+{
     find_notice();
     draw();
     emit updated();
@@ -69,37 +162,63 @@ void WorkbenchModel::recompute()
 
 void WorkbenchModel::draw()
 {
-    if (curve_.estimate.parts.possible())
-        step_ = step_figure(curve_.estimate, curve_.scenario);
-    else
-        for (Bar& bar : step_.bars)
-            bar.stale = true;
-    const double gpus = curve_.scenario.cluster.gpus;
-    if (curve_.estimate.parts.fits()) {
-        figure_ = last_good_ = scaling_figure(curve_, view_);
+    const ScalingCurve& current = curve();
+    ScalingPicture picture;
+    picture.current = &current;
+    picture.current_visible = track(choice_).shown;
+    picture.current_stale = is_stale();
+    picture.view = view_;
+    const Track& other = track(other_choice());
+    if (other.shown && other.curve && other.curve->choice == other_choice()) {
+        picture.other = other.curve.get();
+        picture.other_stale = other.stale;
+    }
+    if (given_.curve && !given_.stale)
+        picture.given = &given_.curve->here();
+
+    if (current.here().possible())
+        step_ = step_figure(picture);
+    for (Bar& bar : step_.bars)
+        bar.stale = bar.stale || is_stale() || !current.here().possible();
+    const double gpus = document_.scenario().cluster.gpus;
+    if (current.here().fits() || is_stale()) {
+        figure_ = scaling_figure(picture);
+        figure_.marker = gpus;
+        figure_.marker_stale = false;
+        if (!is_stale())
+            last_good_ = figure_;
         return;
     }
-    const std::string reason = english(curve_.estimate.reason);
-    if (curve_.fits_anywhere() || last_good_.panels.empty())
-        figure_ = stale_figure(scaling_figure(curve_, view_), gpus,
+    const std::string reason = english(current.estimate.reason);
+    if (current.fits_anywhere() || last_good_.panels.empty())
+        figure_ = stale_figure(scaling_figure(picture), gpus,
                                {PLATEAU_TEXT("Not at %1. %2."), {units::format(gpus, units::Unit::Gpus), reason}});
     else {
         const Message sentence = {PLATEAU_TEXT("The plots show the last plan that fitted. %1."), {reason}};
         figure_ = stale_figure(last_good_, gpus, {PLATEAU_TEXT("Last that fitted. %1."), {reason}});
         figure_.sentence = sentence;
-        figure_.scenario = scaling_figure(curve_, view_).scenario;
+        figure_.scenario = scaling_figure(picture).scenario;
     }
 }
 
 void WorkbenchModel::find_notice()
 {
-    const Scenario& scenario = curve_.scenario;
-    const Parts& parts = curve_.estimate.parts;
+    if (is_stale())
+        return;
+    const Scenario& scenario = curve().scenario;
+    const Parts& parts = curve().here();
     notice_key_.clear();
     notice_ = {};
+    if (curve().searched) {
+        if (parts.fits())
+            return;
+        notice_key_ = "gpus";
+        notice_.text = tr("No plan fits. The closest: %1").arg(text(curve().estimate.reason));
+        return;
+    }
     if (!parts.fits()) {
-        notice_key_ = turnable(curve_.estimate.reason_key, scenario);
-        notice_.text = text(curve_.estimate.reason);
+        notice_key_ = turnable(curve().estimate.reason_key, scenario);
+        notice_.text = text(curve().estimate.reason);
         if (const auto value = explore::nearest_fit(document_.catalog(), scenario, notice_key_)) {
             const TrainingParameter& row = *training_parameters().find(notice_key_);
             notice_.offer

@@ -2,28 +2,42 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include "ui/document/scenario_document.h"
+#include "ui/pages/curve_finder.h"
 #include "ui/pages/scaling_figure.h"
 #include "ui/parameters/parameter_row.h"
 
 namespace plateau::ui {
 
-/// What the workbench shows of the document: one curve, its figures, and what to say beside which parameter. However
-/// many edits one turn of the event loop brings, it computes once.
+/// What the workbench shows of the document: the curves of the given and of the best plan, their figures, and what to
+/// say beside which parameter. However many edits one turn of the event loop brings, it computes once. What needs a
+/// search comes a little later; a picture waits a moment for it, then shows the old answer greyed until the new one is
+/// there.
 class WorkbenchModel final : public QObject {
     Q_OBJECT
 public:
     WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent = nullptr);
 
-    const ScalingCurve& curve() const { return curve_; }
-    const Estimate& estimate() const { return curve_.estimate; }
+    /// The curve that is asked about: of the given plan or of the best one.
+    const ScalingCurve& curve() const { return *track(choice()).curve; }
+    const Estimate& estimate() const { return curve().estimate; }
     const Figure& figure() const { return figure_; }
     const Figure& step() const { return step_; }
-    bool is_extrapolated() const { return curve_.scenario.cluster.gpus > curve_.covered_gpus; }
+    bool is_extrapolated() const { return curve().scenario.cluster.gpus > curve().covered_gpus; }
+    explore::PlanChoice choice() const { return choice_; }
+    /// curve() answers the question before; its successor is on its way.
+    bool is_stale() const { return is_stale(choice()); }
+    bool is_stale(explore::PlanChoice choice) const { return track(choice).stale && is_wanted(choice); }
+    bool is_searching() const { return finder_.is_busy(); }
+    SearchHints hints() const;
 
     ThroughputView view() const { return view_; }
     void set_view(ThroughputView view);
+    /// Which of the two curves are drawn.
+    bool is_shown(explore::PlanChoice choice) const { return track(choice).shown; }
+    void set_shown(explore::PlanChoice choice, bool shown);
     /// Keeps the x axis as it is, while the marker is dragged over it.
     void hold_range(bool hold);
 
@@ -31,21 +45,41 @@ public:
     const std::string& notice_key() const { return notice_key_; }
     const RowNotice& notice() const { return notice_; }
 
-    /// Brings everything up to date now.
+    /// Brings everything up to date; what needs a search is only asked for.
     void recompute();
 
 signals:
     void updated();
 
 private:
+    /// One of the two curves.
+    struct Track {
+        std::shared_ptr<const ScalingCurve> curve;
+        bool stale = true;
+        bool shown = false;
+    };
+
+    const Track& track(explore::PlanChoice choice) const { return choice == explore::PlanChoice::Best ? best_ : given_; }
+    Track& track(explore::PlanChoice choice) { return choice == explore::PlanChoice::Best ? best_ : given_; }
+    explore::PlanChoice other_choice() const;
+    bool is_wanted(explore::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
     void schedule();
+    void follow_choice();
+    void compute_given(GpuRange range);
+    void ask_for(GpuRange range);
+    void take(const std::shared_ptr<const ScalingCurve>& curve);
+    void publish();
     void draw();
     void find_notice();
 
     ScenarioDocument& document_;
     evidence::Claims claims_;
     WorkspacePointer workspace_;
-    ScalingCurve curve_;
+    CurveFinder finder_;
+    QTimer grace_; ///< while it runs, a picture may wait for the search
+    Track given_{nullptr, true, true};
+    Track best_;
+    explore::PlanChoice choice_ = explore::PlanChoice::Given;
     Figure figure_;
     Figure last_good_;
     Figure step_;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/narrate/plan_words.h"
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/legend_strip.h"
@@ -24,6 +25,8 @@
 namespace plateau::ui {
 
 namespace {
+
+using explore::PlanChoice;
 
 constexpr int padding = 16;
 constexpr int plot_inset = 8;
@@ -89,6 +92,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     burst_end_.setInterval(burst_milliseconds);
     build_view_actions();
     connect_marker();
+    connect_legend();
     set_compact(false);
 }
 
@@ -123,6 +127,31 @@ std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
 {
     const QList<QAction*> actions = views_->actions();
     return {{actions.begin(), actions.end()}};
+}
+
+LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
+{
+    const bool current = choice == model_.choice();
+    LegendCurve entry;
+    if (choice == PlanChoice::Best)
+        entry.words = tr("Best plan");
+    else
+        entry.words = tr("Given, %1").arg(text(narrate::sharding_words(document_.scenario().plan.dp_mode)));
+    entry.role = current ? SeriesRole::Current : SeriesRole::OtherPlan;
+    entry.shown = model_.is_shown(choice);
+    entry.stale = model_.is_stale(choice);
+    return entry;
+}
+
+void WorkbenchPage::connect_legend()
+{
+    const auto choice_of = [](int curve) { return curve == 0 ? PlanChoice::Given : PlanChoice::Best; };
+    connect(legend_, &LegendStrip::toggled, this,
+            [this, choice_of](int curve, bool shown) { model_.set_shown(choice_of(curve), shown); });
+    connect(legend_, &LegendStrip::isolated, this, [this, choice_of](int curve) {
+        model_.set_shown(choice_of(curve), true);
+        model_.set_shown(choice_of(1 - curve), false);
+    });
 }
 
 void WorkbenchPage::connect_marker()
@@ -188,16 +217,15 @@ void WorkbenchPage::show_model()
     question_->setToolTip(compact_ ? sentence : QString());
     sentence_->set_full_text(sentence);
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    const TrainingParameter& sharding = *training_parameters().find("dp_mode");
     const Scenario& scenario = model_.curve().scenario;
-    legend_->show_figure(figure,
-                         tr("Current, %1").arg(shown_value(sharding, sharding.get(scenario), document_.catalog())));
+    legend_->show_figure(figure, {legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)});
     RenderStyle style;
     style.theme = theme;
     style.compact = compact_;
     style.fast = true;
     plot_->show_figure(figure, style);
-    readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated());
+    readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated(),
+                            model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"), model_.is_stale());
     step_->show_figure(model_.step());
     emit updated();
 }

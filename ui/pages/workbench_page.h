@@ -13,6 +13,7 @@ namespace plateau::ui {
 
 class ElidedLabel;
 class FigureView;
+struct LegendCurve;
 class LegendStrip;
 class ReadoutPanel;
 class Segments;
@@ -44,6 +45,8 @@ private:
     void show_model();
     void build_view_actions();
     void connect_marker();
+    void connect_legend();
+    LegendCurve legend_curve(explore::PlanChoice choice) const;
     void move_to(double gpus, bool fine);
     void step(int stops, bool fine);
 

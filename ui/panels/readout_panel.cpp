@@ -56,11 +56,13 @@ void ReadoutPanel::add_line()
     lines_.push_back(line);
 }
 
-void ReadoutPanel::show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated)
+void ReadoutPanel::show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated,
+                                 const QString& column, bool stale)
 {
+    current_->setText(column);
     where_->setText(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)));
     rows_ = readout_rows(estimate, scenario, extrapolated);
-    stale_ = !estimate.parts.fits();
+    stale_ = stale || !estimate.parts.fits();
     note_->setText(readout_note(estimate, scenario));
     while (lines_.size() < rows_.size())
         add_line();

@@ -18,7 +18,9 @@ class ReadoutPanel final : public QWidget {
 public:
     explicit ReadoutPanel(QWidget* parent = nullptr);
 
-    void show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated);
+    /// `column`: whose numbers they are. `stale`: they answer the question before.
+    void show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const QString& column,
+                       bool stale);
     /// Name, value and unit of every row, tab-separated.
     QString as_text() const;
 

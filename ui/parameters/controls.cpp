@@ -106,6 +106,18 @@ void Segments::set_available(const QString& value, bool available)
             button->setEnabled(available);
 }
 
+void Segments::set_best(const QString& value)
+{
+    for (QToolButton* button : buttons_) {
+        const bool best = !value.isEmpty() && button->property("value").toString() == value;
+        if (button->property("best").toBool() == best)
+            continue;
+        button->setProperty("best", best);
+        style()->unpolish(button);
+        style()->polish(button);
+    }
+}
+
 void Segments::set_state(const QString& state)
 {
     if (property("state") == state)

@@ -75,6 +75,8 @@ public:
     void set_current(const QString& value);
     QString current() const;
     void set_available(const QString& value, bool available);
+    /// A line over the choice a search made; empty: none.
+    void set_best(const QString& value);
     void set_state(const QString& state);
     /// Screen readers hear "Recompute: Selective".
     void set_name(const QString& name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/parameter_group.h"
 
+#include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -25,6 +26,16 @@ void GroupHeader::set_summary(const QString& summary)
     update();
 }
 
+void GroupHeader::set_control(QWidget* control, int right_margin)
+{
+    control_ = control;
+    delete layout();
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, right_margin, 0);
+    line->addStretch();
+    line->addWidget(control, 0, Qt::AlignVCenter);
+}
+
 void GroupHeader::paintEvent(QPaintEvent*)
 {
     const Theme& theme = theme_of(this);
@@ -43,7 +54,7 @@ void GroupHeader::paintEvent(QPaintEvent*)
         const int from = 28 + painter.fontMetrics().horizontalAdvance(text()) + 16;
         painter.setFont(interface_font(12));
         painter.setPen(theme.text2);
-        const QRect room = rect().adjusted(from, 0, -12, 0);
+        const QRect room = rect().adjusted(from, 0, control_ ? control_->x() - width() - 8 : -12, 0);
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight,
                          painter.fontMetrics().elidedText(summary_, Qt::ElideRight, room.width()));
     }
@@ -77,6 +88,8 @@ void ParameterGroup::add(ParameterRow* row)
     rows_.push_back(row);
     body_->layout()->addWidget(row);
 }
+
+void ParameterGroup::add_widget(QWidget* widget) { body_->layout()->addWidget(widget); }
 
 void ParameterGroup::set_open(bool open) { header_->setChecked(open); }
 

@@ -15,6 +15,8 @@ class GroupHeader final : public QAbstractButton {
 public:
     explicit GroupHeader(const QString& title, QWidget* parent = nullptr);
     void set_summary(const QString& summary);
+    /// A control at its right end.
+    void set_control(QWidget* control, int right_margin);
     QSize sizeHint() const override { return {200, 28}; }
 
 protected:
@@ -22,6 +24,7 @@ protected:
 
 private:
     QString summary_;
+    QWidget* control_ = nullptr;
 };
 
 /// Rows under a header that opens and closes them.
@@ -35,6 +38,9 @@ public:
     void set_open(bool open);
     bool is_open() const { return header_->isChecked(); }
     void refresh_summary();
+    GroupHeader& header() { return *header_; }
+    /// Something that is no row of the table.
+    void add_widget(QWidget* widget);
 
 signals:
     void toggled(bool open);

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include "ui/document/plan_view.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/objective_row.h"
 #include "ui/parameters/parameter_group.h"
 #include "ui/text.h"
 
@@ -53,6 +56,8 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QS
             rows_[parameter->key] = row;
             group->add(row);
         }
+        if (title.name == std::string("plan") && document_.training())
+            build_plan_header(*group);
         groups_.push_back({group, title.open_when_compact});
         column->addWidget(group);
     }
@@ -60,14 +65,45 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QS
     setWidget(body);
     connect(&document_, &QuestionDocument::refusal_changed, this, [this](const QString& key) {
         if (ParameterRow* shown = row(key.toStdString()))
-            shown->refresh(nullptr);
+            shown->refresh(nullptr, hints());
     });
 }
 
-void ParameterPanel::refresh(const Parts* parts)
+void ParameterPanel::build_plan_header(ParameterGroup& group)
 {
+    plan_choice_ = new Segments;
+    plan_choice_->add(QStringLiteral("given"), tr("Given"), tr("The plan as typed below"));
+    plan_choice_->add(QStringLiteral("best"), tr("Best"), tr("The best plan there is; locked rows are kept"));
+    plan_choice_->set_name(tr("Plan"));
+    plan_choice_->setFixedWidth(row_widths(false).slider + 6 + row_widths(false).field);
+    connect(plan_choice_, &Segments::chosen, this, [this](const QString& choice) {
+        choose_plan(document_,
+                    choice == QLatin1String("best") ? explore::PlanChoice::Best : explore::PlanChoice::Given);
+    });
+    group.header().set_control(plan_choice_, row_widths(false).after);
+    objective_ = new ObjectiveRow(document_, &group);
+    group.add_widget(objective_);
+}
+
+SearchHints ParameterPanel::hints() const
+{
+    SearchHints hints = hints_;
+    hints.parts = best_ ? &*best_ : nullptr;
+    return hints;
+}
+
+void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
+{
+    hints_ = search;
+    best_ = search.parts ? std::optional(*search.parts) : std::nullopt;
+    if (const Scenario* scenario = document_.training()) {
+        plan_choice_->set_current(plan_choice(*scenario) == explore::PlanChoice::Best ? QStringLiteral("best")
+                                                                                      : QStringLiteral("given"));
+        objective_->refresh();
+        objective_->setVisible(search.best || !scenario->open.empty());
+    }
     for (const auto& [key, shown] : rows_)
-        shown->refresh(parts);
+        shown->refresh(parts, hints());
     for (const Group& group : groups_)
         group.widget->refresh_summary();
 }
@@ -86,6 +122,11 @@ void ParameterPanel::set_compact(bool compact)
     compact_ = compact;
     for (const auto& [key, shown] : rows_)
         shown->set_compact(compact);
+    for (const Group& group : groups_)
+        if (plan_choice_ && group.widget->name() == QLatin1String("plan")) {
+            objective_->set_compact(compact);
+            group.widget->header().set_control(plan_choice_, row_widths(compact).after);
+        }
     if (first || compact)
         for (const Group& group : groups_)
             group.widget->set_open(!compact || group.open_when_compact);

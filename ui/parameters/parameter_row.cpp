@@ -22,12 +22,16 @@ namespace {
 
 constexpr int burst_milliseconds = 500;
 constexpr int most_segments = 3;
-constexpr int control_width = 162;
-constexpr int field_width = 86;
+constexpr int icon_width = 20;
 
 QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 } // namespace
+
+RowWidths row_widths(bool compact)
+{
+    return compact ? RowWidths{100, 58, 84, 2 + icon_width + 2} : RowWidths{110, 64, 84, 2 + 2 * icon_width + 2};
+}
 
 ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
     : QWidget(parent), parameter_(parameter), document_(document), label_(new ElidedLabel(this)),
@@ -65,17 +69,17 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     derived_->setFocusPolicy(Qt::TabFocus);
     derived_hint_->setFont(interface_font(12));
     derived_->hide();
-    line_->addWidget(derived_, 1);
+    line_->addWidget(derived_);
 
+    line_->addSpacing(2);
+    if (parameter.may_be_auto && document.training())
+        build_lock();
     reset_->setProperty("small", true);
-    reset_->setFixedSize(20, 20);
-    QSizePolicy keeps_its_place = reset_->sizePolicy();
-    keeps_its_place.setRetainSizeWhenHidden(true);
-    reset_->setSizePolicy(keeps_its_place);
+    reset_->setFixedSize(icon_width, icon_width);
     connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
     connect(label_, &ElidedLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
-    line_->addSpacing(2);
     line_->addWidget(reset_);
+    line_->addStretch();
     column->addWidget(top);
 
     auto* message_line = new QHBoxLayout(message_);
@@ -117,6 +121,29 @@ void ParameterRow::name_controls()
                          : combo_ ? static_cast<QWidget*>(combo_)
                                   : segments_->first_button());
     reset_->setAccessibleName(tr("Reset %1").arg(name));
+    QWidget* before = nullptr;
+    for (QWidget* control : std::initializer_list<QWidget*>{
+             slider_, field_, combo_, segments_ ? segments_->first_button() : nullptr, derived_, lock_, reset_})
+        if (control) {
+            if (before)
+                setTabOrder(before, control);
+            before = control;
+        }
+}
+
+void ParameterRow::build_lock()
+{
+    hint_ = new QLabel(this);
+    hint_->setFont(interface_font(13));
+    hint_->hide();
+    line_->insertWidget(2, hint_);
+    lock_ = new QToolButton(this);
+    lock_->setProperty("small", true);
+    lock_->setFixedSize(icon_width, icon_width);
+    lock_->setCheckable(true);
+    connect(lock_, &QToolButton::clicked, this,
+            [this](bool locked) { document_.set_locked(parameter_.key, locked, best_); });
+    line_->addWidget(lock_);
 }
 
 void ParameterRow::build_slider()
@@ -145,8 +172,9 @@ void ParameterRow::build_slider()
         document_.edit_text(parameter_.key, words.trimmed().toStdString());
     });
     connect(field_, &ValueField::given_up, this, [this] { document_.forget_refusal(parameter_.key); });
-    line_->addWidget(slider_, 1);
-    line_->addSpacing(6);
+    line_->addWidget(slider_);
+    slider_gap_ = new QSpacerItem(6, 0, QSizePolicy::Fixed);
+    line_->addSpacerItem(slider_gap_);
     line_->addWidget(field_);
 }
 
@@ -161,7 +189,9 @@ void ParameterRow::build_combo()
     connect(combo_, &QComboBox::activated, this, [this](int index) {
         document_.edit_value(parameter_.key, Value(combo_->itemData(index).toString().toStdString()));
     });
-    line_->addWidget(combo_, 1);
+    if (parameter_.may_be_auto && document_.training())
+        combo_->addItem(tr("auto"), QStringLiteral("auto"));
+    line_->addWidget(combo_);
 }
 
 void ParameterRow::build_segments()
@@ -176,22 +206,32 @@ void ParameterRow::build_segments()
         else
             document_.edit_value(parameter_.key, Value(value.toStdString()));
     });
-    line_->addWidget(segments_, 1);
+    line_->addWidget(segments_);
 }
 
 void ParameterRow::set_compact(bool compact)
 {
-    const int slider = compact ? 58 : 70;
-    label_->setFixedWidth(compact ? 100 : 126);
-    if (slider_) {
-        slider_->setMinimumWidth(slider);
-        field_->setFixedWidth(field_width);
-    }
-    const int width = compact ? control_width - 12 : control_width;
-    for (QWidget* control : std::initializer_list<QWidget*>{combo_, segments_, derived_})
+    compact_ = compact;
+    label_->setFixedWidth(row_widths(compact).label);
+    if (slider_)
+        field_->setFixedWidth(row_widths(compact).field);
+    place_controls();
+}
+
+/// The control fills what the icons leave, so that all rows end alike; a search's hint stands where the slider stood.
+void ParameterRow::place_controls()
+{
+    const RowWidths widths = row_widths(compact_);
+    const int both = widths.slider + 6 + widths.field;
+    if (slider_)
+        slider_->setFixedWidth(widths.slider);
+    if (hint_)
+        hint_->setFixedWidth(widths.slider + 6);
+    if (combo_)
+        combo_->setFixedWidth(searched_ ? widths.field : both);
+    for (QWidget* control : std::initializer_list<QWidget*>{segments_, derived_})
         if (control)
-            control->setMinimumWidth(width);
-    line_->setContentsMargins(12, 0, compact ? 2 : 3, 0);
+            control->setFixedWidth(both);
 }
 
 void ParameterRow::burst()
@@ -222,27 +262,93 @@ void ParameterRow::step(int count)
 
 double ParameterRow::position_of(double value) const { return stop_position(stops_, value); }
 
-void ParameterRow::refresh(const Parts* parts)
+void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
 {
     changed_ = document_.is_changed(parameter_.key);
+    refresh_search(hints);
     const bool derived = show_derived(parts);
     derived_->setVisible(derived);
     if (slider_) {
-        slider_->setVisible(!derived);
+        slider_->setVisible(!derived && !searched_);
         field_->setVisible(!derived);
         if (!derived)
             refresh_number(parts);
     } else
         refresh_choice();
-    setVisible(derived || document_.applies(parameter_.key) || changed_);
+    if (hint_)
+        hint_->setVisible(searched_ && !derived && !segments_);
+    setVisible(derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_);
     if (changed_ && !reset_->isVisibleTo(this)) {
         reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
         reset_->setToolTip(
             tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())));
     }
-    reset_->setVisible(changed_);
+    if (lock_)
+        lock_->setVisible(!derived);
+    reset_->setVisible(changed_ && !(compact_ && lock_));
+    refresh_lock();
     refresh_message();
     update();
+}
+
+void ParameterRow::refresh_search(const SearchHints& hints)
+{
+    if (!lock_)
+        return;
+    const bool searched
+        = document_.is_open(parameter_.key) || (hints.best && !document_.is_locked(parameter_.key));
+    if (searched != searched_) {
+        searched_ = searched;
+        place_controls();
+    }
+    best_.reset();
+    best_applies_ = false;
+    QString words;
+    if (const TrainingParameter* row = training_parameters().find(parameter_.key);
+        row && searched_ && hints.parts && hints.parts->possible()) {
+        Scenario best = *document_.training();
+        best.plan = hints.parts->plan;
+        best_ = row->get(best);
+        best_applies_ = !row->applies || row->applies(best);
+        words = best_applies_ ? best_words(parameter_, *best_) : tr("not used");
+    }
+    const QString colour = (hints.stale ? theme_of(this).text3 : theme_of(this).text2).name();
+    const QString shown = words.isEmpty() ? tr("searching")
+        : words == tr("not used")
+        ? words
+        : tr("best <b style=\"font-weight:600;color:%2\">%1</b>")
+              .arg(words.toHtmlEscaped(), (hints.stale ? theme_of(this).text3 : theme_of(this).text).name());
+    const QString html = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour, shown);
+    if (hint_->text() != html)
+        hint_->setText(html);
+    if (segments_)
+        segments_->set_best(best_ && std::holds_alternative<std::string>(*best_) ? text(std::get<std::string>(*best_))
+                                : best_ ? (std::get<double>(*best_) != 0 ? QStringLiteral("on") : QStringLiteral("off"))
+                                        : QString());
+    const QString said = !searched_ ? QString() : words.isEmpty() ? tr("searching") : tr("best %1").arg(words);
+    for (QWidget* control : std::initializer_list<QWidget*>{field_, combo_, segments_})
+        if (control) {
+            const QString help = translated(parameter_.help);
+            control->setAccessibleDescription(said.isEmpty() ? help : said + QStringLiteral(". ") + help);
+        }
+}
+
+void ParameterRow::refresh_lock()
+{
+    if (!lock_)
+        return;
+    const bool locked = document_.is_locked(parameter_.key);
+    const QColor colour = locked ? theme_of(this).text : theme_of(this).text2;
+    const QString drawn = colour.name() + (locked ? QLatin1Char('l') : QLatin1Char('u'));
+    if (lock_->property("drawn") == drawn)
+        return;
+    lock_->setProperty("drawn", drawn);
+    const QString name = translated(parameter_.label);
+    lock_->setChecked(locked);
+    lock_->setIcon(icon(locked ? QStringLiteral("lock") : QStringLiteral("unlock"), colour));
+    lock_->setAccessibleName(locked ? tr("Unlock %1").arg(name) : tr("Lock %1").arg(name));
+    lock_->setToolTip(locked ? tr("Kept by the search for the best plan. Click to let it choose.")
+                             : tr("The search for the best plan may change it. Click to keep it."));
 }
 
 bool ParameterRow::show_derived(const Parts* parts)
@@ -268,6 +374,10 @@ void ParameterRow::refresh_number(const Parts* parts)
                                       ? position_of(std::get<double>(fallback))
                                       : -1);
     slider_->set_value_text(quantity(value_, parameter_.unit));
+    if (document_.is_open(parameter_.key) && !document_.refusal(parameter_.key)) {
+        field_->show_value(QStringLiteral("auto"), {});
+        return;
+    }
     if (const auto* refusal = document_.refusal(parameter_.key))
         field_->show_refused(text(refusal->text));
     else
@@ -277,7 +387,8 @@ void ParameterRow::refresh_number(const Parts* parts)
 void ParameterRow::refresh_choice()
 {
     const Value value = document_.value(parameter_.key);
-    const QString current = std::holds_alternative<std::string>(value) ? text(std::get<std::string>(value))
+    const QString current = document_.is_open(parameter_.key) ? QStringLiteral("auto")
+        : std::holds_alternative<std::string>(value) ? text(std::get<std::string>(value))
         : std::get<double>(value) != 0                                 ? QStringLiteral("on")
                                                                        : QStringLiteral("off");
     const auto available
@@ -345,6 +456,8 @@ QString ParameterRow::summary() const
 {
     if (derived_->isVisibleTo(this))
         return derived_value_->text();
+    if (document_.is_open(parameter_.key))
+        return tr("auto");
     if (slider_)
         return quantity(value_, parameter_.unit);
     return shown_value(parameter_, document_.value(parameter_.key), document_.catalog());
@@ -374,6 +487,7 @@ void ParameterRow::changeEvent(QEvent* event)
     if (event->type() != QEvent::PaletteChange)
         return;
     reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
+    refresh_lock();
     refresh_message();
 }
 

@@ -9,6 +9,7 @@
 #include "ui/document/question_document.h"
 
 class QHBoxLayout;
+class QSpacerItem;
 class QLabel;
 
 namespace plateau::ui {
@@ -27,8 +28,25 @@ struct RowNotice {
     std::string offer_text; ///< the value the link sets
 };
 
+/// What a search for the best plan says about the plan's rows.
+struct SearchHints {
+    bool best = false; ///< it may change every row that is not locked; else only those left `auto`
+    const Parts* parts = nullptr; ///< the best plan; null while none is known
+    bool stale = false; ///< it answers the question before
+};
+
+/// Widths of a row's parts, shared by all rows so that they align.
+struct RowWidths {
+    int label;
+    int slider;
+    int field;
+    int after; ///< icons and margin behind the field
+};
+RowWidths row_widths(bool compact);
+
 /// One row of the parameter table: label, slider or choice, typed value, reset, and a message below when there is
-/// one. Everything it shows it reads from the document; everything it changes goes through the document.
+/// one. A plan's row also has a lock, and while a search may change it, the best value in the slider's place.
+/// Everything it shows it reads from the document; everything it changes goes through the document.
 class ParameterRow final : public QWidget {
     Q_OBJECT
 public:
@@ -36,7 +54,7 @@ public:
 
     const ParameterDescription& parameter() const { return parameter_; }
     /// Reads the document again. `parts`: the current estimate, for values that follow; may be null.
-    void refresh(const Parts* parts);
+    void refresh(const Parts* parts, const SearchHints& hints = {});
     void set_notice(const RowNotice& notice);
     void set_compact(bool compact);
     /// The value as the row shows it: "2,048 GPUs", "H100 SXM 80 GB".
@@ -63,6 +81,10 @@ private:
     void refresh_choice();
     bool show_derived(const Parts* parts);
     void refresh_message();
+    void refresh_search(const SearchHints& hints);
+    void refresh_lock();
+    void build_lock();
+    void place_controls();
 
     const ParameterDescription& parameter_;
     QuestionDocument& document_;
@@ -70,12 +92,17 @@ private:
     std::vector<double> stops_;
     double value_ = 0;
     bool changed_ = false;
+    bool searched_ = false; ///< the search may change it
+    bool compact_ = false;
+    std::optional<Value> best_; ///< what the search chose
+    bool best_applies_ = false; ///< and whether that has an effect
     RowNotice notice_;
     QuestionDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
 
     ElidedLabel* label_;
     QHBoxLayout* line_;
+    QSpacerItem* slider_gap_ = nullptr;
     StopSlider* slider_ = nullptr;
     ValueField* field_ = nullptr;
     QuietCombo* combo_ = nullptr;
@@ -83,6 +110,8 @@ private:
     QWidget* derived_;
     QLabel* derived_hint_;
     QLabel* derived_value_;
+    QLabel* hint_ = nullptr; ///< "best 8"; only plan rows
+    QToolButton* lock_ = nullptr; ///< only plan rows
     QToolButton* reset_;
     QWidget* message_;
     QLabel* message_icon_;

@@ -24,6 +24,9 @@ std::vector<NamedOption> options_of(const ParameterDescription& parameter, const
 /// "2,048 GPUs", "H100 SXM 80 GB", "FSDP, whole world".
 QString shown_value(const ParameterDescription& parameter, const Value& value, const catalog::Catalog& catalog);
 
+/// What a search chose, short: "8", "ZeRO-1", "HSDP".
+QString best_words(const ParameterDescription& parameter, const Value& value);
+
 /// A number and a unit short enough for the field: "4,096" "tok".
 struct ShortText {
     QString number;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parameters/objective_row.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "ui/document/plan_view.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/parameter_row.h"
+
+namespace plateau::ui {
+
+ObjectiveRow::ObjectiveRow(QuestionDocument& document, QWidget* parent)
+    : QWidget(parent), document_(document), label_(new QLabel(tr("Best means"), this)), combo_(new QuietCombo(this))
+{
+    setObjectName(QStringLiteral("row_objective"));
+    setFixedHeight(28);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(12, 0, 0, 0);
+    line->setSpacing(0);
+    line->addWidget(label_);
+    line->addSpacing(2);
+    line->addWidget(combo_, 1);
+    const auto add = [this](const QString& words, explore::Objective objective) {
+        combo_->addItem(words, static_cast<int>(objective));
+    };
+    add(tr("most tokens/s"), explore::Objective::Throughput);
+    add(tr("lowest cost per token"), explore::Objective::Cost);
+    add(tr("least energy per token"), explore::Objective::Energy);
+    add(tr("least memory"), explore::Objective::Memory);
+    combo_->setAccessibleName(label_->text());
+    combo_->setAccessibleDescription(tr("What the search for the best plan looks for."));
+    label_->setToolTip(combo_->accessibleDescription());
+    label_->setBuddy(combo_);
+    connect(combo_, &QComboBox::activated, this, [this](int index) {
+        choose_objective(document_, static_cast<explore::Objective>(combo_->itemData(index).toInt()));
+    });
+    set_compact(false);
+}
+
+void ObjectiveRow::refresh()
+{
+    combo_->setCurrentIndex(combo_->findData(static_cast<int>(objective(*document_.training()))));
+}
+
+void ObjectiveRow::set_compact(bool compact)
+{
+    label_->setFixedWidth(row_widths(compact).label);
+    layout()->setContentsMargins(12, 0, row_widths(compact).after, 0);
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace plateau::ui {
+
+class QuietCombo;
+class QuestionDocument;
+
+/// What the search looks for: "Best means: most tokens/s".
+class ObjectiveRow final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ObjectiveRow(QuestionDocument& document, QWidget* parent = nullptr);
+    void refresh();
+    void set_compact(bool compact);
+
+private:
+    QuestionDocument& document_;
+    QLabel* label_;
+    QuietCombo* combo_;
+};
+
+} // namespace plateau::ui

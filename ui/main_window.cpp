@@ -131,7 +131,7 @@ void MainWindow::build_tool_bar()
 
 void MainWindow::refresh_parameters()
 {
-    parameters_->refresh(&model_.estimate().parts, model_.hints());
+    parameters_->refresh(model_.given(), model_.hints());
     parameters_->show_notice(model_.notice_key(), model_.notice());
 }
 

@@ -177,7 +177,7 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
     }
     if (figure_->marker > 0 && style_->marker) {
         const double x = x_pixel(figure_->marker);
-        space.occupy(QRectF(x - 3, area.top(), 6, area.height()));
+        space.occupy(QRectF(x - 3, area.top(), 6, area.height()), 3);
     }
     for (const Bracket& bracket : panel_->brackets) {
         const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);

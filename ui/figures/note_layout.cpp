@@ -38,14 +38,14 @@ void FreeSpace::occupy(const QPolygonF& curve)
     sums_.clear();
 }
 
-void FreeSpace::occupy(const QRectF& block)
+void FreeSpace::occupy(const QRectF& block, int weight)
 {
     const QRectF inside = block.translated(-area_.topLeft());
     for (int row = std::max(0, static_cast<int>(inside.top() / cell_size));
          row < rows_ && row * cell_size < inside.bottom(); ++row)
         for (int column = std::max(0, static_cast<int>(inside.left() / cell_size));
              column < columns_ && column * cell_size < inside.right(); ++column)
-            cell(column, row) = 4;
+            cell(column, row) = std::max(cell(column, row), weight);
     sums_.clear();
 }
 

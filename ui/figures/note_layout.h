@@ -16,7 +16,8 @@ public:
     explicit FreeSpace(const QRectF& area);
 
     void occupy(const QPolygonF& curve);
-    void occupy(const QRectF& block);
+    /// `weight` up to 3: a line that leaders may cross; from 4 on: words.
+    void occupy(const QRectF& block, int weight = 4);
     /// The place for a block of this size that covers least and is nearest to `anchor`, but at least `clearance` away.
     QRectF place(QPointF anchor, QSizeF size, double clearance);
     /// Whether nothing is drawn there, and it lies inside.

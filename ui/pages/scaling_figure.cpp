@@ -321,15 +321,13 @@ private:
     const explore::CurvePoint* first_ = nullptr;
 };
 
-/// What the curve says; of a search, first which plan it found.
+/// What the curve says; of a search, which plan it found.
 Message sentence(const ScalingPicture& picture)
 {
     const ScalingCurve& curve = *picture.current;
-    Message scaling = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
-    if (!curve.searched)
-        return scaling;
-    const Message best = narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
-    return {PLATEAU_TEXT("%1 %2"), {english(best), english(scaling)}};
+    if (curve.choice == explore::PlanChoice::Given)
+        return narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+    return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }
 
 } // namespace

@@ -173,8 +173,7 @@ void WorkbenchModel::draw()
         picture.other = other.curve.get();
         picture.other_stale = other.stale;
     }
-    if (given_.curve && !given_.stale)
-        picture.given = &given_.curve->here();
+    picture.given = given();
 
     if (current.here().possible())
         step_ = step_figure(picture);

@@ -32,6 +32,8 @@ public:
     bool is_stale(explore::PlanChoice choice) const { return track(choice).stale && is_wanted(choice); }
     bool is_searching() const { return finder_.is_busy(); }
     SearchHints hints() const;
+    /// The estimate of the plan as it stands; null while parts of it are left to a search that has no answer yet.
+    const Parts* given() const { return given_.stale ? nullptr : &given_.curve->here(); }
 
     ThroughputView view() const { return view_; }
     void set_view(ThroughputView view);

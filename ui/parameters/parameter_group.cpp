@@ -26,14 +26,14 @@ void GroupHeader::set_summary(const QString& summary)
     update();
 }
 
-void GroupHeader::set_control(QWidget* control, int right_margin)
+void GroupHeader::set_control(QWidget* control, int left)
 {
     control_ = control;
     delete layout();
     auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(0, 0, right_margin, 0);
-    line->addStretch();
+    line->setContentsMargins(left, 0, 0, 0);
     line->addWidget(control, 0, Qt::AlignVCenter);
+    line->addStretch();
 }
 
 void GroupHeader::paintEvent(QPaintEvent*)

@@ -15,8 +15,8 @@ class GroupHeader final : public QAbstractButton {
 public:
     explicit GroupHeader(const QString& title, QWidget* parent = nullptr);
     void set_summary(const QString& summary);
-    /// A control at its right end.
-    void set_control(QWidget* control, int right_margin);
+    /// A control in it, `left` pixels from its left edge.
+    void set_control(QWidget* control, int left);
     QSize sizeHint() const override { return {200, 28}; }
 
 protected:

@@ -75,12 +75,12 @@ void ParameterPanel::build_plan_header(ParameterGroup& group)
     plan_choice_->add(QStringLiteral("given"), tr("Given"), tr("The plan as typed below"));
     plan_choice_->add(QStringLiteral("best"), tr("Best"), tr("The best plan there is; locked rows are kept"));
     plan_choice_->set_name(tr("Plan"));
-    plan_choice_->setFixedWidth(row_widths(false).slider + 6 + row_widths(false).field);
+    plan_choice_->setFixedWidth(row_widths(false).control());
     connect(plan_choice_, &Segments::chosen, this, [this](const QString& choice) {
         choose_plan(document_,
                     choice == QLatin1String("best") ? explore::PlanChoice::Best : explore::PlanChoice::Given);
     });
-    group.header().set_control(plan_choice_, row_widths(false).after);
+    group.header().set_control(plan_choice_, row_widths(false).before());
     objective_ = new ObjectiveRow(document_, &group);
     group.add_widget(objective_);
 }
@@ -125,7 +125,8 @@ void ParameterPanel::set_compact(bool compact)
     for (const Group& group : groups_)
         if (plan_choice_ && group.widget->name() == QLatin1String("plan")) {
             objective_->set_compact(compact);
-            group.widget->header().set_control(plan_choice_, row_widths(compact).after);
+            group.widget->header().set_control(plan_choice_, row_widths(compact).before());
+            plan_choice_->setFixedWidth(row_widths(compact).control());
         }
     if (first || compact)
         for (const Group& group : groups_)

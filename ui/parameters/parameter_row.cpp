@@ -222,11 +222,11 @@ void ParameterRow::set_compact(bool compact)
 void ParameterRow::place_controls()
 {
     const RowWidths widths = row_widths(compact_);
-    const int both = widths.slider + 6 + widths.field;
+    const int both = widths.control();
     if (slider_)
         slider_->setFixedWidth(widths.slider);
     if (hint_)
-        hint_->setFixedWidth(widths.slider + 6);
+        hint_->setFixedWidth(slider_ ? widths.slider : widths.slider + 6);
     if (combo_)
         combo_->setFixedWidth(searched_ ? widths.field : both);
     for (QWidget* control : std::initializer_list<QWidget*>{segments_, derived_})
@@ -266,7 +266,7 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
 {
     changed_ = document_.is_changed(parameter_.key);
     refresh_search(hints);
-    const bool derived = show_derived(parts);
+    const bool derived = show_derived(hints.best && hints.parts ? hints.parts : parts);
     derived_->setVisible(derived);
     if (slider_) {
         slider_->setVisible(!derived && !searched_);

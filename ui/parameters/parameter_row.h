@@ -41,6 +41,9 @@ struct RowWidths {
     int slider;
     int field;
     int after; ///< icons and margin behind the field
+
+    int before() const { return 12 + label + 2; }
+    int control() const { return slider + 6 + field; }
 };
 RowWidths row_widths(bool compact);
 
@@ -53,7 +56,7 @@ public:
     ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent = nullptr);
 
     const ParameterDescription& parameter() const { return parameter_; }
-    /// Reads the document again. `parts`: the current estimate, for values that follow; may be null.
+    /// Reads the document again. `parts`: the estimate of the plan as it stands, for values that follow; may be null.
     void refresh(const Parts* parts, const SearchHints& hints = {});
     void set_notice(const RowNotice& notice);
     void set_compact(bool compact);

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/explore/returns.h"
+#include "core/narrate/plan_words.h"
+#include "core/scenario/scenario_file.h"
+#include "tests/ui/window_stage.h"
+#include "ui/document/plan_view.h"
+#include "ui/figures/note_layout.h"
+#include "ui/pages/legend_chip.h"
+#include "ui/parameters/stop_slider.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using explore::PlanChoice;
+using plateau::test::Stage;
+
+namespace {
+
+const Series* series_named(const Figure& figure, const char* name)
+{
+    for (const Series& series : figure.panels.front().series)
+        if (english(series.name) == name)
+            return &series;
+    return nullptr;
+}
+
+QAbstractButton* plan_button(Stage& stage, const QString& name)
+{
+    for (auto* button : stage.window.parameters().findChildren<QAbstractButton*>())
+        if (button->accessibleName() == name)
+            return button;
+    return nullptr;
+}
+
+QAbstractButton* lock_of(Stage& stage, const std::string& key)
+{
+    for (auto* button : stage.window.parameters().row(key)->findChildren<QAbstractButton*>())
+        if (button->accessibleName().startsWith(QLatin1String("Lock"))
+            || button->accessibleName().startsWith(QLatin1String("Unlock")))
+            return button;
+    return nullptr;
+}
+
+bool shows(Stage& stage, const std::string& key, const QString& words)
+{
+    for (QLabel* label : stage.window.parameters().row(key)->findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(words))
+            return true;
+    return false;
+}
+
+void choose(Stage& stage, const char* name)
+{
+    QTest::mouseClick(plan_button(stage, QLatin1String(name)), Qt::LeftButton);
+    stage.wait_for_searches();
+}
+
+} // namespace
+
+/// The best plan in the window: the toggle, the locks, the two curves and what is marked on them.
+class TestBestPlan : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = std::make_unique<Appearance>(*qApp);
+        appearance_->choose(ThemeChoice::Light);
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    void the_toggle_is_undoable_and_saved()
+    {
+        Stage stage(catalog_, *appearance_);
+        QVERIFY(plan_choice(stage.document.scenario()) == PlanChoice::Given);
+        choose(stage, "Plan: Best");
+        QVERIFY(plan_choice(stage.document.scenario()) == PlanChoice::Best);
+        QVERIFY(plan_button(stage, QStringLiteral("Plan: Best"))->isChecked());
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("best.yaml"));
+        QVERIFY(stage.document.save(file));
+        stage.document.undo_stack().undo();
+        stage.wait_for_searches();
+        QVERIFY(plan_choice(stage.document.scenario()) == PlanChoice::Given);
+        QVERIFY(plan_button(stage, QStringLiteral("Plan: Given"))->isChecked());
+        QVERIFY(stage.document.open(file.toStdString()));
+        stage.wait_for_searches();
+        QVERIFY(stage.window.model().choice() == PlanChoice::Best);
+    }
+
+    void the_best_curve_is_the_search_s_answer()
+    {
+        Stage stage(catalog_, *appearance_);
+        choose(stage, "Plan: Best");
+        const ScalingCurve& curve = stage.window.model().curve();
+        QVERIFY(!stage.window.model().is_stale());
+        explore::PlanSearch search;
+        const auto prepared = prepare(stage.document.scenario());
+        const auto open = open_keys(stage.document.scenario(), PlanChoice::Best);
+        for (const explore::CurvePoint& point : curve.points) {
+            const auto found = search.run(*at_gpus(*prepared, point.gpus), open, {});
+            QVERIFY(!found.plans.empty());
+            QCOMPARE(point.parts.tokens_per_s, found.plans.front().tokens_per_s);
+            QVERIFY(point.parts.plan == found.plans.front().plan);
+        }
+        const Series* best = series_named(stage.plot().figure(), "Best");
+        const Series* given = series_named(stage.plot().figure(), "Given");
+        QVERIFY(best && given);
+        QCOMPARE(best->role, SeriesRole::Current);
+        QCOMPARE(given->role, SeriesRole::OtherPlan);
+        QVERIFY(best->y.back() > 1.5 * given->y.back()); // pure FSDP is far from the best there
+        QCOMPARE(stage.window.model().estimate().parts.tokens_per_s,
+                 curve.points.at(4).parts.tokens_per_s); // the readout's: 128 GPUs
+    }
+
+    void rows_show_the_best_beside_the_given()
+    {
+        Stage stage(catalog_, *appearance_);
+        QVERIFY(stage.control<StopSlider>("tp")->isVisible());
+        choose(stage, "Plan: Best");
+        QVERIFY(!stage.control<StopSlider>("tp")->isVisible());
+        QVERIFY(shows(stage, "tp", QStringLiteral("best")));
+        QVERIFY(shows(stage, "dp_mode", QStringLiteral("HSDP")));
+        QCOMPARE(stage.control<ValueField>("tp")->text(), QStringLiteral("1")); // the given value stays
+        QVERIFY(stage.control<ValueField>("tp")->accessibleDescription().startsWith(QLatin1String("best ")));
+        choose(stage, "Plan: Given");
+        QVERIFY(stage.control<StopSlider>("tp")->isVisible());
+        QVERIFY(!shows(stage, "tp", QStringLiteral("best")));
+    }
+
+    void a_lock_keeps_a_row_from_the_search()
+    {
+        Stage stage(catalog_, *appearance_);
+        choose(stage, "Plan: Best");
+        QAbstractButton* lock = lock_of(stage, "dp_mode");
+        QVERIFY(lock);
+        QCOMPARE(lock->accessibleName(), QStringLiteral("Lock Sharding"));
+        QVERIFY(lock->focusPolicy() & Qt::TabFocus);
+        lock->setFocus();
+        QTest::keyClick(lock, Qt::Key_Space);
+        stage.wait_for_searches();
+        QCOMPARE(stage.document.scenario().locked, std::set<std::string>{"dp_mode"});
+        QCOMPARE(lock->accessibleName(), QStringLiteral("Unlock Sharding"));
+        QCOMPARE(stage.document.undo_stack().undoText(), QStringLiteral("Lock Sharding"));
+        QVERIFY(!shows(stage, "dp_mode", QStringLiteral("best")));
+        for (const auto& point : stage.window.model().curve().points)
+            QVERIFY(point.parts.plan.dp_mode == DataParallelMode::Fsdp);
+        QVERIFY(QString::fromStdString(write_scenario(stage.document.scenario())).contains(QLatin1String("locked:")));
+        QVERIFY(stage.document.is_changed("dp_mode"));
+        stage.document.undo_stack().undo();
+        stage.wait_for_searches();
+        QVERIFY(stage.document.scenario().locked.empty());
+        QVERIFY(shows(stage, "dp_mode", QStringLiteral("best")));
+    }
+
+    void reset_all_takes_locks_away()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.document.set_locked("tp", true, {});
+        QCOMPARE(stage.document.change_count(), 1);
+        stage.document.edit_text("tp", "2");
+        QVERIFY(stage.document.is_locked("tp"));
+        stage.document.edit_text("tp", "1"); // typed back, still locked
+        QVERIFY(stage.document.is_locked("tp"));
+        stage.document.reset("tp");
+        QVERIFY(!stage.document.is_locked("tp"));
+        stage.document.set_locked("tp", true, {});
+        stage.document.reset_all();
+        QVERIFY(!stage.document.is_locked("tp"));
+    }
+
+    void what_is_left_auto_is_searched_in_the_given_plan()
+    {
+        Stage stage(catalog_, *appearance_, {1600, 900}, "gpt3-175b-64-a100");
+        stage.wait_for_searches();
+        const WorkbenchModel& model = stage.window.model();
+        QVERIFY(model.choice() == PlanChoice::Given);
+        QVERIFY(model.curve().searched);
+        QVERIFY(model.estimate().parts.fits());
+        QCOMPARE(stage.control<ValueField>("tp")->text(), QStringLiteral("auto"));
+        QVERIFY(shows(stage, "tp", QStringLiteral("best")));
+        const int found = model.estimate().parts.plan.tp;
+        QTest::mouseClick(lock_of(stage, "tp"), Qt::LeftButton); // keeps what was found
+        stage.wait_for_searches();
+        QCOMPARE(stage.document.scenario().plan.tp, found);
+        QVERIFY(!stage.document.is_open("tp"));
+        QCOMPARE(model.estimate().parts.plan.tp, found);
+        stage.document.undo_stack().undo();
+        QVERIFY(stage.document.is_open("tp"));
+    }
+
+    void an_answer_to_an_earlier_question_is_dropped()
+    {
+        Stage stage(catalog_, *appearance_);
+        choose(stage, "Plan: Best");
+        for (const char* words : {"1024", "2048", "4096"}) {
+            stage.document.edit_text("gpus", words);
+            stage.window.model().recompute();
+            QVERIFY(stage.window.model().is_stale());
+        }
+        stage.wait_for_searches();
+        QVERIFY(!stage.window.model().is_stale());
+        QCOMPARE(stage.window.model().curve().scenario.cluster.gpus, 4096.);
+        QCOMPARE(stage.plot().figure().marker, 4096.);
+    }
+
+    void what_is_not_ready_is_greyed()
+    {
+        Stage stage(catalog_, *appearance_);
+        choose(stage, "Plan: Best");
+        ScalingPicture picture;
+        picture.current = &stage.window.model().curve();
+        picture.current_stale = true;
+        for (const Panel& panel : scaling_figure(picture).panels) {
+            QVERIFY(!panel.series.empty());
+            for (const Series& series : panel.series)
+                QVERIFY(series.stale);
+            QVERIFY(panel.notes.empty());
+        }
+        picture.current_stale = false;
+        QVERIFY(!scaling_figure(picture).panels.front().series.back().stale);
+    }
+
+    void crossovers_name_the_plan()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.document.set_locked("dp_mode", true, {});
+        stage.document.edit_text("gpus", "16384");
+        choose(stage, "Plan: Best");
+        const auto& points = stage.window.model().curve().points;
+        const auto changes = explore::crossovers(explore::doublings(points));
+        QVERIFY(changes.size() >= 2);
+        std::vector<Note> marked;
+        for (const Note& note : stage.plot().figure().panels.front().notes)
+            if (note.tick)
+                marked.push_back(note);
+        QCOMPARE(marked.size(), changes.size());
+        for (const explore::Crossover& change : changes)
+            QVERIFY(std::any_of(marked.begin(), marked.end(), [&](const Note& note) { return note.x == change.gpus; }));
+        QCOMPARE(english(marked.front().head), narrate::plan_words(changes.front().after));
+        QVERIFY(english(marked.front().text).find("GPUs") != std::string::npos);
+    }
+
+    void words_never_stand_on_one_another()
+    {
+        FreeSpace space(QRectF(0, 0, 300, 100));
+        const QSizeF size(120, 32);
+        std::vector<QRectF> placed;
+        for (int i = 0; i < 12; ++i) {
+            const QRectF box = space.place(QPointF(25. * i, 50), size, 18);
+            if (!space.is_free(box))
+                continue;
+            for (const QRectF& other : placed)
+                QVERIFY(!box.intersects(other));
+            QVERIFY(QRectF(0, 0, 300, 100).contains(box));
+            placed.push_back(box);
+            space.occupy(box);
+        }
+        QVERIFY(placed.size() >= 2);
+        QVERIFY(!space.is_free(placed.front()));
+        QVERIFY(!space.is_free(QLineF(placed.front().topLeft(), placed.front().bottomRight())));
+    }
+
+    void the_knee_follows_its_factor()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto knee = [&]() -> double {
+            for (const Note& note : stage.plot().figure().panels.front().notes)
+                if (english(note.head).starts_with("Knee"))
+                    return note.x;
+            return 0;
+        };
+        const auto& points = stage.window.model().curve().points;
+        QCOMPARE(knee(), explore::knee(explore::doublings(points), 1.5)->gpus);
+        stage.document.edit_text("knee_factor", "1.9");
+        Stage::settle();
+        QCOMPARE(knee(), explore::knee(explore::doublings(points), 1.9)->gpus);
+        QVERIFY(knee() < 2048);
+        stage.document.edit_text("knee_factor", "1.01");
+        Stage::settle();
+        QCOMPARE(knee(), 0.); // every doubling up to 16,384 returns that much
+    }
+
+    void the_legend_hides_and_shows_curves()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto chips = stage.window.workbench().findChildren<LegendChip*>();
+        QCOMPARE(chips.size(), 2);
+        QVERIFY(chips[0]->isChecked() && !chips[1]->isChecked());
+        QVERIFY(!series_named(stage.plot().figure(), "Best"));
+        QTest::mouseClick(chips[1], Qt::LeftButton);
+        stage.wait_for_searches();
+        QVERIFY(series_named(stage.plot().figure(), "Best"));
+        QCOMPARE(stage.document.undo_stack().count(), 0); // only a look
+        chips[0]->setFocus();
+        QTest::keyClick(chips[0], Qt::Key_Space);
+        stage.wait_for_searches();
+        QVERIFY(!series_named(stage.plot().figure(), "Given"));
+        QTest::mouseDClick(chips[0], Qt::LeftButton);
+        stage.wait_for_searches();
+        QVERIFY(chips[0]->isChecked() && !chips[1]->isChecked());
+    }
+
+    void the_objective_changes_the_answer()
+    {
+        Stage stage(catalog_, *appearance_);
+        choose(stage, "Plan: Best");
+        const double fast = stage.window.model().estimate().parts.memory_bytes;
+        choose_objective(stage.document, explore::Objective::Memory);
+        stage.wait_for_searches();
+        QVERIFY(stage.window.model().estimate().parts.memory_bytes < fast);
+        QVERIFY(english(stage.plot().figure().sentence).find("least memory") != std::string::npos);
+    }
+};
+
+QTEST_MAIN(TestBestPlan)
+#include "tst_best_plan.moc"

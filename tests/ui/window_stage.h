@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QApplication>
+#include <QLabel>
+#include <QtTest>
+
+#include "ui/figures/figure_view.h"
+#include "ui/main_window.h"
+#include "ui/pages/workbench_page.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/parameter_panel.h"
+
+namespace plateau::test {
+
+using namespace plateau::ui;
+
+/// The window on a shipped question, shown offscreen.
+struct Stage {
+    ScenarioDocument document;
+    MainWindow window;
+
+    explicit Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance,
+                   QSize size = {1600, 900}, const char* name = "fernandez-weak-scaling")
+        : document(catalog), window((opened(document, name), document), evidence::read_claims(catalog->folders), appearance)
+    {
+        document.undo_stack().clear();
+        window.resize(size);
+        window.show();
+        if (!QTest::qWaitForWindowExposed(&window))
+            qFatal("no window");
+        settle();
+    }
+    static void opened(ScenarioDocument& document, const char* name)
+    {
+        if (!document.open(name))
+            qFatal("the shipped scenario does not open");
+    }
+    static void settle()
+    {
+        for (int turn = 0; turn < 5; ++turn)
+            QCoreApplication::processEvents();
+    }
+    /// Until every search has answered.
+    void wait_for_searches()
+    {
+        settle();
+        if (!QTest::qWaitFor([this] { return !window.model().is_searching(); }, 60000))
+            qFatal("the search does not end");
+        settle();
+    }
+    template<class Control>
+    Control* control(const std::string& key)
+    {
+        return window.parameters().row(key)->findChild<Control*>();
+    }
+    FigureView& plot() { return window.workbench().plot(); }
+    double gpus() const { return document.scenario().cluster.gpus; }
+    void type(const std::string& key, const QString& words)
+    {
+        auto* field = control<ValueField>(key);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, words);
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
+    }
+    QString message(const std::string& key)
+    {
+        for (QLabel* label : window.parameters().row(key)->findChildren<QLabel*>())
+            if (label->isVisible() && label->textInteractionFlags().testFlag(Qt::LinksAccessibleByKeyboard))
+                return label->text();
+        return {};
+    }
+};
+
+} // namespace plateau::test

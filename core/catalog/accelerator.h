@@ -59,6 +59,13 @@ struct Price {
     std::string source;
 };
 
+/// What one accelerator's share of a host costs to buy; zero: no price known.
+struct PurchasePrice {
+    double usd = 0;
+    std::string date;
+    std::string source;
+};
+
 /// One accelerator as sold: peaks, memory, links, power, price, and the measured constants of its kernels.
 /// SI throughout; all FLOP/s dense. Zero in peak_flops means the precision does not exist on it.
 struct Accelerator {
@@ -76,6 +83,7 @@ struct Accelerator {
     double memory_fraction = 0.8;    ///< of memory_bytes_per_s, reached by element-wise kernels
     GemmConstants gemm;
     GemmConstants gemm_fp8;
+    GemmConstants gemm_fp4;              ///< as gemm_fp8 where not given
     AttentionConstants attention_flash2; ///< forward + backward, FlashAttention 2
     AttentionConstants attention_flash3; ///< FlashAttention 3 / cuDNN where measured, else as flash2
     Transport transport;             ///< its collective library's constants (transports/, by id)
@@ -84,8 +92,11 @@ struct Accelerator {
     double busy_power_fraction = 0.966;    ///< board power while computing / TDP (hardware.md 6)
     double waiting_power_fraction = 0.79;  ///< while waiting on traffic: it hardly drops
     double node_overhead_watts = 0;  ///< CPUs, fans, NICs of the host, per accelerator
+    double host_link_bytes_per_s = 25e9; ///< to host memory, per accelerator and direction, achieved
+    double host_memory_bytes = 256e9;    ///< host memory, per accelerator
     LimitsConstants limits;
     Price price;
+    PurchasePrice purchase;
     bool measured_kernels = false;   ///< a measured GEMM table supports gemm
     bool measured_collectives = false;
     std::vector<std::string> recalled;  ///< fields that are recalled: "power.idle", "price", "all"

@@ -130,6 +130,29 @@ namespace {
         entry.finish();
     }
 
+    void read_purchase(Reader& reader, PurchasePrice& price, std::vector<Error>& errors)
+    {
+        const Node* node = reader.map("purchase");
+        if (!node)
+            return;
+        Reader entry(*node, reader.file(), errors);
+        entry.quantity("usd", Unit::Usd, price.usd, 0, 1e7, Need::Required);
+        entry.text("date", price.date, Need::Required);
+        entry.text("source", price.source, Need::Required);
+        entry.finish();
+    }
+
+    void read_host(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+    {
+        const Node* node = reader.map("host");
+        if (!node)
+            return;
+        Reader host(*node, reader.file(), errors);
+        host.quantity("link", Unit::BytesPerSecond, accelerator.host_link_bytes_per_s, 1e8, 1e13, Need::Required);
+        host.quantity("memory", Unit::Bytes, accelerator.host_memory_bytes, 0, 1e14);
+        host.finish();
+    }
+
     void read_measured(Reader& reader, Accelerator& accelerator)
     {
         std::vector<std::string> measured;
@@ -159,7 +182,7 @@ const std::vector<std::string>& accelerator_fields()
 {
     static const std::vector<std::string> fields = {"all", "peak", "peak.fp16", "peak.bf16", "peak.fp8", "peak.mxfp8", "peak.nvfp4",
         "peak.tf32", "memory", "memory_bandwidth", "cache", "processors", "tiers", "tiers.0", "tiers.1", "tiers.2", "tiers.3", "gemm",
-        "gemm_fp8", "attention_flash2", "attention_flash3", "power", "power.tdp", "power.idle", "power.busy_fraction",
+        "gemm_fp8", "gemm_fp4", "host", "purchase", "attention_flash2", "attention_flash3", "power", "power.tdp", "power.idle", "power.busy_fraction",
         "power.waiting_fraction", "power.node_overhead", "limits", "price"};
     return fields;
 }
@@ -200,6 +223,8 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     read_gemm(reader, "gemm", accelerator.gemm, Need::Required, errors);
     accelerator.gemm_fp8 = accelerator.gemm;
     read_gemm(reader, "gemm_fp8", accelerator.gemm_fp8, Need::Optional, errors);
+    accelerator.gemm_fp4 = accelerator.gemm_fp8;
+    read_gemm(reader, "gemm_fp4", accelerator.gemm_fp4, Need::Optional, errors);
     read_attention(reader, "attention_flash2", accelerator.attention_flash2, Need::Required, errors);
     accelerator.attention_flash3 = accelerator.attention_flash2;
     read_attention(reader, "attention_flash3", accelerator.attention_flash3, Need::Optional, errors);
@@ -210,6 +235,8 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     read_power(reader, accelerator, errors);
     read_limits(reader, accelerator.limits, errors);
     read_price(reader, accelerator.price, errors);
+    read_purchase(reader, accelerator.purchase, errors);
+    read_host(reader, accelerator, errors);
     read_measured(reader, accelerator);
     read_doubtful(reader, "recalled", accelerator.recalled);
     read_doubtful(reader, "estimated", accelerator.estimated);

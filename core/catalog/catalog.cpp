@@ -146,6 +146,10 @@ Catalog read(const std::vector<fs::path>& folders)
         catalog.transports.push_back(std::move(file.entry));
     resolve_transports(catalog, read_kind<Accelerator>(folders, "hardware", parse_accelerator, catalog.problems));
     resolve_bases(catalog, read_kind<Stack>(folders, "stacks", parse_stack, catalog.problems));
+    for (auto& [id, file] : read_kind<AssumedValues>(folders, "assumptions", parse_assumptions, catalog.problems))
+        catalog.assumptions.push_back(std::move(file.entry));
+    std::stable_partition(catalog.assumptions.begin(), catalog.assumptions.end(),
+                          [](const AssumedValues& file) { return file.id == "defaults"; });
     auto models = read_kind<ModelShape>(folders, "models", parse_model, catalog.problems);
     models.merge(read_kind<ModelShape>(folders, "models", parse_model_config, catalog.problems, ".json"));
     for (auto& [id, file] : models)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/catalog/accelerator.h"
+#include "core/catalog/assumptions.h"
 #include "core/catalog/model_shape.h"
 #include "core/catalog/stack.h"
 #include "core/catalog/transport.h"
@@ -23,6 +24,7 @@ struct Catalog {
     std::vector<ModelShape> models;
     std::vector<Stack> stacks;
     std::vector<Transport> transports;
+    std::vector<AssumedValues> assumptions; ///< in the order in which they apply: "defaults" first
     std::vector<Error> problems; ///< files that could not be read; the rest still loaded
 
     const Accelerator* accelerator(const std::string& id) const;
@@ -31,7 +33,7 @@ struct Catalog {
     const Transport* transport(const std::string& id) const;
 };
 
-/// Reads hardware/, transports/, models/ and stacks/ below each folder. A folder that does not exist is skipped.
+/// Reads hardware/, transports/, models/, stacks/ and assumptions/ below each folder. A folder that does not exist is skipped.
 Catalog read(const std::vector<std::filesystem::path>& folders);
 
 /// The shipped presets (PLATEAU_PRESETS, else the build's or the installation's folder), then the user's own

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "core/catalog/accelerator.h"
+#include "core/catalog/assumptions.h"
 #include "core/catalog/model_shape.h"
 #include "core/catalog/stack.h"
 #include "core/catalog/transport.h"
 #include "core/files/reader.h"
 
-/// Between catalog.cpp and the readers of the four kinds of files: an entry with everything that is wrong with it.
+/// Between catalog.cpp and the readers of the kinds of files: an entry with everything that is wrong with it.
 namespace plateau::catalog {
 
 /// An entry as its file says it, before the names of other entries in it are resolved.
@@ -23,12 +24,16 @@ struct EntryFile {
 EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::vector<Error>& errors);
 EntryFile<Transport> parse_transport(const files::Document& document, std::vector<Error>& errors);
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors);
+EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std::vector<Error>& errors);
 EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<Error>& errors);
 /// A Hugging Face config.json.
 EntryFile<ModelShape> parse_model_config(const files::Document& document, std::vector<Error>& errors);
 
 /// An entry's id: the file's name without extension; "config" takes the folder's name.
 std::string id_of(const std::filesystem::path& file);
+
+/// The names a file gives to how a number is known.
+std::span<const std::pair<const char*, KnownBy>> known_by_names();
 
 /// The names a file gives to precisions.
 std::span<const std::pair<const char*, Precision>> precision_names();

@@ -114,6 +114,8 @@ namespace {
 
 } // namespace
 
+std::span<const std::pair<const char*, KnownBy>> known_by_names() { return origins; }
+
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors)
 {
     EntryFile<Stack> result;

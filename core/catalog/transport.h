@@ -11,6 +11,13 @@ namespace plateau::catalog {
 enum class Protocol { LL, LL128, Simple };
 inline constexpr int protocol_count = 3;
 
+/// How all-gather and reduce-scatter may go beside the ring; the fastest that is allowed is taken.
+enum class GatherAlgorithm {
+    Ring,     ///< ring only
+    Pat,      ///< parallel aggregated trees, where every rank has a domain to itself (NCCL)
+    Doubling, ///< recursive doubling and halving over any group
+};
+
 /// Latency and bandwidth constants of a collective library on one generation of hardware. Seconds are per call, per
 /// hop, per tree level and direction; arrays by protocol (LL, LL128, Simple). Fractions multiply the ring's rate, which
 /// is a property of the wires (NetworkTier::achieved_fraction). How they combine: core/collectives/collectives.h.
@@ -44,6 +51,18 @@ struct Transport {
     double nvls_tree_fraction = 0.98; ///< fit: of the ring's rate
     double nvls_tree_level_seconds = 43e-6; ///< fit; NCCL 20.9
     double nvls_tree_chunk_seconds = 1.7e-6; ///< fit: pipelining, per level
+    // All-reduce in the switches of the network (SHARP, NCCL's CollNet).
+    bool network_reduction = false;
+    double collnet_base_seconds = 31e-6; ///< once, however many domains
+    double collnet_fabric_seconds = 3.7e-6; ///< each way, where a domain has several members
+    double collnet_member_seconds = 0.4e-6; ///< each way and further member of the domain
+    double collnet_fraction = 1.3; ///< of the ring's rate: 480 of 370 GB/s (DGX H100, 8 x 400 Gb/s)
+    // All-gather and reduce-scatter by trees and by doubling.
+    GatherAlgorithm gather = GatherAlgorithm::Ring;
+    double pat_base_seconds = 8e-6;
+    double pat_level_seconds = 4e-6; ///< per level: NCCL's 14 us over 3.5
+    double pat_rank_seconds = 2.8e-6;
+    double pat_fraction = 0.75;
     // Direct sends: all-to-all.
     double direct_base_seconds = 9e-6; ///< fit
     double direct_chunk_seconds = 1e-6; ///< fit: pipelining

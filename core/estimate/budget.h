@@ -8,6 +8,9 @@ namespace plateau {
 /// Bytes on the fullest stage by kind, the total, and whether it fits. Tight: above 95 % of the device.
 void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees);
 
+/// Bytes one layer keeps of one micro-batch for its backward pass, wherever they wait.
+double kept_layer_bytes(const Prepared& prepared, const Plan& plan);
+
 /// Bytes on the fullest stage; add_memory()'s total but for the order of the sum.
 double memory_bytes(const Prepared& prepared, const Degrees& degrees);
 
@@ -19,8 +22,8 @@ double least_memory_bytes(const Prepared& prepared, const Degrees& degrees);
 double least_state_bytes(const Prepared& prepared, const Degrees& degrees);
 
 /// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes
-/// and its waiting power while traffic or a bubble holds it up (reference/hardware.md 6); idle accelerators of the
-/// cluster are paid and powered too. Needs the time parts.
+/// and its waiting power while traffic or a bubble holds it up; accelerators the plan leaves idle and spares are paid
+/// too and draw their idle power. Needs the time parts.
 void add_power_and_cost(Parts& parts, const Prepared& prepared);
 
 } // namespace plateau

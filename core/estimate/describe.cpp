@@ -65,6 +65,15 @@ Term describe_compute(const Prepared& prepared, const Step& step, Part part)
                     {count("micro-batches", step.degrees.micro_batches), seconds("forward", step.head.forward),
                      seconds("backward", step.head.backward)},
                     gemm_source);
+    case Part::Conversion:
+        return term("m n_layers e · elements / (f BW)",
+                    PLATEAU_TEXT("Inputs and output gradients of the matrix products read in 16 bit and written narrow, "
+                                 "along rows and along columns"),
+                    {count("micro-batches", step.degrees.micro_batches),
+                     {{PLATEAU_TEXT("memory traffic per element e"), {}}, prepared.conversion_bytes, Unit::Bytes},
+                     seconds("of a layer, forward", layer.conversion),
+                     seconds("of a layer, backward", layer.conversion_backward)},
+                    "Bytes of the number format: values, block scales, two copies");
     case Part::Recompute:
         return term("m n_layers t_again", PLATEAU_TEXT("Forward work done again in the backward pass to save memory"),
                     per_layer(step, "forward work of a layer", layer.forward_compute(), layer.recompute), gemm_source);
@@ -118,9 +127,94 @@ Term describe_traffic(const Prepared& prepared, const Step& step, Part part)
                     {count("replicas", step.degrees.plan.dp_mode == DataParallelMode::Ddp ? step.degrees.shard : step.degrees.replicas),
                      bytes("gradient bytes on the wire", prepared.stack.reduction_bytes * step.rank_parameters)},
                     nccl_source);
+    case Part::Offload:
+        return term("m n_layers max(0, bytes / B_host − pass) + optimizer [g / B_host + update / B_cpu]",
+                    PLATEAU_TEXT("Offloaded activations and weights travel beside the passes; an offloaded optimizer is "
+                                 "updated by the host while the accelerator waits"),
+                    {{{PLATEAU_TEXT("rate to host memory"), {}}, prepared.host_bytes_per_s, Unit::BytesPerSecond},
+                     seconds("of a layer, forward", step.host.forward),
+                     seconds("of a layer, backward", step.host.backward),
+                     seconds("offloaded optimizer step",
+                             host_optimizer_seconds(prepared, step.degrees, step.rank_parameters))},
+                    "Link and host rates of the hardware's file; ZeRO-Offload 2101.06840");
     default:
         return term("2 m v (a + bytes / B)", PLATEAU_TEXT("Activations handed to the next stage and gradients handed back"),
                     {count("micro-batches", step.degrees.micro_batches), seconds("one exchange", step.transfer)}, nccl_source);
+    }
+}
+
+std::string source_of(const Prepared& prepared, const char* key, const char* otherwise)
+{
+    const catalog::AssumedValue* assumed = assumed_value(prepared.scenario->assumptions, key);
+    return assumed && !prepared.scenario->overrides.count(key) ? assumed->source : otherwise;
+}
+
+std::string price_source(const Prepared& prepared)
+{
+    const Scenario& scenario = *prepared.scenario;
+    const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
+    const bool owned = scenario.assumptions.money.pricing == Pricing::Owned;
+    if (scenario.overrides.count(owned ? "capex_per_gpu" : "usd_per_gpu_hour"))
+        return "Typed";
+    const std::string& source = owned ? accelerator.purchase.source : accelerator.price.source;
+    const std::string& date = owned ? accelerator.purchase.date : accelerator.price.date;
+    return source.empty() ? "No price known" : date + ": " + source;
+}
+
+Term describe_cost(const Prepared& prepared, const Parts& parts, Part part)
+{
+    constexpr double hour = 3600;
+    const bool owned = prepared.scenario->assumptions.money.pricing == Pricing::Owned;
+    Term result;
+    if (part == Part::ElectricityCost) {
+        result = term("P_facility / throughput · price", PLATEAU_TEXT("Electricity of the facility, cooling included"),
+                      {watts("facility", parts.facility_watts)}, "");
+        result.source = source_of(prepared, "usd_per_kwh", "Typed");
+        return result;
+    }
+    const bool device = part == Part::DeviceCost;
+    const double rate = device ? prepared.usd_per_gpu_second : prepared.network_usd_per_gpu_second;
+    result = term(owned ? "n · purchase / (years · utilization) / throughput" : "n · price / throughput",
+                  device ? PLATEAU_TEXT("All accelerators of the cluster and its spares, for as long as they are kept")
+                         : PLATEAU_TEXT("Switches, optics and cables of all accelerators"),
+                  {{{PLATEAU_TEXT("price"), {}}, rate * hour, Unit::UsdPerGpuHour},
+                   count("accelerators paid", parts.gpus + prepared.spare_gpus)},
+                  "");
+    result.source = device ? price_source(prepared)
+                           : source_of(prepared, owned ? "network_price" : "network_usd_per_gpu_hour", "Typed");
+    return result;
+}
+
+Term describe_bill(const Prepared& prepared, const Parts& parts, Part part)
+{
+    Term result;
+    switch (part) {
+    case Part::DevicePower:
+        return term("[n_used (x_compute P_busy + (1 − x_compute) P_waiting) + n_idle P_idle] / n",
+                    PLATEAU_TEXT("A device that waits for traffic still draws most of its power; spares and devices the "
+                                 "plan leaves idle draw little"),
+                    {watts("busy", prepared.busy_watts), watts("waiting", prepared.waiting_watts),
+                     watts("idle", prepared.idle_watts), count("in use", parts.gpus_used),
+                     count("idle", parts.gpus - parts.gpus_used + prepared.spare_gpus)},
+                    power_source);
+    case Part::NodePower:
+        return term("P_node", PLATEAU_TEXT("Processors, fans and network cards of the host, per device"), {},
+                    power_source);
+    case Part::NetworkPower:
+        result = term("P_net", PLATEAU_TEXT("Switches and optics, per device"), {}, "");
+        result.source = source_of(prepared, "network_watts", "Typed");
+        return result;
+    case Part::CoolingPower:
+        result = term("(PUE − 1) P", PLATEAU_TEXT("Cooling and power supply of the building"),
+                      {{{PLATEAU_TEXT("power usage effectiveness"), {}}, prepared.pue, Unit::None}}, "");
+        result.source = source_of(prepared, "pue", "Typed");
+        return result;
+    case Part::DeviceCost:
+    case Part::NetworkCost:
+    case Part::ElectricityCost:
+        return describe_cost(prepared, parts, part);
+    default:
+        return term("t", "", {}, "");
     }
 }
 
@@ -140,23 +234,8 @@ Term describe_rest(const Prepared& prepared, const Step& step, const Parts& part
                     {share("per doubling of domains", prepared.stack.jitter_per_doubling),
                      count("domains", parts.gpus_used / prepared.domain_size)},
                     stack_source);
-    case Part::DevicePower:
-        return term("x_compute P_busy + (1 − x_compute) P_waiting", PLATEAU_TEXT("A device that waits for traffic still draws most of its power"),
-                    {watts("busy", prepared.busy_watts), watts("waiting", prepared.waiting_watts)}, power_source);
-    case Part::NodePower:
-        return term("P_node", PLATEAU_TEXT("Processors, fans and network cards of the host, per device"), {}, power_source);
-    case Part::NetworkPower:
-        return term("P_net", PLATEAU_TEXT("Switches and optics, per device"), {}, "Assumption");
-    case Part::CoolingPower:
-        return term("(PUE − 1) P", PLATEAU_TEXT("Cooling and power supply of the building"),
-                    {{{PLATEAU_TEXT("power usage effectiveness"), {}}, prepared.pue, Unit::None}}, "Assumption");
-    case Part::DeviceCost:
-        return term("n · price / throughput", PLATEAU_TEXT("All accelerators of the cluster at their hourly price"),
-                    {{{PLATEAU_TEXT("price"), {}}, prepared.usd_per_gpu_hour, Unit::UsdPerGpuHour},
-                     count("accelerators paid", parts.gpus)},
-                    "Price list of the accelerator");
     default:
-        return term("t", "", {}, "");
+        return describe_bill(prepared, parts, part);
     }
 }
 

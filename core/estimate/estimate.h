@@ -24,6 +24,7 @@ enum class Part {
     Head,            ///< logits and cross-entropy
     Recompute,       ///< forward work done again
     LaunchGap,       ///< the device waits for the host to launch kernels
+    Conversion,      ///< to narrow number formats and back
     Accumulation,    ///< gradient accumulation traffic
     Optimizer,
     StepFixed,       ///< host work once per step
@@ -34,6 +35,7 @@ enum class Part {
     ReduceScatter,   ///< sharded gradients
     AllReduce,       ///< replicated gradients
     PipelineTransfer,
+    Offload,         ///< to host memory and back
     Bubble,
     Slowdown,        ///< compute slowed by communication beside it
     Jitter,
@@ -46,13 +48,15 @@ enum class Part {
     Logits,
     FixedMemory,     ///< context, communication library
     Fragmentation,
-    // watts per device, facility level
+    // watts per device, facility level: unused and spare devices spread over all
     DevicePower,
     NodePower,
     NetworkPower,
     CoolingPower,
     // dollars per million tokens
     DeviceCost,
+    NetworkCost,
+    ElectricityCost,
     Count
 };
 inline constexpr int part_count = static_cast<int>(Part::Count);
@@ -113,8 +117,15 @@ struct Parts {
     double memory_limit_bytes = 0;
     double power_watts = 0;       ///< board, per device
     double node_watts = 0;        ///< per node of per_host devices
-    double facility_watts = 0;    ///< whole cluster, PUE included
+    double facility_watts = 0;    ///< whole cluster, spares and PUE included
     double usd_per_million_tokens = 0;
+    double host_bytes = 0;        ///< of host memory, per device (offload)
+    double host_limit_bytes = 0;
+    double goodput = 1;           ///< share of the time that advances the run (training_run.h)
+    double run_seconds = 0;       ///< to train on all tokens, interruptions included
+    double run_joules = 0;        ///< of the facility
+    double run_kg_co2e = 0;
+    double run_usd = 0;
     std::array<double, part_count> value{}; ///< exposed seconds, bytes, watts, dollars
     std::array<double, part_count> busy{};  ///< time parts: seconds worked, hidden ones included
 

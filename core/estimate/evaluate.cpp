@@ -4,6 +4,7 @@
 
 #include "core/estimate/budget.h"
 #include "core/estimate/stage.h"
+#include "core/estimate/training_run.h"
 #include "core/kernels/kernels.h"
 
 namespace plateau {
@@ -37,6 +38,7 @@ void add_stage(Parts& parts, const Step& step, const StageWork& stage)
     add_compute(parts, Part::MatrixMultiply, n * (layer.matmul + layer.matmul_backward));
     add_compute(parts, Part::Attention, n * (layer.attention + layer.attention_backward));
     add_compute(parts, Part::OtherKernels, n * (layer.other + layer.other_backward));
+    add_compute(parts, Part::Conversion, n * (layer.conversion + layer.conversion_backward));
     add_compute(parts, Part::Recompute, n * layer.recompute);
     add_compute(parts, Part::LaunchGap, n * (layer.launch_gap + layer.launch_gap_backward));
     const double tensor = n * (layer.tensor + layer.tensor_backward);
@@ -54,6 +56,8 @@ void add_stage(Parts& parts, const Step& step, const StageWork& stage)
     }
     add_compute(parts, Part::Accumulation, m * step.accumulation_per_parameter * stage_rank_parameters(step, stage));
     add_compute(parts, Part::PipelineTransfer, m * 2 * step.transfer);
+    add_time(parts, Part::Offload, n * (step.host.forward_exposed + step.host.backward_exposed),
+             n * (step.host.forward + step.host.backward));
 }
 
 /// Hidden: at most the share, and no more than the last backward (gradients) or first forward pass (weights).
@@ -97,6 +101,7 @@ void add_step(Parts& parts, const Prepared& prepared, Step& step, Workspace& wor
     step.rank_parameters = most_rank_parameters(step, stages);
     add_data_traffic(parts, prepared, step, workspace);
     add_compute(parts, Part::Optimizer, optimizer_seconds(prepared, step.degrees, step.rank_parameters));
+    add_compute(parts, Part::Offload, host_optimizer_seconds(prepared, step.degrees, step.rank_parameters));
     add_compute(parts, Part::StepFixed, prepared.stack.step_fixed_seconds);
     add_friction(parts, prepared, step.degrees.gpus_used);
     for (int part = 0; part < int(first_memory_part); ++part)
@@ -154,6 +159,7 @@ Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& works
         + recomputed_flop_per_token(prepared, degrees.plan.recompute, executed - prepared.six_n_per_token);
     add_memory(parts, prepared, degrees);
     add_power_and_cost(parts, prepared);
+    add_run(parts, prepared, workspace.goodput(prepared, nodes_at_work(prepared, degrees.gpus_used)));
     return parts;
 }
 

@@ -89,6 +89,17 @@ double other_seconds(const Prepared& prepared, const Plan& plan, const Widths& w
     return kernels::memory_seconds(prepared.device, prepared.stack.memory_passes * w.tokens * per_token);
 }
 
+/// Operands of the four products become narrow where they are made: inputs in the forward pass, gradients of outputs
+/// in the backward pass. Weights change once per step and are left out.
+void add_conversion(const Prepared& prepared, const Widths& w, LayerCost& cost)
+{
+    const double up = prepared.projections - 1;
+    const double inputs = w.tokens * (2 * prepared.hidden + w.query + w.ffn);
+    const double gradients = w.tokens * (2 * prepared.hidden + w.query + 2 * w.kv + up * w.ffn);
+    cost.conversion = kernels::memory_seconds(prepared.device, prepared.conversion_bytes * inputs);
+    cost.conversion_backward = kernels::memory_seconds(prepared.device, prepared.conversion_bytes * gradients);
+}
+
 /// How much longer a pass takes than its kernels because the host cannot launch them faster: a smooth maximum.
 double launch_gap(double kernels_seconds, double launch_seconds)
 {
@@ -171,7 +182,9 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
     cost.attention_backward = attention.backward;
     cost.other_backward = other_backward * cost.other;
 
-    const double forward = cost.matmul + cost.attention + cost.other;
+    add_conversion(prepared, w, cost);
+
+    const double forward = cost.matmul + cost.attention + cost.other + cost.conversion;
     const bool extra_launches = !prepared.flash && !softmax_fused(prepared, plan);
     const double launch
         = prepared.stack.layer_launch_seconds * (1 + (extra_launches ? separate_softmax_launch : 0));
@@ -189,7 +202,7 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
 
     // The host launches collectives too: while it is behind, traffic hides in the gaps.
     const double backward
-        = cost.matmul_backward + cost.attention_backward + cost.other_backward + cost.recompute;
+        = cost.matmul_backward + cost.attention_backward + cost.other_backward + cost.conversion_backward + cost.recompute;
     cost.launch_gap = launch_gap(forward + cost.tensor * cost.tensor_exposed_share, launch);
     cost.launch_gap_backward
         = launch_gap(backward + cost.tensor_backward * cost.tensor_exposed_share, backward_launch);

@@ -21,6 +21,7 @@ constexpr std::array<PartName, part_count> part_names{{
     {Part::Head, PartKind::Compute, "head", PLATEAU_TEXT("Output head and loss")},
     {Part::Recompute, PartKind::Compute, "recompute", PLATEAU_TEXT("Recomputation")},
     {Part::LaunchGap, PartKind::Overhead, "launch_gap", PLATEAU_TEXT("Kernel launch gaps")},
+    {Part::Conversion, PartKind::Compute, "conversion", PLATEAU_TEXT("Number conversion")},
     {Part::Accumulation, PartKind::Compute, "gradient_accumulation", PLATEAU_TEXT("Gradient accumulation")},
     {Part::Optimizer, PartKind::Compute, "optimizer", PLATEAU_TEXT("Optimizer")},
     {Part::StepFixed, PartKind::Overhead, "step_overhead", PLATEAU_TEXT("Host work per step")},
@@ -31,6 +32,7 @@ constexpr std::array<PartName, part_count> part_names{{
     {Part::ReduceScatter, PartKind::Communication, "reduce_scatter", PLATEAU_TEXT("Reduce-scatter")},
     {Part::AllReduce, PartKind::Communication, "all_reduce", PLATEAU_TEXT("All-reduce")},
     {Part::PipelineTransfer, PartKind::Communication, "pipeline_transfer", PLATEAU_TEXT("Pipeline transfers")},
+    {Part::Offload, PartKind::Communication, "offload", PLATEAU_TEXT("Host memory traffic")},
     {Part::Bubble, PartKind::Idle, "pipeline_bubble", PLATEAU_TEXT("Pipeline idle")},
     {Part::Slowdown, PartKind::Overhead, "slowdown", PLATEAU_TEXT("Slow-down under traffic")},
     {Part::Jitter, PartKind::Overhead, "jitter", PLATEAU_TEXT("Jitter between nodes")},
@@ -47,6 +49,8 @@ constexpr std::array<PartName, part_count> part_names{{
     {Part::NetworkPower, PartKind::Power, "network_power", PLATEAU_TEXT("Network")},
     {Part::CoolingPower, PartKind::Power, "cooling_power", PLATEAU_TEXT("Cooling and supply")},
     {Part::DeviceCost, PartKind::Cost, "device_cost", PLATEAU_TEXT("Accelerator hours")},
+    {Part::NetworkCost, PartKind::Cost, "network_cost", PLATEAU_TEXT("Network")},
+    {Part::ElectricityCost, PartKind::Cost, "electricity_cost", PLATEAU_TEXT("Electricity")},
 }};
 
 constexpr bool in_order()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <atomic>
 
 #include "core/estimate/prepared.h"
@@ -49,11 +50,85 @@ bool is_fp8(Precision precision)
     return precision == Precision::Fp8 || precision == Precision::MxFp8 || precision == Precision::NvFp4;
 }
 
+/// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
+/// twice, along rows and along columns. nvfp4 reads once more, for the scale of the whole tensor. fp8 with one scale
+/// per tensor: the conversion is inside the matrix-product constants, which were fitted to such runs.
+double conversion_bytes(Precision precision, Fp8Scaling scaling)
+{
+    constexpr double read = 2;
+    const auto written = [](double value, double scale, double block) { return 2 * (value + scale / block); };
+    switch (precision) {
+    case Precision::Fp8:
+        return scaling == Fp8Scaling::Block ? read + written(1, 4, 128) : 0;
+    case Precision::MxFp8:
+        return read + written(1, 1, 32);
+    case Precision::NvFp4:
+        return 2 * read + written(0.5, 1, 16);
+    case Precision::Fp16:
+    case Precision::Bf16:
+    case Precision::Tf32:
+        break;
+    }
+    return 0;
+}
+
+void prepare_numerics(Prepared& prepared, const Scenario& scenario)
+{
+    const Numerics& numerics = scenario.assumptions.numerics;
+    const Numerics usual;
+    prepared.wire_bytes = numerics.activation_wire_bytes;
+    prepared.weight_wire_bytes = numerics.weight_wire_bytes;
+    prepared.conversion_bytes = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling);
+    prepared.local_steps = scenario.assumptions.local_steps;
+    const double fewer = usual.moment_bytes - numerics.moment_bytes + usual.master_bytes - numerics.master_bytes;
+    catalog::StackConstants& stack = prepared.stack;
+    stack.optimizer_state_bytes = std::max(0.0, stack.optimizer_state_bytes - fewer);
+    stack.optimizer_bytes = std::max(0.0, stack.optimizer_bytes - 2 * fewer); // read and written
+}
+
+void prepare_network(Prepared& prepared, const Scenario& scenario)
+{
+    const Fabric& fabric = scenario.cluster.fabric;
+    prepared.tiers = network_tiers(scenario.cluster);
+    prepared.domain_size = prepared.tiers.empty() ? 1 : prepared.tiers.front().domain_size;
+    prepared.transport = scenario.cluster.accelerator.transport;
+    prepared.transport.latency_factor *= prepared.stack.latency_factor;
+    prepared.transport.network_reduction = fabric.network_reduction;
+    prepared.transport.gather = fabric.gather;
+    prepared.offload = scenario.assumptions.offload;
+    prepared.host_bytes_per_s = scenario.cluster.accelerator.host_link_bytes_per_s;
+    prepared.host_limit_bytes = scenario.cluster.accelerator.host_memory_bytes;
+}
+
+void prepare_bills(Prepared& prepared, const Scenario& scenario)
+{
+    constexpr double hour = 3600;
+    constexpr double joules_per_kwh = 3.6e6;
+    constexpr double year = 365.25 * 24 * hour;
+    const Assumptions& assumptions = scenario.assumptions;
+    const Money& money = assumptions.money;
+    prepared.network_watts = assumptions.network_watts;
+    prepared.pue = assumptions.pue;
+    prepared.spare_gpus = assumptions.reliability.spare_nodes * prepared.per_host;
+    prepared.kg_per_joule = 1e-3 * money.grid_g_per_kwh / joules_per_kwh;
+    if (money.pricing == Pricing::Owned) {
+        const double working = money.years * year * money.utilization;
+        prepared.usd_per_gpu_second = money.usd_per_gpu / working;
+        prepared.network_usd_per_gpu_second = money.network_usd_per_gpu / working;
+        prepared.usd_per_joule = money.usd_per_kwh / joules_per_kwh;
+    } else {
+        prepared.usd_per_gpu_second = assumptions.usd_per_gpu_hour / hour;
+        prepared.network_usd_per_gpu_second = money.network_usd_per_gpu_hour / hour;
+    }
+}
+
 void prepare_device(Prepared& prepared, const Scenario& scenario)
 {
     const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
     const Precision precision = scenario.workload.precision;
-    const catalog::GemmConstants& gemm = is_fp8(precision) ? accelerator.gemm_fp8 : accelerator.gemm;
+    const catalog::GemmConstants& gemm = precision == Precision::NvFp4 ? accelerator.gemm_fp4
+        : is_fp8(precision)                                            ? accelerator.gemm_fp8
+                                                                       : accelerator.gemm;
     const double half = accelerator.peak_flops[int(Precision::Bf16)];
     prepared.peak_flops = accelerator.peak_flops[int(precision)];
     prepared.device = {.peak_flops = prepared.peak_flops,
@@ -77,6 +152,7 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     prepared.memory_limit_bytes = accelerator.memory_bytes;
     prepared.busy_watts = accelerator.tdp_watts * accelerator.busy_power_fraction;
     prepared.waiting_watts = accelerator.tdp_watts * accelerator.waiting_power_fraction;
+    prepared.idle_watts = accelerator.idle_watts;
     prepared.node_overhead_watts = accelerator.node_overhead_watts;
     prepared.per_host = accelerator.per_host;
 }
@@ -94,12 +170,9 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepared->stack = scenario.assumptions.stack.constants;
     prepare_model(*prepared, scenario.workload);
     prepare_device(*prepared, scenario);
-    prepared->domain_size = scenario.cluster.tiers.empty() ? 1 : scenario.cluster.tiers.front().domain_size;
-    prepared->transport = scenario.cluster.accelerator.transport;
-    prepared->transport.latency_factor *= prepared->stack.latency_factor;
-    prepared->network_watts = scenario.assumptions.network_watts;
-    prepared->pue = scenario.assumptions.pue;
-    prepared->usd_per_gpu_hour = scenario.assumptions.usd_per_gpu_hour;
+    prepare_numerics(*prepared, scenario);
+    prepare_network(*prepared, scenario);
+    prepare_bills(*prepared, scenario);
     return prepared;
 }
 

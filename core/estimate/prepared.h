@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "core/collectives/placement.h"
 #include "core/estimate/estimate.h"
@@ -44,7 +45,10 @@ struct Prepared {
     BatchMode batch_mode = BatchMode::PerGpu;
     double sequences_per_gpu = 0;
     double global_batch = 0;
-    double wire_bytes = 2;        ///< bytes of one activation or weight element on the wire
+    double wire_bytes = 2;        ///< bytes of one activation element on the wire
+    double weight_wire_bytes = 2; ///< bytes of one gathered parameter
+    double conversion_bytes = 0;  ///< memory traffic per element converted to a narrow format
+    double local_steps = 1;       ///< optimizer steps between exchanges of replicas
 
     // machine
     kernels::Device device;
@@ -55,17 +59,26 @@ struct Prepared {
     bool scores_fused = true;     ///< one fused scale-mask-softmax kernel around the score matrix
     double memory_limit_bytes = 0;
     double domain_size = 0;
+    std::vector<catalog::NetworkTier> tiers;
     catalog::Transport transport;
     catalog::StackConstants stack;
+    Offload offload;
+    double host_bytes_per_s = 0;  ///< to host memory, per device and direction
+    double host_limit_bytes = 0;
 
     // power and money
     double busy_watts = 0;
     double waiting_watts = 0;
+    double idle_watts = 0;
+    double spare_gpus = 0;
     double node_overhead_watts = 0;
     double per_host = 8;
     double network_watts = 0;
     double pue = 1;
-    double usd_per_gpu_hour = 0;
+    double usd_per_gpu_second = 0;     ///< price, or purchase over working time
+    double network_usd_per_gpu_second = 0;
+    double usd_per_joule = 0;          ///< of the facility; 0 where the price includes it
+    double kg_per_joule = 0;           ///< CO2e
 };
 
 /// Every degree filled in, or the obstacle.

@@ -4,19 +4,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/estimate/budget.h"
 #include "core/kernels/kernels.h"
 
 namespace plateau {
 
 namespace {
 
+constexpr double weight_bytes = 2;
+
+/// Parameters whose optimizer states lie on this rank.
+double owned_parameters(const Degrees& degrees, double rank_parameters)
+{
+    return rank_parameters / (degrees.plan.dp_mode == DataParallelMode::Ddp ? 1 : degrees.shard);
+}
+
 StageWork stage_work(const Step& step, int layers, bool embedding, bool head)
 {
     StageWork stage{layers, embedding, head, {}};
     const double ends = embedding || head ? 1 : 0;
-    stage.cost.forward = layers * step.forward.seconds + step.transfer + (head ? step.head.forward : 0)
+    stage.cost.forward = layers * (step.forward.seconds + step.host.forward_exposed) + step.transfer + (head ? step.head.forward : 0)
         + ends * step.shard.ends_gather;
-    stage.cost.backward = layers * step.backward.seconds + step.transfer + (head ? step.head.backward : 0)
+    stage.cost.backward = layers * (step.backward.seconds + step.host.backward_exposed) + step.transfer + (head ? step.head.backward : 0)
         + ends * (step.shard.gathers_backward * step.shard.ends_gather + step.shard.ends_scatter)
         + step.accumulation_per_parameter * stage_rank_parameters(step, stage);
     return stage;
@@ -70,6 +79,16 @@ void overlap_layer(const Prepared& prepared, Step& step)
 {
     step.forward = overlapped_forward(prepared, step.layer.forward(), step.shard);
     step.backward = overlapped_backward(prepared, step.layer.backward(), step.shard);
+    const Offload& offload = prepared.offload;
+    if (offload.activations <= 0 && offload.parameters <= 0)
+        return;
+    const Plan& plan = step.degrees.plan;
+    const double weights = offload.parameters * weight_bytes * step.parameters.layer
+        / (shards_weights(plan) ? step.degrees.shard : 1);
+    const double activations = offload.activations * kept_layer_bytes(prepared, plan);
+    step.host.forward = step.host.backward = (weights + activations) / prepared.host_bytes_per_s;
+    step.host.forward_exposed = std::max(0.0, step.host.forward - step.forward.seconds);
+    step.host.backward_exposed = std::max(0.0, step.host.backward - step.backward.seconds);
 }
 
 double overlapped_passes(const Prepared& prepared, double forward, double backward, const ShardTraffic& shard)
@@ -80,8 +99,16 @@ double overlapped_passes(const Prepared& prepared, double forward, double backwa
 
 double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters)
 {
-    const double shards = degrees.plan.dp_mode == DataParallelMode::Ddp ? 1 : degrees.shard;
-    return kernels::memory_seconds(prepared.device, prepared.stack.optimizer_bytes * rank_parameters / shards);
+    const double owned = owned_parameters(degrees, rank_parameters) * (1 - prepared.offload.optimizer);
+    return kernels::memory_seconds(prepared.device, prepared.stack.optimizer_bytes * owned);
+}
+
+double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters)
+{
+    const double owned = owned_parameters(degrees, rank_parameters) * prepared.offload.optimizer;
+    return owned
+        * ((prepared.stack.reduction_bytes + weight_bytes) / prepared.host_bytes_per_s
+           + prepared.stack.optimizer_bytes / prepared.offload.host_update_bytes_per_s);
 }
 
 double jitter_share(const Prepared& prepared, double gpus_used)
@@ -107,7 +134,7 @@ double transfer_seconds(const Prepared& prepared, const Plan& plan)
         return 0;
     const double distance = double(plan.tp) * plan.cp * plan.dp;
     const collectives::Link link = collectives::link_between(
-        prepared.scenario->cluster.tiers, distance, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
+        prepared.tiers, distance, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
     const double tokens = plan.micro_batch * prepared.sequence / plan.cp;
     const double bytes = prepared.wire_bytes * tokens * prepared.hidden / plan.tp;
     return plan.virtual_stages

@@ -50,6 +50,18 @@ struct Overlapped {
 };
 Overlapped overlap(double work, double traffic, double penalty);
 
+/// Seconds to host memory and back, per layer and micro-batch, and once per step for the offloaded optimizer: gradients
+/// down, the update there, weights up. Transfers hide under the layer's pass; the optimizer's do not hide.
+///     forward  = (a_out + w) / B_host;   backward = (a_back + w) / B_host
+/// a: offloaded share of the kept activations, w: of the layer's weights on this rank.
+struct HostTraffic {
+    double forward = 0;
+    double backward = 0;
+    double forward_exposed = 0;
+    double backward_exposed = 0;
+};
+double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters);
+
 /// One micro-batch on one stage, split by part.
 struct StageWork {
     int layers = 0;
@@ -74,6 +86,7 @@ struct Step {
     ShardTraffic shard;
     Overlapped forward;    ///< one layer with its parameter traffic
     Overlapped backward;
+    HostTraffic host;
     double transfer = 0;   ///< pipeline exchanges of one micro-batch and one pass on one stage
     double accumulation_per_parameter = 0; ///< seconds per parameter and micro-batch
     StageWork busiest;
@@ -99,7 +112,7 @@ Stages stages_of(const Prepared& prepared, const Step& step);
 const StageWork& busiest(const Stages& stages);
 schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, double micro_batches);
 
-/// Fills step.forward and step.backward from step.layer and step.shard.
+/// Fills step.forward, step.backward and step.host from step.layer and step.shard.
 void overlap_layer(const Prepared& prepared, Step& step);
 
 /// The same for a layer of which only the passes' seconds are known: both together.

@@ -11,8 +11,6 @@ using collectives::Operation;
 
 namespace {
 
-constexpr double gathered_weight_bytes = 2; // FSDP gathers in 16 bit
-
 /// A collective cut into buckets, each paying its own latency.
 double bucketed_seconds(const Prepared& prepared, Workspace& workspace, Traffic traffic)
 {
@@ -40,9 +38,9 @@ ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, con
     const double ends
         = plan.pp > 1 ? std::max(parameters.embedding, parameters.head) : parameters.embedding + parameters.head;
     const double unit = prepared.stack.layers_per_unit;
-    result.gather = seconds(Operation::AllGather, gathered_weight_bytes * unit * parameters.layer) / unit;
+    result.gather = seconds(Operation::AllGather, prepared.weight_wire_bytes * unit * parameters.layer) / unit;
     result.scatter = seconds(Operation::ReduceScatter, prepared.stack.reduction_bytes * unit * parameters.layer) / unit;
-    result.ends_gather = seconds(Operation::AllGather, gathered_weight_bytes * ends);
+    result.ends_gather = seconds(Operation::AllGather, prepared.weight_wire_bytes * ends);
     result.ends_scatter = seconds(Operation::ReduceScatter, prepared.stack.reduction_bytes * ends);
     return result;
 }
@@ -65,13 +63,13 @@ DataTraffic data_traffic(const Prepared& prepared, const Degrees& degrees, doubl
     if (!weights_sharded && !plain) {
         result.scatter = seconds(Operation::ReduceScatter, gradient_bytes);
         result.scatters = plan.dp_mode == DataParallelMode::Zero2 ? degrees.micro_batches : 1;
-        result.gather = seconds(Operation::AllGather, 2 * rank_parameters);
+        result.gather = seconds(Operation::AllGather, prepared.weight_wire_bytes * rank_parameters);
     }
     const double replicas = plain ? degrees.shard : degrees.replicas;
     if (replicas > 1) {
         group.ranks = replicas;
         group.stride = plain ? plan.tp : double(plan.tp) * degrees.shard;
-        result.reduce = seconds(Operation::AllReduce, gradient_bytes / (plain ? 1 : degrees.shard));
+        result.reduce = seconds(Operation::AllReduce, gradient_bytes / (plain ? 1 : degrees.shard)) / prepared.local_steps;
     }
     return result;
 }

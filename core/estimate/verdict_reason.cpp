@@ -62,6 +62,9 @@ Message verdict_reason(const Prepared& prepared, const Parts& parts)
 {
     if (!parts.possible())
         return obstacle_reason(prepared, parts);
+    if (parts.verdict == Verdict::DoesNotFit && parts.memory_bytes <= parts.memory_limit_bytes)
+        return {PLATEAU_TEXT("Offload needs %1 of %2 of host memory per GPU"),
+                {format(parts.host_bytes, Unit::Bytes), format(parts.host_limit_bytes, Unit::Bytes)}};
     if (parts.verdict == Verdict::DoesNotFit)
         return {PLATEAU_TEXT("Needs %1 of %2 per GPU"),
                 {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
@@ -70,6 +73,8 @@ Message verdict_reason(const Prepared& prepared, const Parts& parts)
 
 std::string largest_memory_key(const Parts& parts)
 {
+    if (parts.memory_bytes <= parts.memory_limit_bytes)
+        return "host_memory";
     const double states = parts[Part::Weights] + parts[Part::Gradients] + parts[Part::OptimizerStates];
     const double live = parts[Part::Activations] + parts[Part::WorkingSet] + parts[Part::Logits];
     if (states > live)

@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "core/estimate/training_run.h"
+
 namespace plateau {
 
 namespace {
@@ -28,6 +30,7 @@ void Workspace::bind(const Prepared& prepared)
     identity_ = prepared.identity;
     layers_.fill({});
     traffic_.fill({});
+    goodputs_.fill({});
 }
 
 const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
@@ -63,11 +66,20 @@ const collectives::Cost& Workspace::collective(const Prepared& prepared, const T
                                                .usable = traffic.usable,
                                                .fabric_fraction = prepared.stack.fabric_fraction,
                                                .network_fraction = prepared.stack.network_fraction};
-        const collectives::Group group = collectives::place(prepared.scenario->cluster.tiers, placement);
+        const collectives::Group group = collectives::place(prepared.tiers, placement);
         entry.cost = collectives::collective(traffic.operation, group, prepared.transport, traffic.bytes);
         entry.key = traffic;
     }
     return entry.cost;
+}
+
+double Workspace::goodput(const Prepared& prepared, double nodes)
+{
+    bind(prepared);
+    GoodputEntry& entry = goodputs_[std::uint64_t(nodes) % goodputs_.size()];
+    if (entry.nodes != nodes)
+        entry = {nodes, run_goodput(prepared, nodes)};
+    return entry.goodput;
 }
 
 } // namespace plateau

@@ -14,11 +14,13 @@ struct LayerCost {
     double matmul = 0;
     double attention = 0;
     double other = 0;
+    double conversion = 0; ///< to narrow number formats
     double launch_gap = 0;
     // backward, recomputation apart
     double matmul_backward = 0;
     double attention_backward = 0;
     double other_backward = 0;
+    double conversion_backward = 0;
     double launch_gap_backward = 0;
     double recompute = 0;
     // traffic between layers' own kernels: worked and exposed
@@ -32,10 +34,11 @@ struct LayerCost {
     double context_exposed = 0;
     double context_exposed_backward = 0;
 
-    double forward_compute() const { return matmul + attention + other + launch_gap; }
+    double forward_compute() const { return matmul + attention + other + conversion + launch_gap; }
     double backward_compute() const
     {
-        return matmul_backward + attention_backward + other_backward + launch_gap_backward + recompute;
+        return matmul_backward + attention_backward + other_backward + conversion_backward + launch_gap_backward
+            + recompute;
     }
     double forward() const { return forward_compute() + tensor * tensor_exposed_share + context_exposed + expert; }
     double backward() const
@@ -59,6 +62,8 @@ class Workspace {
 public:
     const LayerCost& layer(const Prepared& prepared, const Degrees& degrees);
     const collectives::Cost& collective(const Prepared& prepared, const Traffic& traffic);
+    /// run_goodput() of that many hosts.
+    double goodput(const Prepared& prepared, double nodes);
 
 private:
     struct LayerKey {
@@ -74,11 +79,16 @@ private:
         Traffic key;
         collectives::Cost cost;
     };
+    struct GoodputEntry {
+        double nodes = 0;
+        double goodput = 1;
+    };
     void bind(const Prepared& prepared);
 
     std::uint64_t identity_ = 0;
     std::array<LayerEntry, 256> layers_{};
     std::array<TrafficEntry, 2048> traffic_{};
+    std::array<GoodputEntry, 64> goodputs_{};
 };
 
 /// What layer() remembers; all arguments in, no memo.

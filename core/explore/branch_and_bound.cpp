@@ -33,36 +33,48 @@ void BranchAndBound::consider(const Plan& plan)
     best_.add(parts);
 }
 
-/// The least objective value of a step of `sequences` that takes `seconds` or more, `computing` or more of them at
-/// busy power.
-double BranchAndBound::least_value(double seconds, double computing, double sequences) const
+/// The least objective value of a step of `sequences` on `gpus` accelerators that takes `seconds` or more, `computing`
+/// or more of them at busy power.
+double BranchAndBound::least_value(double seconds, double computing, double sequences, double gpus) const
 {
-    const double per_token = rounding * seconds / (sequences * prepared_.sequence);
+    const double tokens = sequences * prepared_.sequence;
     switch (options_.objective) {
     case Objective::Throughput:
-        return per_token;
-    case Objective::Cost:
-        return per_token * 1e6 * prepared_.usd_per_gpu_hour * prepared_.gpus / 3600;
-    case Objective::Energy: {
-        const double others = prepared_.node_overhead_watts + prepared_.network_watts;
-        const double waiting = std::min(prepared_.waiting_watts, prepared_.busy_watts);
-        const double joules = (waiting + others) * seconds + (prepared_.busy_watts - waiting) * computing;
-        return rounding * prepared_.pue * prepared_.gpus * joules / (sequences * prepared_.sequence);
+        return rounding * seconds / tokens;
+    case Objective::Cost: {
+        const double usd_per_gpu_second = prepared_.usd_per_gpu_second + prepared_.network_usd_per_gpu_second;
+        const double hardware = (prepared_.gpus + prepared_.spare_gpus) * usd_per_gpu_second * seconds;
+        const double electricity
+            = prepared_.usd_per_joule > 0 ? prepared_.usd_per_joule * least_joules(seconds, computing, gpus) : 0;
+        return rounding * 1e6 * (hardware + electricity) / tokens;
     }
+    case Objective::Energy:
+        return rounding * least_joules(seconds, computing, gpus) / tokens;
     case Objective::Memory:
         break;
     }
     return 0;
 }
 
-double BranchAndBound::layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout) const
+double BranchAndBound::least_joules(double seconds, double computing, double gpus) const
+{
+    const double all = prepared_.gpus + prepared_.spare_gpus;
+    const double waiting = std::min(prepared_.waiting_watts, prepared_.busy_watts);
+    const double working = waiting * seconds + (prepared_.busy_watts - waiting) * computing;
+    const double idle = std::min(prepared_.idle_watts, waiting);
+    const double others = all * (prepared_.node_overhead_watts + prepared_.network_watts) + (all - gpus) * idle;
+    return rounding * prepared_.pue * (gpus * working + others * seconds);
+}
+
+double BranchAndBound::layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout,
+                                    double gpus) const
 {
     const PipelineDegree& pipeline = space_.pp[stage];
     const double sequences = std::max(1.0, sequences_per_rank(prepared_, layout));
     const double fill
         = double(prepared_.layers - pipeline.fullest_layers) / pipeline.most_chunks * family.least_seconds;
     const double each = std::max(sequences * family.least_seconds_per_sequence, family.least_seconds);
-    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp);
+    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp, gpus);
 }
 
 std::vector<BranchAndBound::Branch> BranchAndBound::branches()
@@ -78,13 +90,13 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
             if (layout.model_ranks() > prepared_.gpus)
                 break;
             layout.dp = most_data_ranks(space_, prepared_, layout);
-            // Fewer ranks do not lower the bound.
-            if (layout.dp < 1 || layout_value(family, stage, layout) > best_.threshold())
+            // Fewer ranks do not lower the bound once no accelerator draws more than its idle power.
+            if (layout.dp < 1 || layout_value(family, stage, layout, 0) > best_.threshold())
                 continue;
             data_degrees(space_, prepared_, layout, data);
             for (const int degree : data) {
                 layout.dp = degree;
-                const double value = layout_value(family, stage, layout);
+                const double value = layout_value(family, stage, layout, layout.model_ranks() * degree);
                 if (value <= best_.threshold() && is_legal(space_, prepared_, layout))
                     result.push_back({value, index, stage, degree, jitter(layout)});
             }
@@ -140,7 +152,7 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
         = m * pipeline.fullest_layers + double(prepared_.layers - pipeline.fullest_layers) / pipeline.most_chunks;
     const double seconds = layers * (layer + accumulation) + cost.per_step + m * cost.per_micro_batch
         + prepared_.stack.step_fixed_seconds;
-    return least_value(seconds * branch.jitter, 0, sequences * layout.dp);
+    return least_value(seconds * branch.jitter, 0, sequences * layout.dp, layout.model_ranks() * layout.dp);
 }
 
 void BranchAndBound::visit(const Branch& branch)
@@ -203,7 +215,7 @@ void BranchAndBound::visit_shape(const Branch& branch, const Layout& layout, con
             degrees.plan.schedule = pipelining.schedule;
             degrees.plan.virtual_stages = pipelining.virtual_stages;
             const LeastStep least = least_step(prepared_, degrees, layer, way.cost);
-            if (least_value(least.seconds, least.computing, sequences) <= best_.threshold())
+            if (least_value(least.seconds, least.computing, sequences, layout.model_ranks() * layout.dp) <= best_.threshold())
                 consider(degrees.plan);
         }
     }

@@ -34,8 +34,9 @@ private:
         ShardingCost cost;
     };
 
-    double least_value(double seconds, double computing, double sequences) const;
-    double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout) const;
+    double least_value(double seconds, double computing, double sequences, double gpus) const;
+    double least_joules(double seconds, double computing, double gpus) const;
+    double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout, double gpus) const;
     double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout, int micro_batch,
                        const LayerTable::Pass& pass) const;
     std::vector<Branch> branches();

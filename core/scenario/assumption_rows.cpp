@@ -88,12 +88,27 @@ std::vector<TrainingParameter> power_rows()
          PLATEAU_TEXT("Facility power divided by the power of the computers (cooling, conversion)."),
          PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58")},
         {units::Unit::None, ParameterScale::Linear, 1, 3}, [](auto& s) -> auto& { return s.assumptions.pue; });
+    const auto share = [&](const char* key, const char* label, const char* help, auto access) {
+        auto row = number({key, label, "assumptions", help, from_hardware},
+                          {units::Unit::Fraction, ParameterScale::Linear, 0, 1}, access);
+        row.advanced = true;
+        return row;
+    };
     return {pue,
+            share(
+                "busy_power", PLATEAU_TEXT("Power while computing"),
+                PLATEAU_TEXT("Board power of an accelerator that computes, as a share of its rated power."),
+                [](auto& s) -> auto& { return s.cluster.accelerator.busy_power_fraction; }),
+            share(
+                "waiting_power", PLATEAU_TEXT("Power while waiting"),
+                PLATEAU_TEXT("Board power of an accelerator that waits for traffic or the pipeline, as a share of its "
+                             "rated power."),
+                [](auto& s) -> auto& { return s.cluster.accelerator.waiting_power_fraction; }),
             watts(
                 "board_watts", PLATEAU_TEXT("Board power"), PLATEAU_TEXT("Rated power of one accelerator."),
                 from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.tdp_watts; }),
             watts(
-                "idle_watts", PLATEAU_TEXT("Idle power"), PLATEAU_TEXT("Power of one accelerator that waits."),
+                "idle_watts", PLATEAU_TEXT("Idle power"), PLATEAU_TEXT("Power of one accelerator with nothing to do: spare, or left idle by the plan."),
                 from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.idle_watts; }),
             watts(
                 "node_watts", PLATEAU_TEXT("Host power"),

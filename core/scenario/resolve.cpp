@@ -192,6 +192,29 @@ void follow_schedule(const Scenario& scenario, Plan& plan)
         plan.virtual_stages = 2;
 }
 
+/// The values of the assumptions files, later files over earlier ones.
+std::optional<Error> apply_assumptions(const catalog::Catalog& catalog, Scenario& scenario)
+{
+    std::vector<catalog::AssumedValue>& kept = scenario.assumptions.assumed;
+    for (const catalog::AssumedValues& file : catalog.assumptions) {
+        for (const catalog::AssumedValue& assumed : file.values) {
+            const auto row = training_parameters().require(assumed.key);
+            const auto value = row ? parse_value(**row, assumed.value) : tl::make_unexpected(row.error());
+            if (!value) {
+                Error error = value.error();
+                error.where = assumed.where;
+                return error;
+            }
+            (*row)->set(scenario, *value);
+            kept.erase(std::remove_if(kept.begin(), kept.end(),
+                                      [&](const catalog::AssumedValue& other) { return other.key == assumed.key; }),
+                       kept.end());
+            kept.push_back(assumed);
+        }
+    }
+    return {};
+}
+
 void follow_names(Scenario& scenario)
 {
     const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
@@ -201,6 +224,7 @@ void follow_names(Scenario& scenario)
     scenario.workload.precision = default_precision(accelerator, stack);
     scenario.assumptions.attention = default_attention(accelerator, stack.attention);
     scenario.assumptions.usd_per_gpu_hour = accelerator.price.usd_per_gpu_hour;
+    scenario.assumptions.money.usd_per_gpu = accelerator.purchase.usd;
     scenario.plan.dp_mode = from_name<DataParallelMode>(stack.default_sharding).value_or(DataParallelMode::Fsdp);
     scenario.plan.recompute = from_name<Recompute>(stack.default_recompute).value_or(Recompute::None);
     scenario.plan.sequence_parallel = stack.default_sequence_parallel;
@@ -209,6 +233,13 @@ void follow_names(Scenario& scenario)
 }
 
 } // namespace
+
+const catalog::AssumedValue* assumed_value(const Assumptions& assumptions, const std::string& key)
+{
+    const auto found = std::find_if(assumptions.assumed.begin(), assumptions.assumed.end(),
+                                    [&](const catalog::AssumedValue& assumed) { return assumed.key == key; });
+    return found == assumptions.assumed.end() ? nullptr : &*found;
+}
 
 bool Scenario::same_choices(const Scenario& other) const
 {
@@ -222,6 +253,8 @@ Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
     if (auto error = check_choices(result))
         return tl::make_unexpected(std::move(*error));
     if (auto error = resolve_names(catalog, result))
+        return tl::make_unexpected(std::move(*error));
+    if (auto error = apply_assumptions(catalog, result))
         return tl::make_unexpected(std::move(*error));
     follow_names(result);
     for (const TrainingParameter& row : training_parameters().rows()) {

@@ -19,6 +19,8 @@ using catalog::Precision;
 enum class BatchMode { PerGpu, Total };
 enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
 enum class Recompute { None, Selective, Full };
+enum class Fp8Scaling { Tensor, Block };
+enum class Pricing { Rented, Owned };
 enum class PipelineSchedule { GPipe, OneFOneB, Interleaved };
 
 /// How the work is laid out. 0 in a degree means "follows" (dp) or "auto".
@@ -40,11 +42,27 @@ struct Plan {
     friend bool operator==(const Plan&, const Plan&) = default;
 };
 
+/// How the scale-out network is built beyond the accelerator's usual tiers (network_tiers()).
+struct Fabric {
+    double pod_gpus = 0;  ///< accelerators joined at the full rate; 0: all of them
+    bool rails = false;   ///< each pod switch serves one card of every host, so a pod holds per_host times as many
+    double site_gpus = 0; ///< accelerators of one data centre; 0: all of them
+    double site_bandwidth_bytes_per_s = 1.25e9; ///< per accelerator and direction, between data centres
+    double site_latency_seconds = 5e-3;         ///< one way
+    bool network_reduction = false;             ///< switches of the network sum (SHARP)
+    catalog::GatherAlgorithm gather = catalog::GatherAlgorithm::Ring;
+};
+
 struct Cluster {
     double gpus = 128;
     catalog::Accelerator accelerator;
     std::vector<catalog::NetworkTier> tiers; ///< the accelerator's own, with the scenario's changes
+    Fabric fabric;
 };
+/// The tiers a plan sees: those of the cluster, with pods and data centres put in where the fabric has them. Between
+/// pods each accelerator has the line rate divided by the oversubscription; without pods the whole scale-out network
+/// has. A group that spans data centres crosses between them with the links of one scale-up domain.
+std::vector<catalog::NetworkTier> network_tiers(const Cluster& cluster);
 
 struct Workload {
     catalog::ModelShape shape;
@@ -56,13 +74,62 @@ struct Workload {
     double tokens = 1e12; ///< tokens of the whole training run
 };
 
+/// What is held and sent in fewer bytes than usual. The defaults change nothing.
+struct Numerics {
+    Fp8Scaling fp8_scaling = Fp8Scaling::Tensor;
+    double weight_wire_bytes = 2;     ///< per gathered parameter; 1: fp8 all-gather
+    double activation_wire_bytes = 2; ///< per activation element between ranks
+    double moment_bytes = 8;          ///< optimizer moments per parameter: two of fp32
+    double master_bytes = 4;          ///< master copy per parameter; 0: none
+};
+
+/// Shares of the states and activations that live in host memory, and the way there.
+struct Offload {
+    double optimizer = 0;
+    double parameters = 0;
+    double activations = 0;
+    double host_update_bytes_per_s = 30e9; ///< host memory rate of the optimizer step, per accelerator
+};
+
+/// Who pays what. Rented: dollars per accelerator and hour, power included. Owned: hardware written off over its
+/// working hours, and electricity.
+struct Money {
+    Pricing pricing = Pricing::Rented;
+    double usd_per_gpu = 0;         ///< to buy: one accelerator's share of its host
+    double network_usd_per_gpu = 0; ///< to buy: its share of switches, optics and cables
+    double network_usd_per_gpu_hour = 0; ///< rented beside the accelerators
+    double years = 4;
+    double utilization = 0.8; ///< of the calendar hours of those years
+    double usd_per_kwh = 0.08;
+    double grid_g_per_kwh = 370; ///< carbon intensity of the electricity, location-based
+};
+
+/// What interrupts a run and what an interruption costs.
+struct Reliability {
+    double node_mtbf_seconds = 0; ///< mean time between interruptions of one host; 0: never
+    double storage_bytes_per_s = 1e9;     ///< checkpoint writing, per host
+    double checkpoint_seconds = 0;  ///< to write one; 0: from its size
+    double checkpoint_interval_seconds = 0; ///< 0: the optimal one
+    double restart_seconds = 0;
+    double repair_seconds = 0; ///< until a failed host is back; 0: replaced at once
+    double spare_nodes = 0;
+};
+
 struct Assumptions {
     catalog::Stack stack;
     AttentionKernel attention = AttentionKernel::Flash2;
     double usd_per_gpu_hour = 2.99;
     double pue = 1.2;
     double network_watts = 90; ///< scale-out network, per accelerator
+    double local_steps = 1; ///< optimizer steps between exchanges of replicas
+    Numerics numerics;
+    Offload offload;
+    Money money;
+    Reliability reliability;
+    std::vector<catalog::AssumedValue> assumed; ///< the catalog's, with their sources
 };
+/// Where the catalog's value of this key comes from; null when it has none.
+const catalog::AssumedValue* assumed_value(const Assumptions& assumptions, const std::string& key);
 
 /// By what more GPUs are judged; changes no estimate.
 struct Returns {
@@ -100,7 +167,7 @@ struct Scenario {
 /// Fills cluster, workload, plan and assumptions from the catalog and the overrides: names first (hardware, model,
 /// stack), then what follows from them, then the user's values in table order. Fails on an unknown key, an illegal
 /// value and a name the catalog does not have, naming the nearest.
-/// What follows: network tiers, price and precision (bf16, else fp16) from the hardware; sequence from the model;
+/// What follows: the assumptions file's values first; network tiers, price, what it costs to buy and precision (bf16, else fp16) from the hardware; sequence from the model;
 /// attention kernel, sharding and recomputation from the stack (no FlashAttention on accelerators without bf16, no
 /// FlashAttention 3 without fp8); a custom hidden size keeps the model's ffn / hidden ratio and gives heads of
 /// hidden / heads; virtual stages above one mean the interleaved schedule, and that schedule means two of them.
@@ -130,6 +197,9 @@ const char* name(BatchMode);
 const char* name(DataParallelMode);
 const char* name(Recompute);
 const char* name(PipelineSchedule);
+const char* name(Fp8Scaling);
+const char* name(Pricing);
+const char* name(catalog::GatherAlgorithm);
 const char* name(AttentionKernel);
 const char* name(Precision);
 /// The other way round; nothing when the text is none of them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_file.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -128,8 +129,13 @@ std::string write_scenario(const Scenario& scenario)
 
 std::string preset_hash(const Scenario& scenario)
 {
-    return scenario_file::fingerprint({scenario.cluster.accelerator.file, scenario.cluster.accelerator.transport.file,
-                                       scenario.workload.shape.file, scenario.assumptions.stack.file});
+    std::vector<std::string> files{scenario.cluster.accelerator.file, scenario.cluster.accelerator.transport.file,
+                                   scenario.workload.shape.file, scenario.assumptions.stack.file};
+    for (const catalog::AssumedValue& assumed : scenario.assumptions.assumed) {
+        if (std::find(files.begin(), files.end(), assumed.file) == files.end())
+            files.push_back(assumed.file);
+    }
+    return scenario_file::fingerprint(files);
 }
 
 std::string scenario_file::fingerprint(const std::vector<std::string>& paths)

@@ -90,10 +90,41 @@ const char* name(Precision precision)
     return "";
 }
 
+const char* name(Fp8Scaling scaling) { return scaling == Fp8Scaling::Tensor ? "tensor" : "block"; }
+const char* name(Pricing pricing) { return pricing == Pricing::Rented ? "rented" : "owned"; }
+
+const char* name(catalog::GatherAlgorithm algorithm)
+{
+    switch (algorithm) {
+    case catalog::GatherAlgorithm::Ring:
+        return "ring";
+    case catalog::GatherAlgorithm::Pat:
+        return "pat";
+    case catalog::GatherAlgorithm::Doubling:
+        return "doubling";
+    }
+    return "";
+}
+
 namespace {
 
 template<class Enum>
 constexpr int count_of();
+template<>
+constexpr int count_of<Fp8Scaling>()
+{
+    return 2;
+}
+template<>
+constexpr int count_of<Pricing>()
+{
+    return 2;
+}
+template<>
+constexpr int count_of<catalog::GatherAlgorithm>()
+{
+    return 3;
+}
 template<>
 constexpr int count_of<BatchMode>()
 {
@@ -143,5 +174,8 @@ template std::optional<Recompute> from_name(const std::string&);
 template std::optional<PipelineSchedule> from_name(const std::string&);
 template std::optional<AttentionKernel> from_name(const std::string&);
 template std::optional<Precision> from_name(const std::string&);
+template std::optional<Fp8Scaling> from_name(const std::string&);
+template std::optional<Pricing> from_name(const std::string&);
+template std::optional<catalog::GatherAlgorithm> from_name(const std::string&);
 
 } // namespace plateau

@@ -29,6 +29,10 @@ enum class Unit {
     Metres, ///< 88 mm, 3.5 in
     BytesPerParameter,
     Multiplier, ///< 1.4 x
+    Joules, ///< shown in Wh, kWh, MWh
+    Kilograms, ///< shown in kg and t
+    UsdPerKilowattHour,
+    GramsPerKilowattHour, ///< carbon intensity of electricity
 };
 
 /// The number a person typed, in SI. "unlimited" and "inf" give infinity where the unit is a bandwidth.

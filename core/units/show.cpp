@@ -179,6 +179,15 @@ Shown positive(double value, Unit unit, int digits)
         return {significant(value, digits), "B/param"};
     case Unit::Multiplier:
         return {grouped(significant(value, digits)), "\u00d7"};
+    case Unit::Joules:
+        return prefixed(value / 3600, big_steps, "Wh", digits);
+    case Unit::Kilograms:
+        return value < 1e3 - 0.5 ? Shown{significant(value, digits), "kg"}
+                                 : counted(value / 1e3, "t", digits);
+    case Unit::UsdPerKilowattHour:
+        return {significant(value, digits), "$/kWh"};
+    case Unit::GramsPerKilowattHour:
+        return {grouped(significant(value, digits)), "g/kWh"};
     }
     return {};
 }

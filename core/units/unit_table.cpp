@@ -79,6 +79,10 @@ constexpr Spelling metres[]
 constexpr Spelling bytes_per_parameter[]
     = {{"B/param"}, {"B/parameter"}, {"bytes/param"}, {"bytes/parameter"}, {"B"}, {"bytes"}};
 constexpr Spelling multipliers[] = {{"x"}};
+constexpr Spelling energy[] = {{"J", 0, 1, true}, {"Wh", 0, 3600, true}, {"joules"}};
+constexpr Spelling mass[] = {{"kg"}, {"g", -3}, {"t", 3}, {"kt", 6}, {"Mt", 9}, {"tonnes", 3}};
+constexpr Spelling usd_per_kwh[] = {{"$/kWh"}, {"USD/kWh"}, {"/kWh"}, {"$"}, {"USD"}};
+constexpr Spelling grams_per_kwh[] = {{"g/kWh"}, {"gCO2e/kWh"}, {"gCO2/kWh"}, {"g"}};
 
 constexpr std::array rows{
     UnitRow{Unit::None, plain, 0, 1, false, false, "1.5 or 2e9"},
@@ -99,6 +103,10 @@ constexpr std::array rows{
     UnitRow{Unit::Metres, metres, 0, 1, true, false, "88 mm, 3.5 in or 120 m"},
     UnitRow{Unit::BytesPerParameter, bytes_per_parameter, 0, 1, false, false, "4 or 2.5 B/param"},
     UnitRow{Unit::Multiplier, multipliers, 0, 1, false, false, "1.4 or 1.4 x"},
+    UnitRow{Unit::Joules, energy, 0, 1, false, false, "3 MWh or 5 GJ"},
+    UnitRow{Unit::Kilograms, mass, 0, 1, false, false, "500 kg or 12 t"},
+    UnitRow{Unit::UsdPerKilowattHour, usd_per_kwh, 0, 1, false, false, "0.08 or $0.08/kWh"},
+    UnitRow{Unit::GramsPerKilowattHour, grams_per_kwh, 0, 1, false, false, "370 or 370 g/kWh"},
 };
 
 } // namespace

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/training_run.h"
+
+#include <cmath>
+
+namespace plateau {
+
+namespace {
+
+constexpr double weight_bytes = 2;
+
+double checkpoint_bytes(const Prepared& prepared)
+{
+    const Numerics& numerics = prepared.scenario->assumptions.numerics;
+    return catalog::total_parameters(prepared.scenario->workload.shape)
+        * (weight_bytes + numerics.master_bytes + numerics.moment_bytes);
+}
+
+Interruptions interruptions(const Prepared& prepared, double nodes)
+{
+    const Reliability& reliability = prepared.scenario->assumptions.reliability;
+    if (reliability.node_mtbf_seconds <= 0)
+        return {};
+    Interruptions every{.mean_between = reliability.node_mtbf_seconds / nodes, .restart = reliability.restart_seconds};
+    every.checkpoint = reliability.checkpoint_seconds > 0
+        ? reliability.checkpoint_seconds
+        : checkpoint_bytes(prepared) / (nodes * reliability.storage_bytes_per_s);
+    every.interval = reliability.checkpoint_interval_seconds > 0
+        ? reliability.checkpoint_interval_seconds
+        : optimal_interval(every.mean_between, every.checkpoint);
+    return every;
+}
+
+double available(const Prepared& prepared, double nodes)
+{
+    const Reliability& reliability = prepared.scenario->assumptions.reliability;
+    return availability(nodes, reliability.spare_nodes, reliability.node_mtbf_seconds, reliability.repair_seconds);
+}
+
+} // namespace
+
+double nodes_at_work(const Prepared& prepared, double gpus_used) { return std::ceil(gpus_used / prepared.per_host); }
+
+double run_goodput(const Prepared& prepared, double nodes)
+{
+    return available(prepared, nodes) * goodput(interruptions(prepared, nodes));
+}
+
+void add_run(Parts& parts, const Prepared& prepared, double goodput)
+{
+    parts.goodput = goodput;
+    parts.run_seconds = prepared.scenario->workload.tokens / (parts.tokens_per_s * goodput);
+    parts.run_joules = parts.facility_watts * parts.run_seconds;
+    parts.run_kg_co2e = prepared.kg_per_joule * parts.run_joules;
+    parts.run_usd = parts.usd_per_million_tokens * parts.tokens_per_s * 1e-6 * parts.run_seconds;
+}
+
+TrainingRun training_run(const Prepared& prepared, const Parts& parts)
+{
+    TrainingRun run;
+    run.tokens = prepared.scenario->workload.tokens;
+    run.steps = run.tokens / (parts.global_batch * prepared.sequence);
+    run.seconds = parts.run_seconds;
+    run.gpu_hours = (parts.gpus + prepared.spare_gpus) * parts.run_seconds / 3600;
+    run.joules = parts.run_joules;
+    run.kg_co2e = parts.run_kg_co2e;
+    run.usd = parts.run_usd;
+    run.nodes = nodes_at_work(prepared, parts.gpus_used);
+    run.every = interruptions(prepared, run.nodes);
+    run.interruptions = run.every.mean_between > 0 ? run.seconds / run.every.mean_between : 0;
+    run.checkpoint_bytes = checkpoint_bytes(prepared);
+    run.availability = available(prepared, run.nodes);
+    run.goodput = parts.goodput;
+    return run;
+}
+
+} // namespace plateau

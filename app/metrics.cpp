@@ -24,6 +24,12 @@ constexpr Metric all_metrics[] = {
     {"tokens_per_joule", [](const Parts& p) { return p.tokens_per_joule(); }},
     {"tokens_per_gpu_joule", [](const Parts& p) { return p.tokens_per_gpu_joule(); }},
     {"usd_per_million_tokens", [](const Parts& p) { return p.usd_per_million_tokens; }},
+    {"goodput", [](const Parts& p) { return p.goodput; }},
+    {"run_days", [](const Parts& p) { return p.run_seconds / 86400; }},
+    {"usd_total", [](const Parts& p) { return p.run_usd; }},
+    {"energy_mwh", [](const Parts& p) { return p.run_joules / 3.6e9; }},
+    {"kg_co2e", [](const Parts& p) { return p.run_kg_co2e; }},
+    {"host_bytes_per_gpu", [](const Parts& p) { return p.host_bytes; }},
 };
 
 } // namespace

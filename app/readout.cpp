@@ -6,6 +6,7 @@
 #include "app/json.h"
 #include "app/text_table.h"
 #include "core/estimate/reach.h"
+#include "core/estimate/training_run.h"
 
 namespace plateau::app {
 
@@ -92,6 +93,25 @@ std::string rates(const Scenario& scenario, const Parts& parts)
     return text;
 }
 
+/// "To train on 15 T tokens: 68.2 days, 1.2 M USD, ...", and what interruptions take of it.
+std::string run_lines(const Scenario& scenario, const Parts& parts)
+{
+    const auto prepared = prepare(scenario);
+    const TrainingRun run = training_run(*prepared, parts);
+    std::string text
+        = fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", format(run.tokens, Unit::Tokens),
+                      format(run.seconds, Unit::Seconds), format(run.usd, Unit::Usd), format(run.joules, Unit::Joules),
+                      format(run.kg_co2e, Unit::Kilograms));
+    if (run.every.mean_between > 0)
+        text += fmt::format("  Goodput {}: one interruption every {} on {} hosts, {} to restart; a checkpoint of {} "
+                            "takes {}, every {}\n",
+                            format(run.goodput, Unit::Fraction), format(run.every.mean_between, Unit::Seconds),
+                            format(run.nodes, Unit::Count), format(run.every.restart, Unit::Seconds),
+                            format(run.checkpoint_bytes, Unit::Bytes), format(run.every.checkpoint, Unit::Seconds),
+                            format(run.every.interval, Unit::Seconds));
+    return text;
+}
+
 std::string time_table(const Estimate& estimate)
 {
     TextTable table({"Where the step's time goes", "exposed", "hidden", "share"});
@@ -141,7 +161,7 @@ std::string readout(const Scenario& scenario, const Estimate& estimate)
     text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n';
     if (!parts.possible())
         return text;
-    text += '\n' + rates(scenario, parts) + '\n' + time_table(estimate) + '\n' + memory_table(estimate) + '\n';
+    text += '\n' + rates(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n' + time_table(estimate) + '\n' + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
     text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
                         format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),

@@ -48,10 +48,16 @@ double protocol_rate(const Group& group, const Transport& transport, Protocol pr
     return protocol == Protocol::LL ? std::min(ll_cap(group, transport), rate) : rate;
 }
 
+/// Hops inside domains, once round all of them.
+double fabric_hops(const Group& group)
+{
+    return group.fabric_hops > 0 ? group.domains * group.fabric_hops : group.ranks - group.domains;
+}
+
 /// Seconds once round the ring: n - k hops inside domains, k - 1 across, each with its tier's extra.
 double ring_hops(const Group& group, double fabric, double network)
 {
-    double seconds = (group.ranks - group.domains) * (fabric + group.spans[0].extra_seconds);
+    double seconds = fabric_hops(group) * (fabric + group.spans[0].extra_seconds);
     double groups = group.domains;
     for (std::size_t i = 1; i < max_tiers && groups > 1; ++i) {
         const double next = std::ceil(groups / std::max(1.0, group.spans[i].members) - 1e-9);
@@ -74,7 +80,7 @@ double levels(const Group& group, double seconds, double extra)
 /// Seconds from a leaf to the root: along the domain, then up the levels.
 double tree_hops(const Group& group, double fabric, double network)
 {
-    return (group.spans[0].members - 1) * (fabric + group.spans[0].extra_seconds) + levels(group, network, 1);
+    return fabric_hops(group) / group.domains * (fabric + group.spans[0].extra_seconds) + levels(group, network, 1);
 }
 
 void consider(Cost& best, Algorithm algorithm, Protocol protocol, double latency, double bandwidth, double chunk = 0)
@@ -146,6 +152,58 @@ void consider_nvls_tree(Cost& best, const Group& group, const Transport& transpo
         transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0));
 }
 
+void consider_collnet(Cost& best, const Group& group, const Transport& transport, double bytes)
+{
+    if (!transport.network_reduction || group.domains < 2)
+        return;
+    const double members = group.spans[0].members;
+    const double inside
+        = members > 1 ? transport.collnet_fabric_seconds + transport.collnet_member_seconds * (members - 1) : 0;
+    double latency = transport.collnet_base_seconds + 2 * (inside + group.spans[0].extra_seconds);
+    for (std::size_t i = 1; i < max_tiers; ++i)
+        latency += group.spans[i].members > 1 ? 2 * group.spans[i].extra_seconds : 0;
+    const double moved = 2 * (group.ranks - 1) / group.ranks * bytes;
+    consider(best, Algorithm::CollNet, Protocol::Simple, transport.latency_factor * latency,
+        over(moved, transport.collnet_fraction * ring_rate(group)));
+}
+
+void consider_pat(Cost& best, const Group& group, const Transport& transport, double bytes, double local)
+{
+    if (transport.gather != catalog::GatherAlgorithm::Pat || group.domains < 2 || group.spans[0].members > 1)
+        return;
+    const double latency = transport.pat_base_seconds + levels(group, transport.pat_level_seconds, 1)
+        + transport.pat_rank_seconds * group.ranks;
+    const double moved = (group.ranks - 1 + local) / group.ranks * bytes;
+    consider(best, Algorithm::Pat, Protocol::Simple, transport.latency_factor * latency,
+        over(moved, transport.pat_fraction * ring_rate(group)));
+}
+
+void consider_doubling(Cost& best, const Group& group, const Transport& transport, double bytes, double local)
+{
+    if (transport.gather != catalog::GatherAlgorithm::Doubling)
+        return;
+    const double members = group.spans[0].members;
+    double network = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < max_tiers; ++i)
+        if (group.spans[i].members > 1)
+            network = std::min(network, group.spans[i].bytes_per_s);
+    for (const Protocol protocol : protocols) {
+        if (!allowed(group, transport, protocol))
+            continue;
+        const std::size_t p = index(protocol);
+        const double inside = std::log2(members) * (transport.ring_fabric_seconds[p] + group.spans[0].extra_seconds);
+        const double latency = transport.latency_factor
+            * (transport.ring_base_seconds[p] + inside + levels(group, transport.ring_network_seconds[p], 1));
+        const auto wire = [&](double rate) {
+            return protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate);
+        };
+        const double across = group.domains > 1 ? over((group.domains - 1) / group.domains * bytes, wire(network)) : 0;
+        const double local_copy = (members - 1 + local) / members * bytes;
+        consider(best, Algorithm::Doubling, protocol, latency,
+            across + over(local_copy, wire(members > 1 ? group.spans[0].bytes_per_s : network)));
+    }
+}
+
 /// Every rank sends 1/n of its buffer to every other: the part that stays inside the domain and the part that leaves
 /// it flow side by side over different links.
 void consider_direct(Cost& best, const Group& group, const Transport& transport, double bytes)
@@ -180,15 +238,19 @@ Cost collective(Operation operation, const Group& group, const Transport& transp
     best.seconds = std::numeric_limits<double>::infinity();
     switch (operation) {
     case Operation::AllGather:
-    case Operation::ReduceScatter:
-        consider_ring(best, group, transport, bytes, 1,
-            operation == Operation::AllGather ? transport.local_copy : transport.local_reduce);
+    case Operation::ReduceScatter: {
+        const double local = operation == Operation::AllGather ? transport.local_copy : transport.local_reduce;
+        consider_ring(best, group, transport, bytes, 1, local);
+        consider_pat(best, group, transport, bytes, local);
+        consider_doubling(best, group, transport, bytes, local);
         break;
+    }
     case Operation::AllReduce:
         consider_ring(best, group, transport, bytes, 2, transport.local_reduce);
         consider_tree(best, group, transport, bytes);
         consider_nvls(best, group, transport, bytes);
         consider_nvls_tree(best, group, transport, bytes);
+        consider_collnet(best, group, transport, bytes);
         break;
     case Operation::AllToAll:
         consider_direct(best, group, transport, bytes);

@@ -15,7 +15,7 @@ inline constexpr int max_tiers = 4;
 
 enum class Operation { AllGather, ReduceScatter, AllReduce, AllToAll };
 
-enum class Algorithm { None, Ring, Tree, Nvls, NvlsTree, Direct };
+enum class Algorithm { None, Ring, Tree, Nvls, NvlsTree, Direct, CollNet, Pat, Doubling };
 
 /// One level of the network as one group of ranks sees it.
 struct Span {
@@ -31,6 +31,7 @@ struct Group {
     double ranks = 1;
     double domains = 1; ///< scale-up domains spanned
     std::array<Span, max_tiers> spans {};
+    double fabric_hops = 0; ///< steps once round the members of a domain; 0: one less than there are
     double fabric_line_bytes_per_s = 0; ///< line rate inside the domain, for in-switch reduction
 };
 
@@ -58,6 +59,15 @@ struct Cost {
 /// In-switch tree (NVLSTree), all-reduce across domains with several members each; x = 2 (n - 1)/n S / (w B):
 ///     t = 2 a_level log2 k + x + 2 sqrt(a_chunk log2 k x)
 ///   Where it exists, the plain tree serves small messages (LL) only.
+/// In the network's switches (SHARP, NCCL's CollNet), all-reduce across domains where the transport allows it - latency
+/// without growth:
+///     t = base + 2 (a_fabric [q > 1] + a_member (q - 1)) + 2 (n - 1)/n S / (w B)
+/// PAT, all-gather and reduce-scatter where every rank has a domain to itself and the transport asks for it:
+///     t = base + a_level log2 k + a_rank n + (n - 1 + c)/n S / (w B)
+/// Recursive doubling, all-gather and reduce-scatter where the transport asks for it; across domains first, so that each
+/// rank's own network link carries its share once, then inside:
+///     t = base + a_fabric log2 q + a_network log2 k + (k - 1)/k S / (w B_network) + (q - 1 + c)/q S / (w B_fabric)
+/// Torus: a ring round m members takes d (m^(1/d) - 1) hops along the d axes they fill instead of m - 1.
 /// Direct, all-to-all, x the slowest of what stays in the domain and what leaves through the rank's own NIC:
 ///     t = base + (n - 1) a_peer + levels a_network + x + 2 sqrt(a_chunk x)
 ///

@@ -14,13 +14,34 @@ namespace
 using catalog::NetworkTier;
 using catalog::Wiring;
 
+double all_torus_links(const NetworkTier& tier)
+{
+    return std::max(1.0, std::floor(tier.bandwidth_bytes_per_s / tier.pair_bytes_per_s + 1e-9));
+}
+
+/// Axes of the torus that so many members fill, the last one perhaps partly.
+double filled_axes(const NetworkTier& tier, double members)
+{
+    const double axes = std::max(1.0, std::floor(all_torus_links(tier) / 2));
+    return axes * std::log(members) / std::log(std::max(2.0, tier.domain_size));
+}
+
+/// Hops once round the members of a torus, axis by axis; 0 where the wiring is no torus.
+double torus_hops(const NetworkTier& tier, double members)
+{
+    const bool known = std::isfinite(tier.bandwidth_bytes_per_s) && tier.pair_bytes_per_s > 0;
+    if (tier.wiring != Wiring::Torus || members < 2 || !known)
+        return 0;
+    const double axes = std::max(1.0, std::ceil(filled_axes(tier, members) - 1e-9));
+    return axes * (std::pow(members, 1 / axes) - 1);
+}
+
 double torus_links(const NetworkTier& tier, double members)
 {
-    const double links = std::max(1.0, std::floor(tier.bandwidth_bytes_per_s / tier.pair_bytes_per_s + 1e-9));
+    const double links = all_torus_links(tier);
     if (members >= tier.domain_size)
         return links;
-    const double axes = std::max(1.0, std::floor(links / 2));
-    const double filled = axes * std::log(members) / std::log(std::max(2.0, tier.domain_size));
+    const double filled = filled_axes(tier, members);
     const double whole = std::floor(filled + 1e-9);
     return std::clamp(2 * whole + (filled - whole > 1e-9 ? 1 : 0), 1.0, links);
 }
@@ -49,6 +70,7 @@ Group place(std::span<const NetworkTier> tiers, const Placement& placement)
     const double members = std::min(group.ranks, std::max(1.0, std::floor(usable / stride + 1e-9)));
     group.domains = std::ceil(group.ranks / members - 1e-9);
     group.spans[0] = { members, placement.fabric_fraction * fabric_rate(inside, members), inside.latency_seconds };
+    group.fabric_hops = torus_hops(inside, members);
     group.fabric_line_bytes_per_s = placement.fabric_fraction * inside.bandwidth_bytes_per_s;
 
     const double distance = std::max(inside.domain_size, stride * inside.domain_size / usable);

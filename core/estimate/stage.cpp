@@ -173,11 +173,15 @@ const StageWork& busiest(const Stages& stages)
     return *most;
 }
 
+schedule::Pipeline pipeline_of(const Stages& stages, const Plan& plan, double micro_batches)
+{
+    return {pipeline_kind(plan), plan.pp, plan.virtual_stages, micro_batches, stages.first.cost, stages.full.cost,
+            stages.slim.cost, stages.last.cost, stages.split.full_count, stages.split.slim_count};
+}
+
 schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, double micro_batches)
 {
-    return schedule::pipeline_time({pipeline_kind(plan), plan.pp, plan.virtual_stages, micro_batches, stages.first.cost,
-                                    stages.full.cost, stages.slim.cost, stages.last.cost, stages.split.full_count,
-                                    stages.split.slim_count});
+    return schedule::pipeline_time(pipeline_of(stages, plan, micro_batches));
 }
 
 } // namespace plateau

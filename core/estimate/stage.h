@@ -110,6 +110,7 @@ struct Stages {
 double most_rank_parameters(const Step& step, const Stages& stages);
 Stages stages_of(const Prepared& prepared, const Step& step);
 const StageWork& busiest(const Stages& stages);
+schedule::Pipeline pipeline_of(const Stages& stages, const Plan& plan, double micro_batches);
 schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, double micro_batches);
 
 /// Fills step.forward, step.backward and step.host from step.layer and step.shard.

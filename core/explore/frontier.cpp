@@ -7,10 +7,9 @@ namespace plateau::explore {
 
 RunCost run_cost(const Parts& parts, double tokens)
 {
-    const double seconds = tokens / parts.tokens_per_s;
-    return {
-        parts.gpus,           seconds,   parts.usd_per_million_tokens * tokens / 1e6, parts.facility_watts * seconds,
-        parts.facility_watts, parts.plan};
+    const double seconds = tokens / (parts.tokens_per_s * parts.goodput);
+    const double usd = parts.usd_per_million_tokens * tokens / 1e6 / parts.goodput;
+    return {parts.gpus, seconds, usd, parts.facility_watts * seconds, parts.facility_watts, parts.plan};
 }
 
 std::vector<RunCost> frontier(const std::vector<CurvePoint>& curve, double tokens)

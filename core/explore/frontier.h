@@ -7,7 +7,7 @@
 
 namespace plateau::explore {
 
-/// A whole training run of `tokens` on one GPU count.
+/// A whole training run of `tokens` on one GPU count, interruptions included.
 struct RunCost {
     double gpus = 0;
     double seconds = 0;

@@ -32,6 +32,25 @@ Scaled scaled(double value, int digits)
     return {steady_number(value, digits), QLatin1String(prefixes[index])};
 }
 
+/// What training on all tokens takes, interruptions included.
+void add_run(std::vector<ReadoutRow>& rows, const Parts& parts, const Scenario& scenario, bool known)
+{
+    const auto add = [&](const char* name, double value, units::Unit unit, const char* help) {
+        const units::Shown shown = units::show(known ? value : std::nan(""), unit);
+        rows.push_back({words(name), words(shown.unit.c_str()), QString::fromStdString(shown.number), words(help), true,
+                        false});
+    };
+    rows.push_back({words("Whole run"), quantity(scenario.workload.tokens, units::Unit::Tokens), {},
+                    words("Training on all tokens of the scenario, interruptions included."), false, true});
+    add("Time", parts.run_seconds, units::Unit::Seconds, "Wall-clock time.");
+    add("Goodput", parts.goodput, units::Unit::Fraction,
+        "Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts.");
+    add("Cost", parts.run_usd, units::Unit::Usd, "Hardware of the whole cluster for that time, spares included.");
+    add("Energy", parts.run_joules, units::Unit::Joules, "Of the facility: hosts, network and cooling are assumed.");
+    add("Carbon", parts.run_kg_co2e, units::Unit::Kilograms,
+        "CO2 equivalent of that electricity, location-based; making the hardware is left out.");
+}
+
 } // namespace
 
 QString steady_number(double value, int digits)
@@ -82,6 +101,7 @@ std::vector<ReadoutRow> readout_rows(const Estimate& estimate, const Scenario& s
                     words("Per joule of the whole facility: hosts, network and cooling are assumed."), true, false});
     rows.push_back({words("Cost"), words("$ per M tokens"), steady_number(value(parts.usd_per_million_tokens)),
                     words("All GPUs of the cluster at their hourly price."), true, false});
+    add_run(rows, parts, scenario, known);
     return rows;
 }
 

@@ -6,12 +6,24 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/readout.h"
+#include "app/settings.h"
+#include "core/estimate/timeline.h"
+#include "core/files/text_file.h"
 
 namespace plateau::app {
 
 namespace {
 
-constexpr Flag flags[] = {set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
+constexpr Flag trace_flag{"--trace", "FILE.json", "save the step as a timeline that Perfetto opens"};
+constexpr Flag flags[] = {set_flag, plan_flag, objective_flag, lock_flag, trace_flag, json_flag, quiet_flag};
+
+Expected<void> save_trace(const std::string& file, const Scenario& scenario, const Prepared& prepared, const Plan& plan)
+{
+    auto written = files::write_text(file, chrome_trace(timeline(prepared, plan), scenario.title));
+    if (!written && written.error().where.empty())
+        return at_flag(written.error(), trace_flag.name, file);
+    return written;
+}
 
 Expected<int> run(const Arguments& arguments)
 {
@@ -24,6 +36,11 @@ Expected<int> run(const Arguments& arguments)
     options.objective = question->planning.objective;
     const auto open = explore::open_keys(question->scenario, question->planning.choice);
     const Estimate answer = explain(*prepared, explore::best_plan(search, *prepared, open, options).plan);
+    if (arguments.has(trace_flag.name) && answer.parts.possible()) {
+        const auto saved = save_trace(arguments.last(trace_flag.name), question->scenario, *prepared, answer.parts.plan);
+        if (!saved)
+            return tl::unexpected(saved.error());
+    }
     if (arguments.has(json_flag.name))
         print(to_json(question->scenario, answer));
     else

@@ -26,13 +26,14 @@ double filled_axes(const NetworkTier& tier, double members)
     return axes * std::log(members) / std::log(std::max(2.0, tier.domain_size));
 }
 
-/// Hops once round the members of a torus, axis by axis; 0 where the wiring is no torus.
+/// Hops once round the members of a torus, axis by axis; 0 where the wiring is no torus. Links without end say nothing
+/// about axes: as many as there can be.
 double torus_hops(const NetworkTier& tier, double members)
 {
-    const bool known = std::isfinite(tier.bandwidth_bytes_per_s) && tier.pair_bytes_per_s > 0;
-    if (tier.wiring != Wiring::Torus || members < 2 || !known)
+    if (tier.wiring != Wiring::Torus || members < 2 || tier.pair_bytes_per_s <= 0)
         return 0;
-    const double axes = std::max(1.0, std::ceil(filled_axes(tier, members) - 1e-9));
+    const bool known = std::isfinite(tier.bandwidth_bytes_per_s);
+    const double axes = std::max(1.0, std::ceil((known ? filled_axes(tier, members) : std::log2(members)) - 1e-9));
     return axes * (std::pow(members, 1 / axes) - 1);
 }
 

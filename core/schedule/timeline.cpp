@@ -2,6 +2,7 @@
 #include "core/schedule/timeline.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace plateau::schedule {
@@ -14,13 +15,16 @@ struct Shape {
     int micro_batches = 1;
 };
 
-/// Micro-batches in groups of p, each group chunk by chunk; backward passes take the chunks from the last.
+/// Micro-batches in groups of p, the last one with what is left over, each group chunk by chunk; backward passes take
+/// the chunks from the last.
 std::vector<Pass> one_way(const Shape& shape, int stage, bool backward)
 {
     std::vector<Pass> order;
     const int group = shape.chunks > 1 ? shape.stages : shape.micro_batches;
-    for (int from = 0; from < shape.micro_batches; from += group) {
-        const int to = std::min(shape.micro_batches, from + group);
+    for (int from = 0, to = 0; from < shape.micro_batches; from = to) {
+        to = from + group;
+        if (to + group > shape.micro_batches)
+            to = shape.micro_batches;
         for (int chunk = 0; chunk < shape.chunks; ++chunk) {
             for (int batch = from; batch < to; ++batch)
                 order.push_back({stage, backward ? shape.chunks - 1 - chunk : chunk, batch, backward, 0, 0});
@@ -98,37 +102,98 @@ private:
 
 } // namespace
 
-std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
+namespace {
+
+using Stages = std::vector<std::vector<Pass>>;
+
+double seconds(const Pipeline& pipeline, const Shape& shape, const Pass& pass)
 {
-    const bool interleaved = pipeline.kind == Kind::Interleaved && pipeline.stages > 1;
-    const Shape shape{std::max(1, pipeline.stages), interleaved ? pipeline.virtual_stages : 1,
-                      std::max(1, int(pipeline.micro_batches))};
-    const Kind kind = interleaved || pipeline.kind == Kind::GPipe ? pipeline.kind : Kind::OneFOneB;
-    std::vector<std::vector<Pass>> stages;
-    for (int stage = 0; stage < shape.stages; ++stage)
-        stages.push_back(stage_order(kind, shape, stage));
+    const StageCost& stage = cost(pipeline, pass.stage);
+    return (pass.backward ? stage.backward : stage.forward) / shape.chunks;
+}
+
+/// Every pass in its stage's order, as soon as what it needs is there.
+void run_in_order(const Pipeline& pipeline, const Shape& shape, Stages& stages)
+{
     Ends ends(shape);
     std::vector<std::size_t> next(stages.size(), 0);
     for (bool moved = true; moved;) {
         moved = false;
         for (std::size_t stage = 0; stage < stages.size(); ++stage) {
-            const StageCost& stage_cost = cost(pipeline, int(stage));
-            while (next[stage] < stages[stage].size()) {
+            for (; next[stage] < stages[stage].size(); ++next[stage], moved = true) {
                 Pass& pass = stages[stage][next[stage]];
                 const double ready = ends.ready(pass);
                 if (ready < 0)
                     break;
                 const double free = next[stage] > 0 ? stages[stage][next[stage] - 1].end : 0;
                 pass.begin = std::max(free, ready);
-                pass.end = pass.begin + (pass.backward ? stage_cost.backward : stage_cost.forward) / shape.chunks;
-                ends(pass) = pass.end;
-                ++next[stage];
-                moved = true;
+                pass.end = ends(pass) = pass.begin + seconds(pipeline, shape, pass);
             }
         }
     }
-    for (std::size_t stage = 0; stage < stages.size(); ++stage)
-        stages[stage].resize(next[stage]); // nothing is cut: the orders above cannot block each other
+}
+
+/// What a stage still has to do in one direction, in the order of one_way().
+struct Queue {
+    std::vector<Pass> passes;
+    std::size_t next = 0;
+    bool empty() const { return next == passes.size(); }
+    const Pass& front() const { return passes[next]; }
+};
+
+/// For counts no published order covers: of the next forward and the next backward pass a stage runs the one that can
+/// start first, backward when both can, forward only while no more are held than the published order holds.
+Stages run_as_ready(const Pipeline& pipeline, const Shape& shape)
+{
+    const std::size_t count = std::size_t(shape.stages);
+    Ends ends(shape);
+    Stages done(count);
+    std::vector<std::array<Queue, 2>> queues(count);
+    for (std::size_t stage = 0; stage < count; ++stage)
+        queues[stage] = {Queue{one_way(shape, int(stage), false)}, Queue{one_way(shape, int(stage), true)}};
+    while (true) {
+        Pass best;
+        double begin = -1;
+        for (std::size_t stage = 0; stage < count; ++stage) {
+            auto& [forward, backward] = queues[stage];
+            const double free = done[stage].empty() ? 0 : done[stage].back().end;
+            const std::size_t group = count + std::size_t(shape.micro_batches) % count;
+            const std::size_t most = 2 * (count - 1 - stage) + (std::size_t(shape.chunks) - 1) * group + 1;
+            const bool may_hold = forward.next - backward.next < most;
+            for (const Queue* queue : {&backward, &forward}) {
+                if (queue->empty() || (queue == &forward && !may_hold))
+                    continue;
+                const double ready = ends.ready(queue->front());
+                const double from = std::max(free, ready);
+                if (ready < 0 || (begin >= 0 && from >= begin))
+                    continue;
+                begin = from;
+                best = queue->front();
+            }
+        }
+        if (begin < 0)
+            return done;
+        best.begin = begin;
+        best.end = ends(best) = begin + seconds(pipeline, shape, best);
+        done[std::size_t(best.stage)].push_back(best);
+        ++queues[std::size_t(best.stage)][best.backward ? 1 : 0].next;
+    }
+}
+
+} // namespace
+
+std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
+{
+    const bool interleaved = pipeline.kind == Kind::Interleaved && pipeline.stages > 1;
+    const Shape shape{std::max(1, pipeline.stages), interleaved ? pipeline.virtual_stages : 1,
+                      std::max(1, int(pipeline.micro_batches))};
+    if (interleaved && shape.micro_batches % shape.stages != 0)
+        return run_as_ready(pipeline, shape);
+    const Kind kind = interleaved || pipeline.kind == Kind::GPipe ? pipeline.kind : Kind::OneFOneB;
+    Stages stages;
+    for (int stage = 0; stage < shape.stages; ++stage)
+        stages.push_back(stage_order(kind, shape, stage));
+    run_in_order(pipeline, shape, stages);
     return stages;
 }
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/estimate/estimate.h"
+#include "core/estimate/prepared.h"
+#include "core/explore/search.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using plateau::test::changed;
+using plateau::test::scenario;
+
+/// Number formats, optimizer states, local steps and offload, each against a number worked out on paper.
+class NumericsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void conversion_bytes_data();
+    void conversion_bytes();
+    void conversion_of_a_layer_by_hand();
+    void per_tensor_fp8_converts_inside_its_products();
+    void narrow_products_are_faster_narrow_wires_too();
+    void optimizer_precision_by_hand();
+    void fp8_all_gather_halves_the_bytes();
+    void local_steps_divide_the_exchange();
+    void offloaded_optimizer_by_hand();
+    void offloaded_activations_leave_the_device();
+    void offload_beyond_host_memory_does_not_fit();
+    void nothing_changes_by_default();
+    void searches_stay_exact_data();
+    void searches_stay_exact();
+};
+
+namespace {
+
+Parts evaluated(const Scenario& question)
+{
+    const auto prepared = prepare(question);
+    const WorkspacePointer workspace = make_workspace();
+    return evaluate(*prepared, plan(*prepared), *workspace);
+}
+
+bool near(double actual, double expected, double tolerance = 1e-9)
+{
+    return std::abs(actual - expected) <= tolerance * std::abs(expected);
+}
+
+Scenario blackwell() { return scenario({{"hardware", "b200"}, {"model", "llama2_70b"}, {"gpus", "64"}, {"tp", "8"},
+                                        {"dp_mode", "zero1"}, {"stack", "megatron_core_2024"}}); }
+
+} // namespace
+
+void NumericsTest::conversion_bytes_data()
+{
+    QTest::addColumn<QString>("scaling");
+    QTest::addColumn<double>("bytes");
+    // Read 2 bytes, write the value and its share of a scale twice (rows and columns).
+    QTest::newRow("bf16") << "tensor" << 0.0;
+    QTest::newRow("fp8") << "block" << 2 + 2 * (1 + 4 / 128.); // fp32 scale per 128 values
+    QTest::newRow("mxfp8") << "tensor" << 2 + 2 * (1 + 1 / 32.); // 8-bit scale per 32
+    QTest::newRow("nvfp4") << "tensor" << 4 + 2 * (0.5 + 1 / 16.); // 8-bit scale per 16, and the tensor's own
+}
+
+void NumericsTest::conversion_bytes()
+{
+    QFETCH(QString, scaling);
+    QFETCH(double, bytes);
+    Scenario question = changed(blackwell(), "precision", QTest::currentDataTag());
+    question = changed(question, "fp8_scaling", scaling.toStdString());
+    QCOMPARE(prepare(question)->conversion_bytes, bytes);
+    QCOMPARE(evaluated(question)[Part::Conversion] > 0, bytes > 0);
+}
+
+void NumericsTest::conversion_of_a_layer_by_hand()
+{
+    // Llama 2 70B, tensor 8: inputs 2 x 8192 + 1024 + 3584 per token, output gradients 2 x 8192 + 1024 + 2 x 128
+    // + 2 x 3584; mxfp8 moves 4.0625 bytes per element at 0.8 x 8 TB/s.
+    const Scenario question = changed(blackwell(), "precision", "mxfp8");
+    const Parts parts = evaluated(question);
+    const double elements = (2 * 8192 + 1024 + 3584) + (2 * 8192 + 1024 + 2 * 128 + 2 * 3584);
+    const double tokens = parts.micro_batches * parts.plan.micro_batch * 4096;
+    const double rate = question.cluster.accelerator.memory_fraction * 8e12;
+    QVERIFY(near(parts[Part::Conversion], 80 * tokens * elements * 4.0625 / rate));
+}
+
+void NumericsTest::per_tensor_fp8_converts_inside_its_products()
+{
+    QCOMPARE(evaluated(changed(blackwell(), "precision", "fp8"))[Part::Conversion], 0.0);
+}
+
+void NumericsTest::narrow_products_are_faster_narrow_wires_too()
+{
+    const double wide = evaluated(blackwell())[Part::MatrixMultiply];
+    const double fp8 = evaluated(changed(blackwell(), "precision", "mxfp8"))[Part::MatrixMultiply];
+    const double fp4 = evaluated(changed(blackwell(), "precision", "nvfp4"))[Part::MatrixMultiply];
+    QVERIFY(fp4 < fp8 && fp8 < wide);
+    const Parts narrow = evaluated(changed(blackwell(), "activation_wire_bytes", "1"));
+    QVERIFY(narrow.busy[int(Part::TensorTraffic)] < evaluated(blackwell()).busy[int(Part::TensorTraffic)]);
+}
+
+void NumericsTest::optimizer_precision_by_hand()
+{
+    // Adam moments in bf16 save 4 bytes per parameter, without a master copy another 4; ZeRO-1 shards both over 8 ranks.
+    const Parts usual = evaluated(blackwell());
+    const double states = 8; // data-parallel ranks
+    const double parameters = usual[Part::Weights] / 2;
+    const Parts halved = evaluated(changed(blackwell(), "moment_bytes", "4"));
+    QVERIFY(near(usual[Part::OptimizerStates] - halved[Part::OptimizerStates], 4 * parameters / states));
+    const Parts lean = evaluated(changed(changed(blackwell(), "moment_bytes", "4"), "master_bytes", "0"));
+    QVERIFY(near(usual[Part::OptimizerStates] - lean[Part::OptimizerStates], 8 * parameters / states));
+    QVERIFY(lean[Part::Optimizer] < usual[Part::Optimizer]);
+}
+
+void NumericsTest::fp8_all_gather_halves_the_bytes()
+{
+    // Without latency and local copy the time of a gather is its bytes over the rate.
+    Scenario question = changed(changed(test::weak_scaling("1024"), "latency_factor", "0"), "reduction_bytes", "2");
+    const double wide = evaluated(question).busy[int(Part::AllGather)];
+    QVERIFY(near(evaluated(changed(question, "weight_wire_bytes", "1")).busy[int(Part::AllGather)], wide / 2, 1e-6));
+}
+
+void NumericsTest::local_steps_divide_the_exchange()
+{
+    // DiLoCo exchanges every 500 steps (2311.08105): a five-hundredth of the traffic, 8 bytes more per parameter.
+    const Scenario question = changed(changed(test::weak_scaling("64"), "dp_mode", "ddp"), "data_overlap", "0");
+    const Parts every = evaluated(question);
+    const Parts local = evaluated(changed(question, "local_steps", "500"));
+    QVERIFY(near(local.busy[int(Part::AllReduce)], every.busy[int(Part::AllReduce)] / 500));
+    QVERIFY(near(local[Part::OptimizerStates] - every[Part::OptimizerStates], 8 * every[Part::Weights] / 2));
+    const Scenario sharded = test::weak_scaling("64"); // one copy of everything: nothing to postpone
+    QCOMPARE(evaluated(changed(sharded, "local_steps", "500")).step_seconds, evaluated(sharded).step_seconds);
+}
+
+void NumericsTest::offloaded_optimizer_by_hand()
+{
+    // Llama 2 7B under DDP: 6.74e9 parameters; gradients of 2 bytes down and weights of 2 bytes up at 55 GB/s, and 40
+    // bytes per parameter at the host's 30 GB/s.
+    const Scenario question = changed(changed(test::weak_scaling("8"), "dp_mode", "ddp"), "hardware", "h100_sxm");
+    const Parts on = evaluated(question);
+    const Parts off = evaluated(changed(question, "offload_optimizer", "1"));
+    const double parameters = on[Part::Weights] / 2;
+    QVERIFY(near(parameters, 6.74e9, 0.01));
+    QVERIFY(near(off[Part::Offload], parameters * (4 / 55e9 + 40 / 30e9)));
+    QCOMPARE(off[Part::OptimizerStates], 0.0);
+    QCOMPARE(off[Part::Optimizer], 0.0);
+    QVERIFY(near(off.host_bytes, on[Part::OptimizerStates]));
+}
+
+void NumericsTest::offloaded_activations_leave_the_device()
+{
+    const Scenario question = test::weak_scaling("64");
+    const Parts on = evaluated(question);
+    const Parts off = evaluated(changed(question, "offload_activations", "1"));
+    // Two of 32 layers stay: one at work, one on the way.
+    QVERIFY(near(off[Part::Activations], on[Part::Activations] / 16));
+    QVERIFY(near(off.host_bytes, on[Part::Activations]));
+    // Out once and back once at 55 GB/s.
+    QVERIFY(near(off.busy[int(Part::Offload)], 2 * on[Part::Activations] / 55e9 * on.micro_batches));
+    // A link as fast as the memory hides it all; a slow one is waited for.
+    QCOMPARE(evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "2TB/s"))[Part::Offload], 0.0);
+    QVERIFY(evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "5GB/s"))[Part::Offload] > 0);
+    const Parts weights = evaluated(changed(question, "offload_parameters", "1"));
+    QCOMPARE(weights[Part::Weights], 0.0);
+    QVERIFY(weights.busy[int(Part::Offload)] > 0);
+}
+
+void NumericsTest::offload_beyond_host_memory_does_not_fit()
+{
+    const Scenario question = changed(changed(test::weak_scaling("64"), "offload_activations", "1"), "host_memory", "8 GB");
+    const Estimate answer = estimate(question);
+    QVERIFY(answer.parts.verdict == Verdict::DoesNotFit);
+    QCOMPARE(QString::fromStdString(answer.reason_key), QString("host_memory"));
+    QVERIFY(english(answer.reason).find("host memory") != std::string::npos);
+}
+
+void NumericsTest::nothing_changes_by_default()
+{
+    std::mt19937 random(12);
+    for (int i = 0; i < 300; ++i) {
+        const Parts parts = evaluated(test::random_scenario(random));
+        for (const Part part : {Part::Conversion, Part::Offload, Part::NetworkCost, Part::ElectricityCost})
+            QCOMPARE(parts[part], 0.0);
+        QCOMPARE(parts.host_bytes, 0.0);
+    }
+}
+
+void NumericsTest::searches_stay_exact_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    for (const auto& [key, value] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"offload_optimizer", "1"}, {"offload_activations", "0.5"}, {"offload_parameters", "1"},
+             {"moment_bytes", "2"}, {"local_steps", "50"}, {"gather_algorithm", "doubling"},
+             {"network_reduction", "on"}, {"weight_wire_bytes", "1"}, {"pod_gpus", "32"}, {"site_gpus", "64"},
+             {"pricing", "owned"}, {"spare_nodes", "3"}, {"idle_watts", "600"}})
+        QTest::newRow(key) << key << value;
+}
+
+void NumericsTest::searches_stay_exact()
+{
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    Scenario question = scenario({{"model", "llama2_7b"}, {"gpus", "100"}, {"batch_mode", "total"}, {"global_batch", "96"},
+                                  {"stack", "megatron_core_2024"}, {"usd_per_kwh", "0.5"}, {"network_reduction", "off"}});
+    question = changed(question, key.toStdString(), value.toStdString());
+    const auto prepared = prepare(question);
+    const explore::OpenKeys open = explore::open_keys(question, explore::PlanChoice::Best);
+    for (const explore::Objective objective : {explore::Objective::Throughput, explore::Objective::Cost,
+                                               explore::Objective::Energy, explore::Objective::Memory}) {
+        explore::SearchOptions options;
+        options.objective = objective;
+        options.top = 5;
+        explore::PlanSearch search;
+        options.exhaustive = true;
+        const auto all = search.run(*prepared, open, options);
+        options.exhaustive = false;
+        const auto pruned = search.run(*prepared, open, options);
+        QCOMPARE(pruned.plans.size(), all.plans.size());
+        for (std::size_t i = 0; i < all.plans.size(); ++i)
+            QVERIFY2(pruned.plans[i].plan == all.plans[i].plan, explore::name(objective));
+    }
+}
+
+QTEST_GUILESS_MAIN(NumericsTest)
+#include "tst_numerics.moc"

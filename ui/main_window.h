@@ -67,6 +67,7 @@ private:
     bool save_as();
     bool may_close();
     void export_figure();
+    void save_timeline();
     void copy_figure();
     void show_keyboard_help();
     void show_about();

@@ -6,9 +6,11 @@
 #include <QMessageBox>
 #include <QMimeData>
 
+#include <filesystem>
 #include <set>
 
 #include "core/catalog/catalog.h"
+#include "core/files/text_file.h"
 #include "ui/document/recent_files.h"
 #include "ui/export_dialog.h"
 #include "ui/help_dialogs.h"
@@ -95,6 +97,22 @@ void MainWindow::export_figure()
 {
     ExportDialog dialog(active_->figures(), active_->document().title(), this);
     dialog.exec();
+}
+
+void MainWindow::save_timeline()
+{
+    QString file = QFileDialog::getSaveFileName(this, tr("Save timeline"),
+                                                active_->document().title() + QStringLiteral(" timeline.json"),
+                                                tr("Traces (*.json)"));
+    if (file.isEmpty())
+        return;
+    if (QFileInfo(file).suffix().isEmpty())
+        file += QStringLiteral(".json");
+    const auto saved = files::write_text(std::filesystem::path(file.toStdU16String()), active_->step_trace());
+    if (!saved)
+        status_->show_error(text(saved.error()), text(english(saved.error())));
+    else
+        status_->show_message(tr("Timeline saved; open it at ui.perfetto.dev"));
 }
 
 void MainWindow::copy_figure()

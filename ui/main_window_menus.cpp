@@ -85,6 +85,9 @@ void MainWindow::build_file_menu()
     file->addAction(save_);
     file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, [this] { save_as(); });
     file->addSeparator();
+    QAction* timeline = file->addAction(tr("Save &timeline..."), this, [this] { save_timeline(); });
+    timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));
+    connect(file, &QMenu::aboutToShow, this, [this, timeline] { timeline->setEnabled(active_->has_step()); });
     QAction* export_item = file->addAction(tr("&Export figure..."));
     connect(export_item, &QAction::triggered, export_, &QAction::trigger);
     export_item->setIcon(export_->icon());

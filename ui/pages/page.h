@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include <string>
 #include <vector>
 
 #include "ui/figures/named_figure.h"
@@ -51,6 +52,9 @@ public:
     virtual QuestionDocument& document() = 0;
     /// What can be exported; Copy takes the first.
     virtual std::vector<NamedFigure> figures() const = 0;
+    /// One step as a trace that Perfetto opens; empty where the page shows none.
+    virtual std::string step_trace() const { return {}; }
+    virtual bool has_step() const { return false; }
     virtual PageStatus status() const = 0;
     virtual PageCorner corner() const = 0;
     /// Choices of the View menu, in groups.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/estimate/timeline.h"
 #include "core/narrate/plan_words.h"
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
@@ -121,6 +122,15 @@ std::vector<NamedFigure> WorkbenchPage::figures() const
 {
     return {{tr("Scaling: three linked plots"), model_.figure(), plot_->size()},
             {tr("Where the step goes"), model_.step(), {}}};
+}
+
+std::string WorkbenchPage::step_trace() const
+{
+    const Estimate& shown = model_.estimate();
+    if (!shown.parts.possible())
+        return {};
+    const Scenario& scenario = document_.scenario();
+    return chrome_trace(timeline(*prepare(scenario), shown.parts.plan), scenario.title);
 }
 
 std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()

@@ -30,6 +30,8 @@ public:
     std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;
+    std::string step_trace() const override;
+    bool has_step() const override { return model_.estimate().parts.possible(); }
     PageStatus status() const override;
     PageCorner corner() const override;
     std::vector<std::vector<QAction*>> view_actions() override;

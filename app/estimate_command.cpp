@@ -37,7 +37,8 @@ Expected<int> run(const Arguments& arguments)
     const auto open = explore::open_keys(question->scenario, question->planning.choice);
     const Estimate answer = explain(*prepared, explore::best_plan(search, *prepared, open, options).plan);
     if (arguments.has(trace_flag.name) && answer.parts.possible()) {
-        const auto saved = save_trace(arguments.last(trace_flag.name), question->scenario, *prepared, answer.parts.plan);
+        const auto saved
+            = save_trace(arguments.last(trace_flag.name), question->scenario, *prepared, answer.parts.plan);
         if (!saved)
             return tl::unexpected(saved.error());
     }

@@ -33,7 +33,8 @@ double torus_hops(const NetworkTier& tier, double members)
     if (tier.wiring != Wiring::Torus || members < 2 || tier.pair_bytes_per_s <= 0)
         return 0;
     const bool known = std::isfinite(tier.bandwidth_bytes_per_s);
-    const double axes = std::max(1.0, std::ceil((known ? filled_axes(tier, members) : std::log2(members)) - 1e-9));
+    const double most = std::ceil(std::log2(members) - 1e-9);
+    const double axes = known ? std::clamp(std::ceil(filled_axes(tier, members) - 1e-9), 1.0, most) : most;
     return axes * (std::pow(members, 1 / axes) - 1);
 }
 

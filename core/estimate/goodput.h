@@ -8,9 +8,9 @@ namespace plateau {
 /// checkpoint. All in seconds.
 struct Interruptions {
     double mean_between = 0; ///< M of the whole run; 0: none
-    double checkpoint = 0;   ///< delta
-    double interval = 0;     ///< tau
-    double restart = 0;      ///< R
+    double checkpoint = 0; ///< delta
+    double interval = 0; ///< tau
+    double restart = 0; ///< R
 };
 
 /// The interval that loses least, Daly, FGCS 22 (2006) 303, eq. 37, a refinement of Young's sqrt(2 delta M):

@@ -13,7 +13,7 @@ struct Interval {
     double begin = 0;
     double end = 0;
     Part part = Part::Count; ///< Count: a whole pass, where passes are not divided
-    int micro_batch = -1;    ///< -1: once per step
+    int micro_batch = -1; ///< -1: once per step
     int chunk = 0;
     bool backward = false;
 };

@@ -18,8 +18,8 @@ double microseconds(double seconds) { return std::round(seconds * 1e9) / 1e3; }
 Json slice(const std::string& name, const char* category, double begin, double end, std::size_t stage)
 {
     const double from = microseconds(begin);
-    return {{"name", name},       {"cat", category}, {"ph", "X"}, {"ts", from},
-            {"dur", microseconds(end) - from}, {"pid", 0},        {"tid", stage}};
+    return {{"name", name}, {"cat", category}, {"ph", "X"}, {"ts", from}, {"dur", microseconds(end) - from},
+            {"pid", 0},     {"tid", stage}};
 }
 
 const char* category(Part part)
@@ -55,8 +55,7 @@ void add_stage(Json& events, const std::vector<Interval>& intervals, std::size_t
                       {"args", {{"name", fmt::format("Stage {}", stage + 1)}}}});
     for (std::size_t i = 0; i < intervals.size(); ++i) {
         const Interval& interval = intervals[i];
-        const bool starts_pass
-            = interval.micro_batch >= 0 && (i == 0 || !same_pass(interval, intervals[i - 1]));
+        const bool starts_pass = interval.micro_batch >= 0 && (i == 0 || !same_pass(interval, intervals[i - 1]));
         if (starts_pass) {
             std::size_t end = i;
             while (end + 1 < intervals.size() && same_pass(intervals[end + 1], interval))
@@ -67,8 +66,7 @@ void add_stage(Json& events, const std::vector<Interval>& intervals, std::size_t
             events.push_back(std::move(pass));
         }
         if (interval.part != Part::Count)
-            events.push_back(
-                slice(label(interval.part), category(interval.part), interval.begin, interval.end, stage));
+            events.push_back(slice(label(interval.part), category(interval.part), interval.begin, interval.end, stage));
     }
 }
 

@@ -15,16 +15,16 @@ struct TrainingRun {
     double tokens = 0;
     double steps = 0;
     double seconds = 0;
-    double gpu_hours = 0;      ///< of the accelerators that are paid, spares included
+    double gpu_hours = 0; ///< of the accelerators that are paid, spares included
     double joules = 0;
     double kg_co2e = 0;
     double usd = 0;
-    double nodes = 0;          ///< hosts at work
-    double interruptions = 0;  ///< expected
+    double nodes = 0; ///< hosts at work
+    double interruptions = 0; ///< expected
     double checkpoint_bytes = 0;
-    double availability = 1;   ///< enough hosts are up
-    double goodput = 1;        ///< availability included
-    Interruptions every;       ///< what an interruption and a checkpoint cost
+    double availability = 1; ///< enough hosts are up
+    double goodput = 1; ///< availability included
+    Interruptions every; ///< what an interruption and a checkpoint cost
 };
 TrainingRun training_run(const Prepared& prepared, const Parts& parts);
 

@@ -22,16 +22,18 @@ TrainingParameter group_size(const char* key, const char* label, const char* hel
 
 std::vector<TrainingParameter> pod_rows()
 {
-    auto rails = on_off({"rails", PLATEAU_TEXT("Rails"), "cluster",
-                         PLATEAU_TEXT("Each pod switch serves the card of one position in every host, so that a pod "
-                                      "holds as many times more accelerators as a host has."),
-                         PLATEAU_TEXT("off: a pod is whole hosts below one switch")},
-                        [](auto& s) -> auto& { return s.cluster.fabric.rails; });
+    auto rails = on_off(
+        {"rails", PLATEAU_TEXT("Rails"), "cluster",
+         PLATEAU_TEXT("Each pod switch serves the card of one position in every host, so that a pod "
+                      "holds as many times more accelerators as a host has."),
+         PLATEAU_TEXT("off: a pod is whole hosts below one switch")},
+        [](auto& s) -> auto& { return s.cluster.fabric.rails; });
     rails.applies = [](const Scenario& s) { return s.cluster.fabric.pod_gpus > 0; };
-    return {group_size("pod_gpus", PLATEAU_TEXT("Pod"),
-                       PLATEAU_TEXT("Accelerators whose network carries the full rate among them; what leaves a pod "
-                                    "gets the line rate divided by the oversubscription."),
-                       [](auto& s) -> auto& { return s.cluster.fabric.pod_gpus; }),
+    return {group_size(
+                "pod_gpus", PLATEAU_TEXT("Pod"),
+                PLATEAU_TEXT("Accelerators whose network carries the full rate among them; what leaves a pod "
+                             "gets the line rate divided by the oversubscription."),
+                [](auto& s) -> auto& { return s.cluster.fabric.pod_gpus; }),
             rails};
 }
 
@@ -50,27 +52,30 @@ std::vector<TrainingParameter> site_rows()
         {units::Unit::Seconds, ParameterScale::Linear, 0, 1},
         [](auto& s) -> auto& { return s.cluster.fabric.site_latency_seconds; });
     latency.applies = has_sites;
-    return {group_size("site_gpus", PLATEAU_TEXT("Data centre"),
-                       PLATEAU_TEXT("Accelerators in one data centre; a larger cluster spans several, as one more tier "
-                                    "of the network."),
-                       [](auto& s) -> auto& { return s.cluster.fabric.site_gpus; }),
+    return {group_size(
+                "site_gpus", PLATEAU_TEXT("Data centre"),
+                PLATEAU_TEXT("Accelerators in one data centre; a larger cluster spans several, as one more tier "
+                             "of the network."),
+                [](auto& s) -> auto& { return s.cluster.fabric.site_gpus; }),
             bandwidth, latency};
 }
 
 std::vector<TrainingParameter> collective_rows()
 {
-    return {on_off({"network_reduction", PLATEAU_TEXT("In-network sums"), "cluster",
-                    PLATEAU_TEXT("Switches of the scale-out network sum all-reduces (SHARP)."),
-                    PLATEAU_TEXT("off: it must be licensed, set up and reserved")},
-                   [](auto& s) -> auto& { return s.cluster.fabric.network_reduction; }),
-            choice({"gather_algorithm", PLATEAU_TEXT("Gather by"), "cluster",
-                    PLATEAU_TEXT("How all-gather and reduce-scatter may go; the ring where it is faster."),
-                    PLATEAU_TEXT("ring: the only one NCCL has for several ranks per host")},
-                   {{"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Latency grows with every rank.")},
-                    {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, only where every rank has a host to itself.")},
-                    {"doubling", PLATEAU_TEXT("Doubling"),
-                     PLATEAU_TEXT("Recursive doubling: latency grows with the logarithm.")}},
-                   [](auto& s) -> auto& { return s.cluster.fabric.gather; })};
+    return {on_off(
+                {"network_reduction", PLATEAU_TEXT("In-network sums"), "cluster",
+                 PLATEAU_TEXT("Switches of the scale-out network sum all-reduces (SHARP)."),
+                 PLATEAU_TEXT("off: it must be licensed, set up and reserved")},
+                [](auto& s) -> auto& { return s.cluster.fabric.network_reduction; }),
+            choice(
+                {"gather_algorithm", PLATEAU_TEXT("Gather by"), "cluster",
+                 PLATEAU_TEXT("How all-gather and reduce-scatter may go; the ring where it is faster."),
+                 PLATEAU_TEXT("ring: the only one NCCL has for several ranks per host")},
+                {{"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Latency grows with every rank.")},
+                 {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, only where every rank has a host to itself.")},
+                 {"doubling", PLATEAU_TEXT("Doubling"),
+                  PLATEAU_TEXT("Recursive doubling: latency grows with the logarithm.")}},
+                [](auto& s) -> auto& { return s.cluster.fabric.gather; })};
 }
 
 } // namespace
@@ -80,15 +85,17 @@ std::vector<TrainingParameter> fabric()
     std::vector<TrainingParameter> rows;
     for (const auto& group : {pod_rows(), site_rows(), collective_rows()})
         rows.insert(rows.end(), group.begin(), group.end());
-    auto host = number({"host_bandwidth", PLATEAU_TEXT("Host link"), "cluster",
-                        PLATEAU_TEXT("Achieved rate to host memory, per accelerator and direction."),
-                        PLATEAU_TEXT("the hardware's file")},
-                       {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
-                       [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; });
-    auto memory = number({"host_memory", PLATEAU_TEXT("Host memory"), "cluster",
-                          PLATEAU_TEXT("Memory of the host, per accelerator."), PLATEAU_TEXT("the hardware's file")},
-                         {units::Unit::Bytes, ParameterScale::Log2, 1e9, 1e14},
-                         [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; });
+    auto host = number(
+        {"host_bandwidth", PLATEAU_TEXT("Host link"), "cluster",
+         PLATEAU_TEXT("Achieved rate to host memory, per accelerator and direction."),
+         PLATEAU_TEXT("the hardware's file")},
+        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
+        [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; });
+    auto memory = number(
+        {"host_memory", PLATEAU_TEXT("Host memory"), "cluster", PLATEAU_TEXT("Memory of the host, per accelerator."),
+         PLATEAU_TEXT("the hardware's file")},
+        {units::Unit::Bytes, ParameterScale::Log2, 1e9, 1e14},
+        [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; });
     rows.insert(rows.end(), {host, memory});
     for (TrainingParameter& row : rows)
         row.advanced = true;

@@ -22,17 +22,19 @@ TrainingParameter offloaded(const char* key, const char* label, const char* help
 
 std::vector<TrainingParameter> number_formats()
 {
-    auto scaling = choice({"fp8_scaling", PLATEAU_TEXT("fp8 scales"), "assumptions",
-                           PLATEAU_TEXT("What shares one scale under fp8; blocks cost a conversion of their own."),
-                           PLATEAU_TEXT("per tensor, the recipe of most published fp8 runs")},
-                          {{"tensor", PLATEAU_TEXT("per tensor"), PLATEAU_TEXT("One scale per tensor.")},
-                           {"block", PLATEAU_TEXT("per block"), PLATEAU_TEXT("One scale per 128 values.")}},
-                          [](auto& s) -> auto& { return s.assumptions.numerics.fp8_scaling; });
+    auto scaling = choice(
+        {"fp8_scaling", PLATEAU_TEXT("fp8 scales"), "assumptions",
+         PLATEAU_TEXT("What shares one scale under fp8; blocks cost a conversion of their own."),
+         PLATEAU_TEXT("per tensor, the recipe of most published fp8 runs")},
+        {{"tensor", PLATEAU_TEXT("per tensor"), PLATEAU_TEXT("One scale per tensor.")},
+         {"block", PLATEAU_TEXT("per block"), PLATEAU_TEXT("One scale per 128 values.")}},
+        [](auto& s) -> auto& { return s.assumptions.numerics.fp8_scaling; });
     scaling.applies = [](const Scenario& s) { return s.workload.precision == Precision::Fp8; };
-    auto weights = bytes("weight_wire_bytes", PLATEAU_TEXT("Weights on the wire"),
-                         PLATEAU_TEXT("Bytes per parameter that is gathered: 2 for 16 bit, 1 for an fp8 all-gather."),
-                         PLATEAU_TEXT("2: weights are gathered in 16 bit"), 4,
-                         [](auto& s) -> auto& { return s.assumptions.numerics.weight_wire_bytes; });
+    auto weights = bytes(
+        "weight_wire_bytes", PLATEAU_TEXT("Weights on the wire"),
+        PLATEAU_TEXT("Bytes per parameter that is gathered: 2 for 16 bit, 1 for an fp8 all-gather."),
+        PLATEAU_TEXT("2: weights are gathered in 16 bit"), 4,
+        [](auto& s) -> auto& { return s.assumptions.numerics.weight_wire_bytes; });
     auto activations = bytes(
         "activation_wire_bytes", PLATEAU_TEXT("Activations on the wire"),
         PLATEAU_TEXT("Bytes per activation element between tensor, context, expert and pipeline ranks."),
@@ -43,35 +45,41 @@ std::vector<TrainingParameter> number_formats()
 
 std::vector<TrainingParameter> optimizer_states()
 {
-    return {bytes("moment_bytes", PLATEAU_TEXT("Optimizer moments"),
-                  PLATEAU_TEXT("Bytes of the optimizer's moments per parameter: 8 for Adam in fp32, 4 in bf16, 2 in 8 "
-                               "bit, 4 for one moment in fp32."),
-                  PLATEAU_TEXT("8: two moments in fp32"), 16,
-                  [](auto& s) -> auto& { return s.assumptions.numerics.moment_bytes; }),
-            bytes("master_bytes", PLATEAU_TEXT("Master weights"),
-                  PLATEAU_TEXT("Bytes of the optimizer's own copy of a parameter: 4 in fp32, 0 for none."),
-                  PLATEAU_TEXT("4: a copy in fp32"), 8,
-                  [](auto& s) -> auto& { return s.assumptions.numerics.master_bytes; })};
+    return {bytes(
+                "moment_bytes", PLATEAU_TEXT("Optimizer moments"),
+                PLATEAU_TEXT("Bytes of the optimizer's moments per parameter: 8 for Adam in fp32, 4 in bf16, 2 in 8 "
+                             "bit, 4 for one moment in fp32."),
+                PLATEAU_TEXT("8: two moments in fp32"), 16,
+                [](auto& s) -> auto& { return s.assumptions.numerics.moment_bytes; }),
+            bytes(
+                "master_bytes", PLATEAU_TEXT("Master weights"),
+                PLATEAU_TEXT("Bytes of the optimizer's own copy of a parameter: 4 in fp32, 0 for none."),
+                PLATEAU_TEXT("4: a copy in fp32"), 8,
+                [](auto& s) -> auto& { return s.assumptions.numerics.master_bytes; })};
 }
 
 std::vector<TrainingParameter> offload_rows()
 {
-    auto update = number({"host_update_bandwidth", PLATEAU_TEXT("Host optimizer rate"), "assumptions",
-                          PLATEAU_TEXT("Host memory rate at which the processors update offloaded states, per accelerator."),
-                          PLATEAU_TEXT("the assumptions' file, which names its source")},
-                         {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
-                         [](auto& s) -> auto& { return s.assumptions.offload.host_update_bytes_per_s; });
+    auto update = number(
+        {"host_update_bandwidth", PLATEAU_TEXT("Host optimizer rate"), "assumptions",
+         PLATEAU_TEXT("Host memory rate at which the processors update offloaded states, per accelerator."),
+         PLATEAU_TEXT("the assumptions' file, which names its source")},
+        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
+        [](auto& s) -> auto& { return s.assumptions.offload.host_update_bytes_per_s; });
     update.applies = [](const Scenario& s) { return s.assumptions.offload.optimizer > 0; };
-    return {offloaded("offload_optimizer", PLATEAU_TEXT("Offloaded optimizer"),
-                      PLATEAU_TEXT("Share of the optimizer states in host memory, updated there: gradients go down, "
-                                   "weights come back."),
-                      [](auto& s) -> auto& { return s.assumptions.offload.optimizer; }),
-            offloaded("offload_parameters", PLATEAU_TEXT("Offloaded weights"),
-                      PLATEAU_TEXT("Share of the weights in host memory, fetched for every pass of every micro-batch."),
-                      [](auto& s) -> auto& { return s.assumptions.offload.parameters; }),
-            offloaded("offload_activations", PLATEAU_TEXT("Offloaded activations"),
-                      PLATEAU_TEXT("Share of the kept activations that wait for the backward pass in host memory."),
-                      [](auto& s) -> auto& { return s.assumptions.offload.activations; }),
+    return {offloaded(
+                "offload_optimizer", PLATEAU_TEXT("Offloaded optimizer"),
+                PLATEAU_TEXT("Share of the optimizer states in host memory, updated there: gradients go down, "
+                             "weights come back."),
+                [](auto& s) -> auto& { return s.assumptions.offload.optimizer; }),
+            offloaded(
+                "offload_parameters", PLATEAU_TEXT("Offloaded weights"),
+                PLATEAU_TEXT("Share of the weights in host memory, fetched for every pass of every micro-batch."),
+                [](auto& s) -> auto& { return s.assumptions.offload.parameters; }),
+            offloaded(
+                "offload_activations", PLATEAU_TEXT("Offloaded activations"),
+                PLATEAU_TEXT("Share of the kept activations that wait for the backward pass in host memory."),
+                [](auto& s) -> auto& { return s.assumptions.offload.activations; }),
             update};
 }
 

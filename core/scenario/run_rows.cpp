@@ -11,8 +11,8 @@ bool fails(const Scenario& s) { return s.assumptions.reliability.node_mtbf_secon
 bool owned(const Scenario& s) { return s.assumptions.money.pricing == Pricing::Owned; }
 
 template<class Access>
-TrainingParameter duration(const char* key, const char* label, const char* help, const char* provenance,
-                           double maximum, Access access)
+TrainingParameter duration(const char* key, const char* label, const char* help, const char* provenance, double maximum,
+                           Access access)
 {
     auto row = number({key, label, "assumptions", help, provenance},
                       {units::Unit::Seconds, ParameterScale::OneTwoFive, 1, maximum}, access);
@@ -37,17 +37,19 @@ std::vector<TrainingParameter> reliability()
         PLATEAU_TEXT("Llama 3 (2407.21783, second-hand): 466 interruptions in 54 days on 2,048 hosts"), 1e5 * day,
         [](auto& s) -> auto& { return s.assumptions.reliability.node_mtbf_seconds; });
     mtbf.applies = [](const Scenario&) { return true; };
-    auto storage = number({"checkpoint_bandwidth", PLATEAU_TEXT("Checkpoint rate"), "assumptions",
-                           PLATEAU_TEXT("Rate at which one host writes its share of a checkpoint."), assumed},
-                          {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e13},
-                          [](auto& s) -> auto& { return s.assumptions.reliability.storage_bytes_per_s; });
+    auto storage = number(
+        {"checkpoint_bandwidth", PLATEAU_TEXT("Checkpoint rate"), "assumptions",
+         PLATEAU_TEXT("Rate at which one host writes its share of a checkpoint."), assumed},
+        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e13},
+        [](auto& s) -> auto& { return s.assumptions.reliability.storage_bytes_per_s; });
     storage.applies = fails;
-    auto spares = number({"spare_nodes", PLATEAU_TEXT("Spare hosts"), "assumptions",
-                          PLATEAU_TEXT("Idle hosts that take the place of failed ones; paid and powered beside the "
-                                       "cluster."),
-                          PLATEAU_TEXT("0: rented clusters replace a failed host")},
-                         {units::Unit::Count, ParameterScale::Linear, 0, 10000},
-                         [](auto& s) -> auto& { return s.assumptions.reliability.spare_nodes; });
+    auto spares = number(
+        {"spare_nodes", PLATEAU_TEXT("Spare hosts"), "assumptions",
+         PLATEAU_TEXT("Idle hosts that take the place of failed ones; paid and powered beside the "
+                      "cluster."),
+         PLATEAU_TEXT("0: rented clusters replace a failed host")},
+        {units::Unit::Count, ParameterScale::Linear, 0, 10000},
+        [](auto& s) -> auto& { return s.assumptions.reliability.spare_nodes; });
     spares.kind = ParameterKind::Whole;
     return {or_zero(mtbf, "never", PLATEAU_TEXT("never")),
             storage,
@@ -89,20 +91,23 @@ TrainingParameter price(const char* key, const char* label, const char* help, co
 
 std::vector<TrainingParameter> ownership()
 {
-    auto years = number({"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
-                         PLATEAU_TEXT("Over which owned hardware is written off."), assumed},
-                        {units::Unit::None, ParameterScale::Linear, 0.5, 20},
-                        [](auto& s) -> auto& { return s.assumptions.money.years; });
+    auto years = number(
+        {"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
+         PLATEAU_TEXT("Over which owned hardware is written off."), assumed},
+        {units::Unit::None, ParameterScale::Linear, 0.5, 20},
+        [](auto& s) -> auto& { return s.assumptions.money.years; });
     years.applies = owned;
-    auto utilization = number({"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
-                               PLATEAU_TEXT("Share of those years' hours in which owned hardware works."), assumed},
-                              {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},
-                              [](auto& s) -> auto& { return s.assumptions.money.utilization; });
+    auto utilization = number(
+        {"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
+         PLATEAU_TEXT("Share of those years' hours in which owned hardware works."), assumed},
+        {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},
+        [](auto& s) -> auto& { return s.assumptions.money.utilization; });
     utilization.applies = owned;
-    auto electricity = number({"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
-                               PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed},
-                              {units::Unit::UsdPerKilowattHour, ParameterScale::Linear, 0, 2},
-                              [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; });
+    auto electricity = number(
+        {"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
+         PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed},
+        {units::Unit::UsdPerKilowattHour, ParameterScale::Linear, 0, 2},
+        [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; });
     electricity.applies = owned;
     return {price(
                 "capex_per_gpu", PLATEAU_TEXT("Purchase price"),
@@ -129,18 +134,20 @@ std::vector<TrainingParameter> run()
         [](auto& s) -> auto& { return s.assumptions.money.pricing; })};
     const auto bought = ownership();
     rows.insert(rows.end(), bought.begin(), bought.end());
-    auto network = number({"network_usd_per_gpu_hour", PLATEAU_TEXT("Network rent"), "assumptions",
-                           PLATEAU_TEXT("Price of the network beside rented accelerators (assumption)."), assumed},
-                          {units::Unit::UsdPerGpuHour, ParameterScale::Linear, 0, 100},
-                          [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu_hour; });
+    auto network = number(
+        {"network_usd_per_gpu_hour", PLATEAU_TEXT("Network rent"), "assumptions",
+         PLATEAU_TEXT("Price of the network beside rented accelerators (assumption)."), assumed},
+        {units::Unit::UsdPerGpuHour, ParameterScale::Linear, 0, 100},
+        [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu_hour; });
     network.applies = [](const Scenario& s) { return !owned(s); };
     rows.push_back(network);
-    rows.push_back(number({"grid_intensity", PLATEAU_TEXT("Grid intensity"), "assumptions",
-                           PLATEAU_TEXT("Carbon dioxide per kilowatt-hour of the grid, location-based; certificates "
-                                        "do not count."),
-                           PLATEAU_TEXT("370: US grid average (2606.05420, second-hand)")},
-                          {units::Unit::GramsPerKilowattHour, ParameterScale::Linear, 0, 2000},
-                          [](auto& s) -> auto& { return s.assumptions.money.grid_g_per_kwh; }));
+    rows.push_back(number(
+        {"grid_intensity", PLATEAU_TEXT("Grid intensity"), "assumptions",
+         PLATEAU_TEXT("Carbon dioxide per kilowatt-hour of the grid, location-based; certificates "
+                      "do not count."),
+         PLATEAU_TEXT("370: US grid average (2606.05420, second-hand)")},
+        {units::Unit::GramsPerKilowattHour, ParameterScale::Linear, 0, 2000},
+        [](auto& s) -> auto& { return s.assumptions.money.grid_g_per_kwh; }));
     const auto failures = reliability();
     rows.insert(rows.end(), failures.begin(), failures.end());
     for (TrainingParameter& row : rows)

@@ -198,7 +198,8 @@ void TestCollectivesOnRequest::oversubscription_without_pods_narrows_the_network
     const plateau::Scenario question = plateau::test::weak_scaling("1024");
     const auto narrow = plateau::network_tiers(changed(question, "scale_out_oversubscription", "4").cluster);
     const Group group = place(narrow, {.ranks = 1024});
-    QVERIFY(near(group.spans[1].bytes_per_s, place(plateau::network_tiers(question.cluster), {.ranks = 1024}).spans[1].bytes_per_s / 4));
+    QVERIFY(near(group.spans[1].bytes_per_s,
+                 place(plateau::network_tiers(question.cluster), {.ranks = 1024}).spans[1].bytes_per_s / 4));
 }
 
 QTEST_GUILESS_MAIN(TestCollectivesOnRequest)

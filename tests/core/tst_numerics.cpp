@@ -47,8 +47,15 @@ bool near(double actual, double expected, double tolerance = 1e-9)
     return std::abs(actual - expected) <= tolerance * std::abs(expected);
 }
 
-Scenario blackwell() { return scenario({{"hardware", "b200"}, {"model", "llama2_70b"}, {"gpus", "64"}, {"tp", "8"},
-                                        {"dp_mode", "zero1"}, {"stack", "megatron_core_2024"}}); }
+Scenario blackwell()
+{
+    return scenario({{"hardware", "b200"},
+                     {"model", "llama2_70b"},
+                     {"gpus", "64"},
+                     {"tp", "8"},
+                     {"dp_mode", "zero1"},
+                     {"stack", "megatron_core_2024"}});
+}
 
 } // namespace
 
@@ -102,7 +109,8 @@ void NumericsTest::narrow_products_are_faster_narrow_wires_too()
 
 void NumericsTest::optimizer_precision_by_hand()
 {
-    // Adam moments in bf16 save 4 bytes per parameter, without a master copy another 4; ZeRO-1 shards both over 8 ranks.
+    // Adam moments in bf16 save 4 bytes per parameter, without a master copy another 4; ZeRO-1 shards both over 8
+    // ranks.
     const Parts usual = evaluated(blackwell());
     const double states = 8; // data-parallel ranks
     const double parameters = usual[Part::Weights] / 2;
@@ -159,8 +167,11 @@ void NumericsTest::offloaded_activations_leave_the_device()
     // Out once and back once at 55 GB/s.
     QVERIFY(near(off.busy[int(Part::Offload)], 2 * on[Part::Activations] / 55e9 * on.micro_batches));
     // A link as fast as the memory hides it all; a slow one is waited for.
-    QCOMPARE(evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "2TB/s"))[Part::Offload], 0.0);
-    QVERIFY(evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "5GB/s"))[Part::Offload] > 0);
+    QCOMPARE(
+        evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "2TB/s"))[Part::Offload],
+        0.0);
+    QVERIFY(evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "5GB/s"))[Part::Offload]
+            > 0);
     const Parts weights = evaluated(changed(question, "offload_parameters", "1"));
     QCOMPARE(weights[Part::Weights], 0.0);
     QVERIFY(weights.busy[int(Part::Offload)] > 0);
@@ -168,7 +179,8 @@ void NumericsTest::offloaded_activations_leave_the_device()
 
 void NumericsTest::offload_beyond_host_memory_does_not_fit()
 {
-    const Scenario question = changed(changed(test::weak_scaling("64"), "offload_activations", "1"), "host_memory", "8 GB");
+    const Scenario question
+        = changed(changed(test::weak_scaling("64"), "offload_activations", "1"), "host_memory", "8 GB");
     const Estimate answer = estimate(question);
     QVERIFY(answer.parts.verdict == Verdict::DoesNotFit);
     QCOMPARE(QString::fromStdString(answer.reason_key), QString("host_memory"));
@@ -190,11 +202,20 @@ void NumericsTest::searches_stay_exact_data()
 {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
-    for (const auto& [key, value] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"offload_optimizer", "1"}, {"offload_activations", "0.5"}, {"offload_parameters", "1"},
-             {"moment_bytes", "2"}, {"local_steps", "50"}, {"gather_algorithm", "doubling"},
-             {"network_reduction", "on"}, {"weight_wire_bytes", "1"}, {"pod_gpus", "32"}, {"site_gpus", "64"},
-             {"pricing", "owned"}, {"spare_nodes", "3"}, {"idle_watts", "600"}})
+    for (const auto& [key, value] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"offload_optimizer", "1"},
+                                                                    {"offload_activations", "0.5"},
+                                                                    {"offload_parameters", "1"},
+                                                                    {"moment_bytes", "2"},
+                                                                    {"local_steps", "50"},
+                                                                    {"gather_algorithm", "doubling"},
+                                                                    {"network_reduction", "on"},
+                                                                    {"weight_wire_bytes", "1"},
+                                                                    {"pod_gpus", "32"},
+                                                                    {"site_gpus", "64"},
+                                                                    {"pricing", "owned"},
+                                                                    {"spare_nodes", "3"},
+                                                                    {"idle_watts", "600"}})
         QTest::newRow(key) << key << value;
 }
 
@@ -202,8 +223,13 @@ void NumericsTest::searches_stay_exact()
 {
     QFETCH(QString, key);
     QFETCH(QString, value);
-    Scenario question = scenario({{"model", "llama2_7b"}, {"gpus", "100"}, {"batch_mode", "total"}, {"global_batch", "96"},
-                                  {"stack", "megatron_core_2024"}, {"usd_per_kwh", "0.5"}, {"network_reduction", "off"}});
+    Scenario question = scenario({{"model", "llama2_7b"},
+                                  {"gpus", "100"},
+                                  {"batch_mode", "total"},
+                                  {"global_batch", "96"},
+                                  {"stack", "megatron_core_2024"},
+                                  {"usd_per_kwh", "0.5"},
+                                  {"network_reduction", "off"}});
     question = changed(question, key.toStdString(), value.toStdString());
     const auto prepared = prepare(question);
     const explore::OpenKeys open = explore::open_keys(question, explore::PlanChoice::Best);

@@ -91,7 +91,8 @@ void TrainingRunTest::goodput_of_exponential_interruptions_is_simulated()
 void TrainingRunTest::llama_3_was_interrupted_466_times()
 {
     // 2407.21783, second-hand: 466 interruptions in 54 days on 16,384 GPUs, more than 90 % effective training time.
-    const Expected<Scenario> file = read_scenario(test::shipped(), std::filesystem::path(PRESETS) / "scenarios" / "llama3-405b-16k-h100.yaml");
+    const Expected<Scenario> file
+        = read_scenario(test::shipped(), std::filesystem::path(PRESETS) / "scenarios" / "llama3-405b-16k-h100.yaml");
     QVERIFY(file);
     const Answer llama = answer(*file);
     QCOMPARE(llama.run.nodes, 2048.0);
@@ -156,7 +157,8 @@ void TrainingRunTest::owned_hardware_by_hand()
     const double gpu_hours = 128 * 1e6 / parts.tokens_per_s / hour;
     QVERIFY(near(parts[Part::DeviceCost], gpu_hours * 1.0, 1e-9));
     QVERIFY(near(parts[Part::NetworkCost], gpu_hours * 0.2, 1e-9));
-    QVERIFY(near(parts[Part::ElectricityCost], parts.facility_watts / 1e3 * 1e6 / parts.tokens_per_s / hour * 0.1, 1e-9));
+    QVERIFY(
+        near(parts[Part::ElectricityCost], parts.facility_watts / 1e3 * 1e6 / parts.tokens_per_s / hour * 0.1, 1e-9));
     // Rented: electricity is in the price.
     QCOMPARE(answer(weak_scaling("128")).parts[Part::ElectricityCost], 0.0);
 }
@@ -197,15 +199,24 @@ void TrainingRunTest::keys_reach_the_numbers_data()
 {
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("gets"); // what changes, and which way
-    QTest::newRow("node_mtbf") << "30 days" << "goodput -";
-    QTest::newRow("restart_time") << "1 h" << "goodput -";
-    QTest::newRow("checkpoint_bandwidth") << "10 MB/s" << "goodput -";
-    QTest::newRow("checkpoint_time") << "10 min" << "goodput -";
-    QTest::newRow("grid_intensity") << "545 g/kWh" << "carbon +";
-    QTest::newRow("pue") << "1.58" << "carbon +";
-    QTest::newRow("waiting_power") << "0.5" << "energy -";
-    QTest::newRow("busy_power") << "0.8" << "energy -";
-    QTest::newRow("network_usd_per_gpu_hour") << "0.3" << "cost +";
+    QTest::newRow("node_mtbf") << "30 days"
+                               << "goodput -";
+    QTest::newRow("restart_time") << "1 h"
+                                  << "goodput -";
+    QTest::newRow("checkpoint_bandwidth") << "10 MB/s"
+                                          << "goodput -";
+    QTest::newRow("checkpoint_time") << "10 min"
+                                     << "goodput -";
+    QTest::newRow("grid_intensity") << "545 g/kWh"
+                                    << "carbon +";
+    QTest::newRow("pue") << "1.58"
+                         << "carbon +";
+    QTest::newRow("waiting_power") << "0.5"
+                                   << "energy -";
+    QTest::newRow("busy_power") << "0.8"
+                                << "energy -";
+    QTest::newRow("network_usd_per_gpu_hour") << "0.3"
+                                              << "cost +";
 }
 
 void TrainingRunTest::keys_reach_the_numbers()

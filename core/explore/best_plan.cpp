@@ -7,10 +7,9 @@
 
 namespace plateau::explore {
 
-Parts best_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& open, const SearchOptions& options)
+std::optional<Parts> best_or_leanest(PlanSearch& search, const Prepared& prepared, const OpenKeys& open,
+                                     const SearchOptions& options)
 {
-    if (!open.any())
-        return evaluate(prepared, prepared.plan, search.workspace());
     const SearchResult found = search.run(prepared, open, options);
     if (!found.plans.empty())
         return found.plans.front();
@@ -19,7 +18,18 @@ Parts best_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& op
     SearchOptions leanest = options;
     leanest.objective = Objective::Memory;
     const SearchResult least = search.run(roomy, open, leanest);
-    return evaluate(prepared, least.plans.empty() ? prepared.plan : least.plans.front().plan, search.workspace());
+    if (least.plans.empty())
+        return std::nullopt;
+    return evaluate(prepared, least.plans.front().plan, search.workspace());
+}
+
+Parts best_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& open, const SearchOptions& options)
+{
+    if (open.any()) {
+        if (const auto found = best_or_leanest(search, prepared, open, options))
+            return *found;
+    }
+    return evaluate(prepared, prepared.plan, search.workspace());
 }
 
 } // namespace plateau::explore

@@ -27,6 +27,8 @@ BranchAndBound::BranchAndBound(const PlanSpace& space, const LayerTable& layers,
 
 void BranchAndBound::consider(const Plan& plan)
 {
+    if (options_.wanted && !options_.wanted(plan))
+        return;
     const Parts parts = evaluate(prepared_, plan, workspace_);
     ++result_.evaluated;
     result_.feasible += parts.fits();

@@ -65,6 +65,8 @@ SearchResult try_everything(const PlanSpace& space, const Prepared& prepared, Wo
         shardings(space, prepared, layout, choices);
         const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, layout));
         for_each_plan(space, layout, stage, count, choices, [&](const Plan& plan) {
+            if (options.wanted && !options.wanted(plan))
+                return;
             const Parts parts = evaluate(prepared, plan, workspace);
             feasible += parts.fits();
             best.add(parts);

@@ -10,14 +10,16 @@ namespace plateau::explore {
 struct PlanSearch::State {
     WorkspacePointer workspace = make_workspace();
     std::uint64_t identity = 0;
+    Plan given;
     PlanSpace space;
     LayerTable layers;
 
     void bind(const Prepared& prepared, const OpenKeys& open)
     {
-        if (identity == prepared.identity && space.open == open)
+        if (identity == prepared.identity && given == prepared.plan && space.open == open)
             return;
         identity = prepared.identity;
+        given = prepared.plan;
         space = plan_space(prepared, open);
         layers = layer_table(space, prepared, *workspace);
     }

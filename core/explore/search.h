@@ -17,6 +17,7 @@ struct SearchOptions {
     int top = 1; ///< how many plans to name
     bool exhaustive = false; ///< evaluate every legal plan
     bool count = false; ///< fill SearchResult::considered also when pruning
+    std::function<bool(const Plan&)> wanted = {}; ///< only plans for which it is true; empty: all
     std::vector<Plan> hints = {}; ///< plans likely to be good; legal or not
     std::stop_token stop = {};
     std::function<void(double share)> progress = {}; ///< of an exhaustive search, now and then

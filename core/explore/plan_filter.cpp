@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/plan_filter.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "core/files/nearest.h"
+
+namespace plateau::explore {
+
+namespace {
+
+using units::Unit;
+
+struct Result {
+    const char* name;
+    double (*get)(const Parts&);
+    Unit unit;
+};
+
+const Result results[] = {
+    {"tokens", [](const Parts& parts) { return parts.tokens_per_s_per_gpu(); }, Unit::Count},
+    {"mfu", [](const Parts& parts) { return parts.mfu(); }, Unit::Fraction},
+    {"bubble", [](const Parts& parts) { return parts.bubble_fraction(); }, Unit::Fraction},
+    {"memory", [](const Parts& parts) { return parts.memory_bytes; }, Unit::Bytes},
+    {"step", [](const Parts& parts) { return parts.step_seconds; }, Unit::Seconds},
+    {"cost", [](const Parts& parts) { return parts.usd_per_million_tokens; }, Unit::Usd},
+};
+
+struct Field {
+    std::string name;
+    const PlanAxis* axis = nullptr;
+    double (*result)(const Parts&) = nullptr;
+    Unit unit = Unit::Count;
+};
+
+std::string lower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char letter) { return char(std::tolower(letter)); });
+    return text;
+}
+
+std::string plain(std::string text)
+{
+    text = lower(std::move(text));
+    std::erase_if(text, [](char letter) { return letter == '-' || letter == '_' || letter == ' '; });
+    return text;
+}
+
+/// Every name a field answers to; the first is the one lists show.
+std::vector<std::string> names_of(const PlanAxis& axis)
+{
+    std::vector<std::string> names;
+    if (*axis.symbol)
+        names.push_back(lower(axis.symbol));
+    names.push_back(axis.key);
+    names.push_back(lower(axis.label));
+    if (std::string(axis.key) == "dp_mode")
+        names.insert(names.begin(), "sharding");
+    return names;
+}
+
+Expected<Field> find_field(const std::string& word)
+{
+    const std::string wanted = plain(word);
+    std::vector<std::string> known;
+    for (const PlanAxis& axis : plan_axes()) {
+        const auto names = names_of(axis);
+        for (const std::string& name : names) {
+            if (plain(name) == wanted)
+                return Field{names.front(), &axis, nullptr, Unit::Count};
+        }
+        known.push_back(names.front());
+    }
+    for (const Result& result : results) {
+        if (result.name == wanted)
+            return Field{result.name, nullptr, result.get, result.unit};
+        known.push_back(result.name);
+    }
+    std::string list;
+    for (const std::string& name : known)
+        list += (list.empty() ? "" : ", ") + name;
+    return failure({PLATEAU_TEXT("“%1” is nothing plans have; the nearest is %2"), {word, files::nearest(wanted, known)}},
+                   word, {PLATEAU_TEXT("%1"), {list}});
+}
+
+Expected<double> choice_value(const PlanAxis& axis, const std::string& word)
+{
+    const auto words = axis.words();
+    std::string list;
+    for (std::size_t index = 0; index < words.size(); ++index) {
+        if (plain(words[index]) == plain(word))
+            return double(index);
+        list += (list.empty() ? "" : ", ") + lower(words[index]);
+    }
+    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key}}, word, {PLATEAU_TEXT("one of %1"), {list}});
+}
+
+Expected<double> read_value(const Field& field, const std::string& word)
+{
+    if (field.axis && field.axis->words)
+        return choice_value(*field.axis, word);
+    if (field.unit == Unit::Fraction && word.find('%') == std::string::npos) {
+        const auto percent = units::parse(word, Unit::None); // 45 means 45 %, 0.45 too
+        if (!percent)
+            return percent;
+        return *percent > 1 ? *percent / 100 : *percent;
+    }
+    return units::parse(word, field.unit);
+}
+
+bool is_operator(char letter) { return letter == '=' || letter == '<' || letter == '>' || letter == '!'; }
+bool is_gap(char letter) { return std::isspace(static_cast<unsigned char>(letter)) || letter == ',' || letter == ';'; }
+
+Expected<Comparison> read_comparison(const std::string& sign, const std::string& where)
+{
+    if (sign == "=" || sign == "==")
+        return Comparison::Equal;
+    if (sign == "!=" || sign == "<>")
+        return Comparison::NotEqual;
+    if (sign == "<")
+        return Comparison::Less;
+    if (sign == "<=")
+        return Comparison::LessOrEqual;
+    if (sign == ">")
+        return Comparison::Greater;
+    if (sign == ">=")
+        return Comparison::GreaterOrEqual;
+    return failure({PLATEAU_TEXT("“%1” compares nothing"), {sign}}, where, {PLATEAU_TEXT("one of = != < <= > >="), {}});
+}
+
+class Reader {
+public:
+    explicit Reader(const std::string& text) : text_(text) { }
+
+    Expected<PlanFilter> read()
+    {
+        std::vector<PlanCondition> conditions;
+        for (skip(); at_ < text_.size(); skip()) {
+            if (lower(peek_word()) == "and") {
+                word();
+                continue;
+            }
+            auto condition = read_condition();
+            if (!condition)
+                return tl::unexpected(condition.error());
+            conditions.push_back(std::move(*condition));
+        }
+        return PlanFilter(std::move(conditions));
+    }
+
+private:
+    void skip()
+    {
+        while (at_ < text_.size() && is_gap(text_[at_]))
+            ++at_;
+    }
+    void skip_spaces()
+    {
+        while (at_ < text_.size() && text_[at_] == ' ')
+            ++at_;
+    }
+    std::string word()
+    {
+        const std::size_t start = at_;
+        while (at_ < text_.size() && !is_gap(text_[at_]) && !is_operator(text_[at_]))
+            ++at_;
+        return text_.substr(start, at_ - start);
+    }
+    std::string peek_word()
+    {
+        const std::size_t start = at_;
+        const std::string result = word();
+        at_ = start;
+        return result;
+    }
+
+    /// A value may hold a space before its unit ("60 GB") and commas in threes ("1,024").
+    std::string value_text()
+    {
+        const std::size_t start = at_;
+        while (at_ < text_.size() && !is_operator(text_[at_])) {
+            const bool digit_after = at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1]));
+            const bool inside_number = text_[at_] == ',' && at_ > start && digit_after;
+            if (is_gap(text_[at_]) && !inside_number)
+                break;
+            ++at_;
+        }
+        std::string result = text_.substr(start, at_ - start);
+        const std::size_t end = at_;
+        skip_spaces();
+        const std::string next = peek_word();
+        const std::string lowered = lower(next);
+        const bool unit = lowered == "gb" || lowered == "gib" || lowered == "tb" || lowered == "s" || lowered == "ms"
+            || next == "%";
+        if (unit && result.find('|') == std::string::npos)
+            result += " " + word();
+        else
+            at_ = end;
+        return result;
+    }
+
+    Expected<PlanCondition> read_condition()
+    {
+        const std::string name = word();
+        const auto field = find_field(name);
+        if (!field)
+            return tl::unexpected(field.error());
+        skip_spaces();
+        std::string sign;
+        while (at_ < text_.size() && is_operator(text_[at_]))
+            sign += text_[at_++];
+        if (sign.empty())
+            return failure({PLATEAU_TEXT("what shall %1 be?"), {name}}, name, {PLATEAU_TEXT("%1 = 8, %1 > 1"), {name}});
+        const auto comparison = read_comparison(sign, name);
+        if (!comparison)
+            return tl::unexpected(comparison.error());
+        skip_spaces();
+        return read_values(*field, name + " " + sign, *comparison);
+    }
+
+    Expected<PlanCondition> read_values(const Field& field, const std::string& where, Comparison comparison)
+    {
+        PlanCondition condition{field.name, field.axis, field.result, comparison, {}};
+        std::string rest = value_text();
+        const bool equality = comparison == Comparison::Equal || comparison == Comparison::NotEqual;
+        if (rest.empty() || (!equality && rest.find('|') != std::string::npos))
+            return failure({PLATEAU_TEXT("“%1” needs one value"), {where}}, where, {PLATEAU_TEXT("%1 8"), {where}});
+        while (!rest.empty()) {
+            const std::size_t bar = std::min(rest.find('|'), rest.size());
+            const auto value = read_value(field, rest.substr(0, bar));
+            if (!value)
+                return tl::unexpected(value.error());
+            condition.values.push_back(*value);
+            rest = bar < rest.size() ? rest.substr(bar + 1) : std::string();
+        }
+        return condition;
+    }
+
+    const std::string& text_;
+    std::size_t at_ = 0;
+};
+
+} // namespace
+
+bool PlanCondition::holds(double value) const
+{
+    const auto equals = [value](double other) { return std::abs(value - other) <= 1e-9 * std::abs(other); };
+    const bool among = std::any_of(values.begin(), values.end(), equals);
+    const double limit = values.front();
+    switch (comparison) {
+    case Comparison::Equal:
+        return among;
+    case Comparison::NotEqual:
+        return !among;
+    case Comparison::Less:
+        return value < limit && !among;
+    case Comparison::LessOrEqual:
+        return value <= limit || among;
+    case Comparison::Greater:
+        return value > limit && !among;
+    case Comparison::GreaterOrEqual:
+        return value >= limit || among;
+    }
+    return false;
+}
+
+bool PlanFilter::matches(const Parts& parts) const
+{
+    return std::all_of(conditions_.begin(), conditions_.end(), [&](const PlanCondition& condition) {
+        return condition.holds(condition.axis ? condition.axis->get(parts.plan) : condition.result(parts));
+    });
+}
+
+bool PlanFilter::matches_plan(const Plan& plan) const
+{
+    return std::all_of(conditions_.begin(), conditions_.end(), [&](const PlanCondition& condition) {
+        return !condition.axis || condition.holds(condition.axis->get(plan));
+    });
+}
+
+bool PlanFilter::has_plan_conditions() const
+{
+    return std::any_of(conditions_.begin(), conditions_.end(),
+                       [](const PlanCondition& condition) { return condition.axis != nullptr; });
+}
+
+} // namespace plateau::explore

@@ -12,7 +12,7 @@
 
 #include "ui/figures/embedded.h"
 #include "ui/figures/renderer.h"
-#include "ui/figures/step_bar.h"
+#include "ui/figures/picture.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -62,9 +62,9 @@ void draw(QCPPainter& painter, const Figure& figure, const ExportOptions& option
         painter.setMode(QCPPainter::pmNonCosmetic);
     }
     painter.setMode(QCPPainter::pmNoCaching);
-    if (figure.panels.empty()) {
+    if (is_picture(figure)) {
         painter.fillRect(QRect(QPoint(), size), style.theme.canvas);
-        draw_step_bars(painter, QRectF(QPointF(), QSizeF(size)).adjusted(8, 8, -8, -8), figure, style);
+        draw_picture(painter, QRectF(QPointF(), QSizeF(size)).adjusted(8, 8, -8, -8), figure, style);
         return;
     }
     QCustomPlot plot;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/files/message.h"
 #include "core/units/quantity.h"
 
-/// What is drawn, as a plain value: panels of series over a shared x axis, or bars. The window's plots, PNG, SVG, PDF
+/// What is drawn, as a plain value: panels of series over a shared x axis, bars, a heat map or swings. The window's plots, PNG, SVG, PDF
 /// and CSV are all made from one Figure by one renderer.
 namespace plateau::ui {
 
@@ -122,6 +124,47 @@ struct Bar {
     bool stale = false;
 };
 
+/// One pair of choices: its value, or why there is none.
+struct HeatCell {
+    double value = std::numeric_limits<double>::quiet_NaN();
+    Message reason; ///< in the cell: "125 GB"
+    Message hint; ///< under the pointer
+};
+
+/// Two choices against each other: hue for the value, hatching where there is none.
+struct HeatMap {
+    Message title; ///< "Tokens/s per GPU"
+    Message note; ///< "best of the other parameters"
+    Message column_title, row_title;
+    std::vector<Message> columns; ///< from the left
+    std::vector<Message> rows; ///< from the top
+    std::vector<HeatCell> cells; ///< row by row
+    units::Unit unit = units::Unit::None;
+    int best = -1; ///< framed
+    int current = -1; ///< dashed frame
+    int selected = -1; ///< framed in the accent's colour
+    bool stale = false;
+};
+
+/// A change to either side of where one stands.
+struct Swing {
+    Message name;
+    double less = 0; ///< NaN: not possible
+    double more = 0;
+    Message less_reason, more_reason; ///< where not possible
+    std::string key; ///< the parameter it belongs to; may be empty
+};
+
+/// Bars to the left and right of zero, in the order given.
+struct SwingChart {
+    Message title; ///< "What would help"
+    Message note; ///< "change in tokens/s for × 2 and ÷ 2"
+    Message less_name, more_name; ///< "÷ 2", "× 2"
+    Message axis_title;
+    std::vector<Swing> swings;
+    bool stale = false;
+};
+
 struct Axis {
     Message title;
     units::Unit unit = units::Unit::None;
@@ -157,6 +200,8 @@ struct Figure {
     std::vector<Panel> panels;
     std::vector<Bar> bars; ///< a figure of bars has no panels
     units::Unit bar_unit = units::Unit::Seconds;
+    std::optional<HeatMap> heat_map; ///< a figure of its own, without panels
+    std::optional<SwingChart> swings; ///< likewise
     std::string scenario; ///< YAML of the scenario it was made from, carried into exports
 };
 

@@ -161,6 +161,49 @@ QString bars_csv(const Figure& figure)
     return lines;
 }
 
+/// A row per pair of choices.
+QString heat_map_csv(const HeatMap& map)
+{
+    QString lines = QStringList({cell(text(map.column_title)), cell(text(map.row_title)),
+                                 cell(text(map.title) + QStringLiteral(" (") + unit_name(map.unit) + QLatin1Char(')')),
+                                 QStringLiteral("reason"), QStringLiteral("mark")})
+                        .join(QLatin1Char(','))
+        + QLatin1Char('\n');
+    for (std::size_t i = 0; i < map.cells.size(); ++i) {
+        const int index = static_cast<int>(i);
+        const QString mark = index == map.best ? QStringLiteral("best")
+            : index == map.current             ? QStringLiteral("current")
+                                               : QString();
+        lines += QStringList({cell(text(map.columns[i % map.columns.size()])),
+                              cell(text(map.rows[i / map.columns.size()])), number(map.cells[i].value),
+                              cell(text(map.cells[i].reason)), mark})
+                     .join(QLatin1Char(','))
+            + QLatin1Char('\n');
+    }
+    return lines;
+}
+
+QString swings_csv(const SwingChart& chart)
+{
+    QString lines = QStringList({QStringLiteral("name"), cell(text(chart.less_name) + QStringLiteral(" (fraction)")),
+                                 cell(text(chart.more_name) + QStringLiteral(" (fraction)"))})
+                        .join(QLatin1Char(','))
+        + QLatin1Char('\n');
+    for (const Swing& swing : chart.swings)
+        lines += QStringList({cell(text(swing.name)), number(swing.less), number(swing.more)}).join(QLatin1Char(','))
+            + QLatin1Char('\n');
+    return lines;
+}
+
+QString values(const Figure& figure)
+{
+    if (figure.heat_map)
+        return heat_map_csv(*figure.heat_map);
+    if (figure.swings)
+        return swings_csv(*figure.swings);
+    return figure.panels.empty() ? bars_csv(figure) : panels_csv(figure);
+}
+
 } // namespace
 
 std::string figure_csv(const Figure& figure)
@@ -172,7 +215,7 @@ std::string figure_csv(const Figure& figure)
     for (const QString& line : yaml)
         if (!line.isEmpty())
             lines += QStringLiteral("# scenario: ") + line + QLatin1Char('\n');
-    return (lines + (figure.panels.empty() ? bars_csv(figure) : panels_csv(figure))).toStdString();
+    return (lines + values(figure)).toStdString();
 }
 
 } // namespace plateau::ui

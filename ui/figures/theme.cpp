@@ -144,6 +144,17 @@ SeriesStyle Theme::series(SeriesRole role) const
     return {};
 }
 
+QColor Theme::heat(double share) const
+{
+    const QColor stops[] = {rgb(0xE8F1F7), rgb(0x9EC6E0), rgb(0x428CBE), rgb(0x085282)};
+    const double wanted = 3 * std::clamp(dark ? 1 - share : share, 0.0, 1.0);
+    const int below = std::min(2, static_cast<int>(wanted));
+    const double part = wanted - below;
+    const auto mix = [part](int low, int high) { return static_cast<int>(std::lround(low + part * (high - low))); };
+    const QColor &low = stops[below], &high = stops[below + 1];
+    return {mix(low.red(), high.red()), mix(low.green(), high.green()), mix(low.blue(), high.blue())};
+}
+
 SegmentStyle Theme::segment(SegmentKind kind) const
 {
     const auto pick = [this](unsigned light, unsigned night) { return rgb(dark ? night : light); };

@@ -44,6 +44,8 @@ struct Theme {
 
     SeriesStyle series(SeriesRole role) const;
     SegmentStyle segment(SegmentKind kind) const;
+    /// Of a heat map: 0 pale, 1 strong; on a dark canvas the other way round.
+    QColor heat(double share) const;
 };
 
 Theme light_theme();

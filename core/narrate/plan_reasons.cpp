@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/narrate/plan_reasons.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/explore/returns.h"
+#include "core/narrate/plan_words.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using explore::Objective;
+using units::format;
+using units::Unit;
+
+constexpr double smallest_cause = 0.01;
+constexpr double nearly = 5e-4;
+
+std::string share(double value) { return format(std::abs(value), Unit::Fraction, std::abs(value) < 0.1 ? 1 : 2); }
+
+struct Measure {
+    const char* more; ///< than the current plan
+    const char* equal; ///< is the current plan
+    Unit unit;
+    double (*value)(const Parts&);
+};
+
+Measure measure(Objective objective)
+{
+    switch (objective) {
+    case Objective::Throughput:
+        break;
+    case Objective::Cost:
+        return {PLATEAU_TEXT("%1 costs %2 per million tokens, %3 less than the current plan (%4)."),
+                PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens."), Unit::Usd,
+                [](const Parts& parts) { return parts.usd_per_million_tokens; }};
+    case Objective::Energy:
+        return {PLATEAU_TEXT("%1 takes %2 J per token, %3 less than the current plan (%4)."),
+                PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token."), Unit::None,
+                [](const Parts& parts) { return parts.facility_watts / parts.tokens_per_s; }};
+    case Objective::Memory:
+        return {PLATEAU_TEXT("%1 needs %2 per GPU, %3 less than the current plan (%4)."),
+                PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU."), Unit::Bytes,
+                [](const Parts& parts) { return parts.memory_bytes; }};
+    }
+    return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU, %3 more than the current plan (%4)."),
+            PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU."), Unit::Count,
+            [](const Parts& parts) { return parts.tokens_per_s / parts.gpus; }};
+}
+
+/// Parts that people see as one cause.
+const char* cause(Part part)
+{
+    switch (part) {
+    case Part::MatrixMultiply:
+    case Part::Head:
+        return PLATEAU_TEXT("matrix multiplication");
+    case Part::Attention:
+        return PLATEAU_TEXT("attention");
+    case Part::OtherKernels:
+    case Part::Accumulation:
+    case Part::LaunchGap:
+        return PLATEAU_TEXT("small kernels");
+    case Part::Recompute:
+        return PLATEAU_TEXT("recomputation");
+    case Part::Optimizer:
+    case Part::StepFixed:
+        return PLATEAU_TEXT("the optimizer step");
+    case Part::TensorTraffic:
+        return PLATEAU_TEXT("tensor traffic");
+    case Part::ContextTraffic:
+        return PLATEAU_TEXT("context traffic");
+    case Part::ExpertTraffic:
+        return PLATEAU_TEXT("expert traffic");
+    case Part::AllGather:
+    case Part::ReduceScatter:
+    case Part::AllReduce:
+        return PLATEAU_TEXT("parameter and gradient traffic");
+    case Part::PipelineTransfer:
+        return PLATEAU_TEXT("stage transfers");
+    case Part::Bubble:
+        return PLATEAU_TEXT("the pipeline bubble");
+    case Part::Slowdown:
+        return PLATEAU_TEXT("compute slowed by communication");
+    case Part::Jitter:
+        return PLATEAU_TEXT("stragglers");
+    default:
+        return PLATEAU_TEXT("idle GPUs");
+    }
+}
+
+struct Cause {
+    std::string name;
+    double share = 0;
+};
+
+std::vector<Cause> causes(const Parts& plan, const Parts& current)
+{
+    std::vector<Cause> result;
+    for (const explore::LossShare& loss : explore::loss_by_cause(plan, current)) {
+        const std::string name = cause(loss.part);
+        const auto known = std::find_if(result.begin(), result.end(), [&](const Cause& c) { return c.name == name; });
+        if (known != result.end())
+            known->share += loss.share;
+        else
+            result.push_back({name, loss.share});
+    }
+    std::erase_if(result, [](const Cause& c) { return std::abs(c.share) < smallest_cause; });
+    std::stable_sort(result.begin(), result.end(), [](const Cause& a, const Cause& b) { return a.share > b.share; });
+    return result;
+}
+
+void add_causes(std::vector<Message>& reasons, const std::vector<Cause>& all)
+{
+    std::vector<Cause> saved, paid;
+    for (const Cause& each : all)
+        (each.share > 0 ? saved : paid).push_back(each);
+    std::reverse(paid.begin(), paid.end());
+    if (saved.size() == 1)
+        reasons.push_back({PLATEAU_TEXT("Per token it saves %1 of the current plan's time on %2."),
+                           {share(saved[0].share), saved[0].name}});
+    else if (saved.size() > 1)
+        reasons.push_back({PLATEAU_TEXT("Per token it saves %1 of the current plan's time on %2 and %3 on %4."),
+                           {share(saved[0].share), saved[0].name, share(saved[1].share), saved[1].name}});
+    if (!paid.empty())
+        reasons.push_back({PLATEAU_TEXT("It pays %1 more for %2."), {share(paid[0].share), paid[0].name}});
+}
+
+} // namespace
+
+Message best_plan_sentence(const Parts& best, const Parts& current, Objective objective)
+{
+    if (!best.possible())
+        return {PLATEAU_TEXT("No plan is possible."), {}};
+    if (!best.fits())
+        return {PLATEAU_TEXT("No plan fits. The leanest, %1, needs %2 of %3 per GPU."),
+                {plan_words(best.plan), format(best.memory_bytes, Unit::Bytes),
+                 format(best.memory_limit_bytes, Unit::Bytes)}};
+    const Measure what = measure(objective);
+    const double value = what.value(best);
+    if (!current.fits())
+        return {PLATEAU_TEXT("The current plan does not fit. The best that does is %1: %2 tokens/s per GPU."),
+                {plan_words(best.plan), format(best.tokens_per_s / best.gpus, Unit::Count)}};
+    const double change = std::abs(value / what.value(current) - 1);
+    if (best.plan == current.plan)
+        return {what.equal, {plan_words(best.plan), format(value, what.unit)}};
+    if (!(change >= nearly))
+        return {PLATEAU_TEXT("%1 is the best; the current plan (%2) is as good within 0.1 %."),
+                {plan_words(best.plan), plan_words(current.plan)}};
+    return {what.more, {plan_words(best.plan), format(value, what.unit), share(change), plan_words(current.plan)}};
+}
+
+std::vector<Message> plan_reasons(const Parts& plan, const Parts& current, double domain_size)
+{
+    std::vector<Message> reasons;
+    if (plan.plan == current.plan && plan.gpus == current.gpus)
+        return {{PLATEAU_TEXT("This is the current plan."), {}}};
+    if (!plan.possible())
+        return {};
+    if (current.possible())
+        add_causes(reasons, causes(plan, current));
+    const Plan& degrees = plan.plan;
+    const std::string domain = format(domain_size, Unit::Count);
+    if (degrees.tp > 1 && degrees.tp <= domain_size)
+        reasons.push_back({PLATEAU_TEXT("Tensor %1 stays inside the NVLink domain of %2."),
+                           {format(degrees.tp, Unit::Count), domain}});
+    else if (degrees.tp > domain_size)
+        reasons.push_back({PLATEAU_TEXT("Tensor %1 crosses the NVLink domain of %2."),
+                           {format(degrees.tp, Unit::Count), domain}});
+    if (degrees.pp == 1 && current.plan.pp > 1)
+        reasons.push_back({PLATEAU_TEXT("Without pipeline stages there is no bubble."), {}});
+    if (plan.gpus_used < plan.gpus)
+        reasons.push_back({PLATEAU_TEXT("It uses %1 of %2 GPUs."),
+                           {format(plan.gpus_used, Unit::Count), format(plan.gpus, Unit::Count)}});
+    if (reasons.empty())
+        reasons.push_back({PLATEAU_TEXT("It differs from the current plan by less than 1 % in every cause."), {}});
+    return reasons;
+}
+
+Message tight_warning(const Parts& parts)
+{
+    if (parts.verdict != Verdict::Tight)
+        return {};
+    return {PLATEAU_TEXT("%1 of %2 is tight: fragmentation may not fit."),
+            {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
+}
+
+} // namespace plateau::narrate

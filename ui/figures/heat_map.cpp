@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/picture.h"
+#include "ui/figures/theme.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr std::size_t most_numbered = 64;
+constexpr double title_height = 28;
+constexpr double ticks_height = 22;
+constexpr double axis_title_height = 20;
+constexpr double row_title_width = 20;
+
+struct Range {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+};
+
+Range range_of(const HeatMap& map)
+{
+    Range range;
+    for (const HeatCell& cell : map.cells)
+        if (std::isfinite(cell.value)) {
+            range.low = std::min(range.low, cell.value);
+            range.high = std::max(range.high, cell.value);
+        }
+    return range;
+}
+
+double widest(const std::vector<Message>& words, const QFontMetricsF& metrics)
+{
+    double width = 0;
+    for (const Message& word : words)
+        width = std::max(width, metrics.horizontalAdvance(text(word)));
+    return width;
+}
+
+QRectF grid_rect(const QRectF& area, const HeatMap& map, const RenderStyle& style)
+{
+    const QFontMetricsF metrics(interface_font(style.text(11)));
+    const double left = style.text(row_title_width) + widest(map.rows, metrics) + style.text(8);
+    return area.adjusted(left, style.text(title_height), -style.text(2),
+                         -style.text(ticks_height + axis_title_height));
+}
+
+class Painter {
+public:
+    Painter(QPainter& painter, const QRectF& area, const HeatMap& map, const RenderStyle& style)
+        : painter_(painter), area_(area), map_(map), style_(style), range_(range_of(map)),
+          grid_(grid_rect(area, map, style))
+    {
+    }
+
+    void draw()
+    {
+        titles();
+        if (map_.columns.empty() || map_.rows.empty())
+            return;
+        painter_.save();
+        if (map_.stale)
+            painter_.setOpacity(0.4);
+        for (int cell = 0; cell < static_cast<int>(map_.cells.size()); ++cell)
+            fill(cell);
+        painter_.restore();
+        ticks();
+        frame(map_.current, style_.theme.text, style_.pen(2), true);
+        frame(map_.best, style_.theme.text, style_.pen(3), false);
+        if (map_.selected != map_.best)
+            frame(map_.selected, style_.theme.accent, style_.pen(3), false);
+    }
+
+private:
+    void write(const QRectF& box, int flags, const QString& words, double size, int weight, const QColor& colour)
+    {
+        const QFont font = interface_font(style_.text(size), weight);
+        painter_.setFont(font);
+        painter_.setPen(colour);
+        painter_.drawText(box, flags | Qt::TextSingleLine,
+                          QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
+    }
+
+    void titles()
+    {
+        const QRectF row(area_.left(), area_.top(), area_.width(), style_.text(title_height - 8));
+        const QString title = text(map_.title);
+        const double width = QFontMetricsF(interface_font(style_.text(13), 600)).horizontalAdvance(title);
+        write(row, Qt::AlignLeft | Qt::AlignVCenter, title, 13, 600, style_.theme.text);
+        write(row.adjusted(width + style_.text(8), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text(map_.note), 12,
+              400, style_.theme.text2);
+    }
+
+    void ticks()
+    {
+        const double cell_width = grid_.width() / static_cast<double>(map_.columns.size());
+        const double cell_height = grid_.height() / static_cast<double>(map_.rows.size());
+        for (std::size_t i = 0; i < map_.columns.size(); ++i)
+            write(QRectF(grid_.left() + static_cast<double>(i) * cell_width, grid_.bottom() + style_.text(4), cell_width,
+                         style_.text(16)),
+                  Qt::AlignCenter, text(map_.columns[i]), 11, 400, style_.theme.text2);
+        const double left = area_.left() + style_.text(row_title_width);
+        for (std::size_t i = 0; i < map_.rows.size(); ++i)
+            write(QRectF(left, grid_.top() + static_cast<double>(i) * cell_height,
+                         grid_.left() - left - style_.text(6), cell_height),
+                  Qt::AlignRight | Qt::AlignVCenter, text(map_.rows[i]), 11, 400, style_.theme.text2);
+        const QRectF last(grid_.left(), area_.bottom() - style_.text(axis_title_height), grid_.width(),
+                          style_.text(axis_title_height));
+        write(last, Qt::AlignLeft | Qt::AlignVCenter, text(map_.column_title), 12, 400, style_.theme.text2);
+        painter_.save();
+        painter_.translate(area_.left(), grid_.center().y());
+        painter_.rotate(-90);
+        write(QRectF(-grid_.height() / 2, 0, grid_.height(), style_.text(row_title_width - 4)), Qt::AlignCenter,
+              text(map_.row_title), 12, 400, style_.theme.text2);
+        painter_.restore();
+        if (std::none_of(map_.cells.begin(), map_.cells.end(), [](const HeatCell& c) { return !std::isfinite(c.value); }))
+            return;
+        const QString words = QCoreApplication::translate("figure", "not possible");
+        const double width = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(words);
+        const QRectF box(last.right() - width - style_.text(18), last.center().y() - style_.text(6), style_.text(12),
+                         style_.text(12));
+        hatch(painter_, box, style_.theme.outline, style_.pen(1));
+        painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
+        painter_.drawRect(box);
+        write(last, Qt::AlignRight | Qt::AlignVCenter, words, 12, 400, style_.theme.text2);
+    }
+
+    void fill(int index)
+    {
+        const HeatCell& cell = map_.cells[static_cast<std::size_t>(index)];
+        const double gap = style_.pen(1);
+        const QRectF box = heat_cell_rect(area_, map_, style_, index).adjusted(gap, gap, -gap, -gap);
+        if (!std::isfinite(cell.value)) {
+            painter_.fillRect(box, style_.theme.canvas);
+            hatch(painter_, box, style_.theme.divider, style_.pen(1));
+            reason(box, text(cell.reason));
+            return;
+        }
+        const double span = range_.high - range_.low;
+        const QColor colour = style_.theme.heat(span > 0 ? (cell.value - range_.low) / span : 1);
+        painter_.fillRect(box, colour);
+        if (map_.cells.size() > most_numbered)
+            return;
+        const bool named = (index == map_.best || index == map_.current) && box.height() >= style_.text(30);
+        const QRectF number = named ? box.adjusted(0, -style_.text(4), 0, -style_.text(10)) : box;
+        write_if_it_fits(number, short_number(cell.value, map_.unit), 12, 600, ink_on(colour));
+        if (!named)
+            return;
+        const QString word = index == map_.best ? QCoreApplication::translate("figure", "best")
+                                                : QCoreApplication::translate("figure", "current");
+        const QRectF below(box.left(), box.center().y() + style_.text(3), box.width(), style_.text(12));
+        write_if_it_fits(below, word, 10, 400, ink_on(colour));
+    }
+
+    void write_if_it_fits(const QRectF& box, const QString& words, double size, int weight, const QColor& colour)
+    {
+        const QFontMetricsF metrics(interface_font(style_.text(size), weight));
+        if (metrics.horizontalAdvance(words) <= box.width() && style_.text(size) <= box.height())
+            write(box, Qt::AlignCenter, words, size, weight, colour);
+    }
+
+    void reason(const QRectF& box, const QString& words)
+    {
+        const QFontMetricsF metrics(interface_font(style_.text(11)));
+        const double width = metrics.horizontalAdvance(words);
+        if (words.isEmpty() || width + style_.text(4) > box.width() || style_.text(12) > box.height())
+            return;
+        const double pad = style_.text(3);
+        painter_.fillRect(QRectF(box.center().x() - width / 2 - pad, box.center().y() - style_.text(7), width + 2 * pad,
+                                 style_.text(14)),
+                          style_.theme.canvas);
+        write(box, Qt::AlignCenter, words, 11, 400, style_.theme.text2);
+    }
+
+    void frame(int index, const QColor& colour, double width, bool dashed)
+    {
+        if (index < 0 || index >= static_cast<int>(map_.cells.size()))
+            return;
+        const QRectF box = heat_cell_rect(area_, map_, style_, index).adjusted(1, 1, -1, -1);
+        QPen pen(colour, width, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+        if (dashed)
+            pen.setDashPattern({2.5, 1.5});
+        painter_.setPen(pen);
+        painter_.setBrush(Qt::NoBrush);
+        painter_.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+    }
+
+    QPainter& painter_;
+    QRectF area_;
+    const HeatMap& map_;
+    const RenderStyle& style_;
+    Range range_;
+    QRectF grid_;
+};
+
+} // namespace
+
+QRectF heat_cell_rect(const QRectF& area, const HeatMap& map, const RenderStyle& style, int cell)
+{
+    if (map.columns.empty() || map.rows.empty())
+        return {};
+    const QRectF grid = grid_rect(area, map, style);
+    const int across = static_cast<int>(map.columns.size());
+    const double width = grid.width() / across;
+    const double height = grid.height() / static_cast<double>(map.rows.size());
+    return {grid.left() + cell % across * width, grid.top() + cell / across * height, width, height};
+}
+
+QString heat_cell_words(const HeatMap& map, int index)
+{
+    const HeatCell& cell = map.cells[static_cast<std::size_t>(index)];
+    const std::size_t across = map.columns.size();
+    const QString place = QStringLiteral("%1 %2, %3 %4")
+                              .arg(text(map.column_title), text(map.columns[static_cast<std::size_t>(index) % across]),
+                                   text(map.row_title), text(map.rows[static_cast<std::size_t>(index) / across]));
+    const QString words = !cell.hint.empty() ? text(cell.hint)
+        : std::isfinite(cell.value)          ? quantity(cell.value, map.unit)
+                                             : text(cell.reason);
+    return place + QStringLiteral("\n") + words;
+}
+
+void draw_heat_map(QPainter& painter, const QRectF& area, const HeatMap& map, const RenderStyle& style)
+{
+    Painter(painter, area, map, style).draw();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/picture.h"
+#include "ui/figures/theme.h"
+#include "ui/figures/tickers.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double title_height = 28;
+constexpr double ticks_height = 22;
+constexpr double axis_title_height = 20;
+constexpr double label_room = 44; ///< for the number beyond a bar's end
+constexpr double widest_name = 0.36; ///< of the area
+
+struct Layout {
+    QRectF rows; ///< of the bars, numbers included
+    double low = 0, high = 0; ///< changes at the ends of the bars' room
+    double left = 0, right = 0; ///< pixels of those
+
+    double x(double change) const { return left + (change - low) / (high - low) * (right - left); }
+};
+
+Layout layout_of(const QRectF& area, const SwingChart& chart, const RenderStyle& style)
+{
+    Layout layout;
+    const QFontMetricsF metrics(interface_font(style.text(12)));
+    double names = 0;
+    for (const Swing& swing : chart.swings) {
+        names = std::max(names, metrics.horizontalAdvance(text(swing.name)));
+        for (const double change : {swing.less, swing.more})
+            if (std::isfinite(change)) {
+                layout.low = std::min(layout.low, change);
+                layout.high = std::max(layout.high, change);
+            }
+    }
+    if (layout.high - layout.low < 1e-6) {
+        layout.low = -0.01;
+        layout.high = 0.01;
+    }
+    names = std::min(names + style.text(10), area.width() * widest_name);
+    layout.rows = area.adjusted(names, style.text(title_height), 0, -style.text(ticks_height + axis_title_height));
+    layout.left = layout.rows.left() + style.text(label_room);
+    layout.right = layout.rows.right() - style.text(label_room);
+    return layout;
+}
+
+double row_height(const Layout& layout, const SwingChart& chart)
+{
+    return layout.rows.height() / static_cast<double>(std::max<std::size_t>(1, chart.swings.size()));
+}
+
+QString change_words(double change)
+{
+    const double percent = 100 * std::abs(change);
+    const QString digits = QString::number(percent, 'f', percent >= 9.95 ? 0 : 1);
+    const bool none = digits == QLatin1String("0.0");
+    return none ? QStringLiteral("0") : (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits;
+}
+
+class Painter {
+public:
+    Painter(QPainter& painter, const QRectF& area, const SwingChart& chart, const RenderStyle& style)
+        : painter_(painter), area_(area), chart_(chart), style_(style), layout_(layout_of(area, chart, style))
+    {
+    }
+
+    void draw()
+    {
+        titles();
+        if (chart_.swings.empty())
+            return;
+        grid();
+        painter_.save();
+        if (chart_.stale)
+            painter_.setOpacity(0.4);
+        for (std::size_t i = 0; i < chart_.swings.size(); ++i)
+            row(i);
+        painter_.restore();
+        painter_.setPen(QPen(style_.theme.text, style_.pen(1)));
+        painter_.drawLine(QLineF(layout_.x(0), layout_.rows.top(), layout_.x(0), layout_.rows.bottom()));
+    }
+
+private:
+    void write(const QRectF& box, int flags, const QString& words, double size, int weight, const QColor& colour)
+    {
+        const QFont font = interface_font(style_.text(size), weight);
+        painter_.setFont(font);
+        painter_.setPen(colour);
+        painter_.drawText(box, flags | Qt::AlignVCenter | Qt::TextSingleLine,
+                          QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
+    }
+
+    void titles()
+    {
+        const QRectF line(area_.left(), area_.top(), area_.width(), style_.text(title_height - 8));
+        const QString title = text(chart_.title);
+        const double width = QFontMetricsF(interface_font(style_.text(13), 600)).horizontalAdvance(title);
+        write(line, Qt::AlignLeft, title, 13, 600, style_.theme.text);
+        write(line.adjusted(width + style_.text(8), 0, 0, 0), Qt::AlignLeft, text(chart_.note), 12, 400,
+              style_.theme.text2);
+        const QRectF last(layout_.rows.left(), area_.bottom() - style_.text(axis_title_height), layout_.rows.width(),
+                          style_.text(axis_title_height));
+        write(last, Qt::AlignLeft, text(chart_.axis_title), 12, 400, style_.theme.text2);
+    }
+
+    void grid()
+    {
+        const double room = layout_.right - layout_.left;
+        const double step = round_step(layout_.high - layout_.low, std::max(2, static_cast<int>(room / style_.text(64))));
+        const double bottom = layout_.rows.bottom();
+        painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
+        painter_.drawLine(QLineF(layout_.rows.left(), bottom, layout_.rows.right(), bottom));
+        for (double index = std::ceil(layout_.low / step - 1e-9); index * step <= layout_.high + 1e-9; ++index) {
+            const double x = layout_.x(index * step);
+            painter_.setPen(QPen(style_.theme.grid, style_.pen(1)));
+            painter_.drawLine(QLineF(x, layout_.rows.top(), x, bottom));
+            painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
+            painter_.drawLine(QLineF(x, bottom, x, bottom + style_.text(4)));
+            const double percent = std::round(1000 * index * step) / 10;
+            const QString words = percent > 0 ? QLatin1Char('+') + tick_text(percent, units::Unit::None)
+                                              : tick_text(percent, units::Unit::None);
+            write(QRectF(x - style_.text(30), bottom + style_.text(5), style_.text(60), style_.text(16)),
+                  Qt::AlignHCenter, words, 11, 400, style_.theme.text2);
+        }
+    }
+
+    void row(std::size_t index)
+    {
+        const Swing& swing = chart_.swings[index];
+        const double height = row_height(layout_, chart_);
+        const QRectF line(area_.left(), layout_.rows.top() + static_cast<double>(index) * height,
+                          layout_.rows.left() - area_.left() - style_.text(8), height);
+        write(line, Qt::AlignRight, text(swing.name), 12, 400, style_.theme.text);
+        // The shorter of two bars to the same side lies on top.
+        const bool less_on_top = std::abs(swing.less) < std::abs(swing.more);
+        side(line, less_on_top ? swing.more : swing.less, less_on_top, swing);
+        side(line, less_on_top ? swing.less : swing.more, !less_on_top, swing);
+        numbers(line, swing);
+    }
+
+    void side(const QRectF& line, double change, bool more, const Swing&)
+    {
+        if (!std::isfinite(change))
+            return;
+        const double thick = std::min(style_.text(16), 0.62 * line.height());
+        const double from = std::min(layout_.x(0), layout_.x(change)), to = std::max(layout_.x(0), layout_.x(change));
+        const QRectF bar(from, line.center().y() - thick / 2, std::max(to - from, 0.5), thick);
+        painter_.fillRect(bar, more ? style_.theme.accent : style_.theme.stale);
+    }
+
+    void numbers(const QRectF& line, const Swing& swing)
+    {
+        const auto label = [&](double change, bool left, const Message& reason) {
+            const double gap = style_.text(5), width = style_.text(label_room + 20);
+            const double end = std::isfinite(change) ? layout_.x(change) : layout_.x(0);
+            const QRectF box = left ? QRectF(end - gap - width, line.top(), width, line.height())
+                                    : QRectF(end + gap, line.top(), width, line.height());
+            const bool possible = std::isfinite(change);
+            const QString words = possible ? change_words(change)
+                : reason.empty()           ? QCoreApplication::translate("figure", "not possible")
+                                           : text(reason);
+            write(box, left ? Qt::AlignRight : Qt::AlignLeft, words, 11, 400,
+                  possible ? style_.theme.text : style_.theme.text2);
+        };
+        const bool less_left = std::isfinite(swing.less) ? swing.less < 0 || !(swing.more < 0) : !(swing.more < 0);
+        label(swing.less, less_left, swing.less_reason);
+        label(swing.more, !less_left, swing.more_reason);
+    }
+
+    QPainter& painter_;
+    QRectF area_;
+    const SwingChart& chart_;
+    const RenderStyle& style_;
+    Layout layout_;
+};
+
+} // namespace
+
+void draw_swings(QPainter& painter, const QRectF& area, const SwingChart& chart, const RenderStyle& style)
+{
+    Painter(painter, area, chart, style).draw();
+}
+
+/// Each half of a row, from its name or its end to zero: small bars are hard to hit.
+QRectF swing_rect(const QRectF& area, const SwingChart& chart, const RenderStyle& style, int part)
+{
+    const Layout layout = layout_of(area, chart, style);
+    const double height = row_height(layout, chart);
+    const double top = layout.rows.top() + part / 2 * height;
+    const Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
+    const bool left = (part % 2 == 0) == (!(swing.less > 0) || swing.more < 0);
+    return left ? QRectF(QPointF(area.left(), top), QPointF(layout.x(0), top + height))
+                : QRectF(QPointF(layout.x(0), top), QPointF(area.right(), top + height));
+}
+
+QString swing_words(const SwingChart& chart, int part)
+{
+    const Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
+    const bool more = part % 2 == 1;
+    const double change = more ? swing.more : swing.less;
+    const QString side = text(more ? chart.more_name : chart.less_name);
+    if (!std::isfinite(change)) {
+        const Message& reason = more ? swing.more_reason : swing.less_reason;
+        return QStringLiteral("%1 %2: %3").arg(
+            text(swing.name), side, reason.empty() ? QCoreApplication::translate("figure", "not possible") : text(reason));
+    }
+    return QStringLiteral("%1 %2: %3%4%").arg(text(swing.name), side, change_words(change), QString(QChar(0x00A0)));
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/plan_figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/narrate/plan_reasons.h"
+#include "core/narrate/plan_words.h"
+#include "core/scenario/scenario_file.h"
+
+namespace plateau::ui {
+
+namespace {
+
+using explore::PlanAxis;
+using explore::PlanCell;
+using units::format;
+using units::Unit;
+
+/// What stands in a cell that has no plan.
+Message short_reason(const Parts& parts)
+{
+    switch (parts.obstacle) {
+    case Obstacle::None:
+        return {"%1", {format(parts.memory_bytes, Unit::Bytes)}};
+    case Obstacle::TooFewGpus:
+    case Obstacle::DegreesExceedGpus:
+        return {PLATEAU_TEXT("GPUs"), {}};
+    case Obstacle::HeadsNotDivisible:
+        return {PLATEAU_TEXT("heads"), {}};
+    case Obstacle::TooManyStages:
+    case Obstacle::StagesUneven:
+        return {PLATEAU_TEXT("layers"), {}};
+    case Obstacle::BatchTooSmall:
+    case Obstacle::MicroBatchTooLarge:
+        return {PLATEAU_TEXT("batch"), {}};
+    case Obstacle::SequenceNotDivisible:
+        return {PLATEAU_TEXT("sequence"), {}};
+    case Obstacle::ShardGroupMismatch:
+        return {PLATEAU_TEXT("ranks"), {}};
+    case Obstacle::PrecisionMissing:
+        return {PLATEAU_TEXT("precision"), {}};
+    case Obstacle::ExpertsNotDivisible:
+        return {PLATEAU_TEXT("experts"), {}};
+    }
+    return {};
+}
+
+HeatCell heat_cell(const PlanCell& cell, const PlanResult& result)
+{
+    const Parts& parts = cell.parts;
+    if (!parts.fits())
+        return {std::numeric_limits<double>::quiet_NaN(), short_reason(parts), cell.reason};
+    return {result.get(parts), {},
+            {"%1 %2 %3\n%4, %5",
+             {format(result.get(parts), result.unit), "·", result.title, narrate::plan_words(parts.plan),
+              narrate::plan_details(parts.plan)}}};
+}
+
+std::vector<Message> labels(const std::string& key, const std::vector<int>& values)
+{
+    std::vector<Message> result;
+    for (const int value : values)
+        result.push_back({"%1", {explore::value_words(*explore::find_plan_axis(key), value)}});
+    return result;
+}
+
+bool is_degree(const std::string& key) { return key.size() == 2; }
+
+Message axis_title(const std::string& key)
+{
+    const PlanAxis& axis = *explore::find_plan_axis(key);
+    return is_degree(key) ? Message{PLATEAU_TEXT("%1 parallel degree"), {axis.label}} : Message{axis.label, {}};
+}
+
+} // namespace
+
+const std::vector<PlanResult>& plan_results()
+{
+    static const std::vector<PlanResult> results{
+        {"tokens_per_gpu", PLATEAU_TEXT("Tokens/s per GPU"), Unit::Count,
+         [](const Parts& parts) { return parts.tokens_per_s / parts.gpus; }},
+        {"mfu", PLATEAU_TEXT("MFU, %"), Unit::Fraction, [](const Parts& parts) { return parts.mfu(); }},
+        {"step", PLATEAU_TEXT("Step time, s"), Unit::Seconds, [](const Parts& parts) { return parts.step_seconds; }},
+        {"bubble", PLATEAU_TEXT("Bubble, %"), Unit::Fraction, [](const Parts& parts) { return parts.bubble_fraction(); }},
+        {"communication", PLATEAU_TEXT("Exposed communication, %"), Unit::Fraction,
+         [](const Parts& parts) { return parts.communication_fraction(); }},
+        {"memory", PLATEAU_TEXT("Memory, GB"), Unit::Bytes, [](const Parts& parts) { return parts.memory_bytes; }},
+        {"cost", PLATEAU_TEXT("$ per million tokens"), Unit::Usd,
+         [](const Parts& parts) { return parts.usd_per_million_tokens; }},
+        {"energy", PLATEAU_TEXT("J per token"), Unit::None,
+         [](const Parts& parts) { return parts.facility_watts / parts.tokens_per_s; }},
+    };
+    return results;
+}
+
+const PlanResult* find_plan_result(const std::string& id)
+{
+    for (const PlanResult& result : plan_results())
+        if (id == result.id)
+            return &result;
+    return nullptr;
+}
+
+PlanContext plan_context(const Scenario& scenario, explore::Objective objective, explore::PlanSearch& search,
+                         const std::stop_token& stop)
+{
+    PlanContext context{scenario, objective, {}, {}};
+    explore::SearchOptions options;
+    options.objective = objective;
+    options.stop = stop;
+    const auto prepared = prepare(scenario);
+    context.current
+        = explore::best_plan(search, *prepared, explore::open_keys(scenario, explore::PlanChoice::Given), options);
+    options.hints = {context.current.plan};
+    context.best
+        = explore::best_plan(search, *prepared, explore::open_keys(scenario, explore::PlanChoice::Best), options);
+    return context;
+}
+
+Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, const PlanContext& context)
+{
+    Figure figure;
+    figure.id = "plans-heatmap";
+    figure.title = {PLATEAU_TEXT("Which plan is best?"), {}};
+    figure.sentence = narrate::best_plan_sentence(context.best, context.current, context.objective);
+    figure.scenario = write_scenario(context.scenario);
+    HeatMap heat;
+    heat.title = {result.title, {}};
+    heat.note = {PLATEAU_TEXT("best of the other parameters"), {}};
+    heat.unit = result.unit;
+    heat.column_title = axis_title(map.x);
+    heat.row_title = axis_title(map.y);
+    heat.columns = labels(map.x, map.columns);
+    heat.rows = labels(map.y, map.rows);
+    for (const PlanCell& cell : map.cells)
+        heat.cells.push_back(heat_cell(cell, result));
+    heat.best = map.best(context.objective);
+    heat.current = context.current.possible() ? map.cell_of(context.current.plan) : -1;
+    figure.heat_map = std::move(heat);
+    return figure;
+}
+
+std::string resource_key(explore::Resource resource, const Scenario& scenario)
+{
+    switch (resource) {
+    case explore::Resource::Latency:
+        return "scale_out_latency";
+    case explore::Resource::Batch:
+        return scenario.workload.batch_mode == BatchMode::PerGpu ? "sequences_per_gpu" : "global_batch";
+    default:
+        break;
+    }
+    const std::string key = explore::key(resource);
+    return key.empty() ? "hardware" : key;
+}
+
+Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context)
+{
+    Figure figure;
+    figure.id = "what-would-help";
+    figure.title = {PLATEAU_TEXT("What would help?"), {}};
+    figure.scenario = write_scenario(context.scenario);
+    SwingChart chart;
+    chart.title = {PLATEAU_TEXT("What would help"), {}};
+    chart.note = {PLATEAU_TEXT("change in tokens/s for × 2 and ÷ 2"), {}};
+    chart.less_name = {PLATEAU_TEXT("÷ 2"), {}};
+    chart.more_name = {PLATEAU_TEXT("× 2"), {}};
+    chart.axis_title = {PLATEAU_TEXT("Change, %, plan searched again each time"), {}};
+    const explore::Sensitivity* most = nullptr;
+    for (const explore::Sensitivity& row : rows) {
+        const bool swapped = row.resource == explore::Resource::Latency; // less of it helps
+        Swing swing;
+        swing.name = {swapped ? PLATEAU_TEXT("Latency, ÷ 2 and × 2") : explore::label(row.resource), {}};
+        swing.less = swapped ? row.doubled_change : row.halved_change;
+        swing.more = swapped ? row.halved_change : row.doubled_change;
+        const Parts& less = swapped ? row.doubled : row.halved;
+        const Parts& more = swapped ? row.halved : row.doubled;
+        if (!less.fits())
+            swing.less_reason = {PLATEAU_TEXT("nothing fits"), {}};
+        if (!more.fits())
+            swing.more_reason = {PLATEAU_TEXT("nothing fits"), {}};
+        swing.key = resource_key(row.resource, context.scenario);
+        if (std::isfinite(swing.more) && (!most || swing.more > most->doubled_change)
+            && row.resource != explore::Resource::Gpus && !swapped)
+            most = &row;
+        chart.swings.push_back(std::move(swing));
+    }
+    if (most)
+        figure.sentence = {PLATEAU_TEXT("Apart from more GPUs, doubling “%1” would help most: %2 more tokens/s."),
+                           {explore::label(most->resource), format(most->doubled_change, Unit::Fraction)}};
+    figure.swings = std::move(chart);
+    return figure;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/explore/best_curve.h"
+#include "core/explore/frontier.h"
+#include "core/explore/plan_map.h"
+#include "core/explore/sensitivity.h"
+#include "ui/figures/figure.h"
+
+/// The plans page's figures: two plan parameters against each other, what would help, and the choice between time and
+/// money.
+namespace plateau::ui {
+
+/// What the map shows of each plan.
+struct PlanResult {
+    const char* id; ///< stable: "tokens_per_gpu"
+    const char* title; ///< "Tokens/s per GPU"
+    units::Unit unit;
+    double (*get)(const Parts&);
+};
+/// The first is shown unless another is chosen.
+const std::vector<PlanResult>& plan_results();
+const PlanResult* find_plan_result(const std::string& id);
+
+/// The scenario's own plan and what best means, beside every figure.
+struct PlanContext {
+    Scenario scenario;
+    explore::Objective objective = explore::Objective::Throughput;
+    Parts current; ///< of the scenario's own plan
+    Parts best; ///< as explore::best_plan() answers
+};
+PlanContext plan_context(const Scenario& scenario, explore::Objective objective, explore::PlanSearch& search,
+                         const std::stop_token& stop = {});
+
+Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, const PlanContext& context);
+
+Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context);
+/// The parameter whose slider a bar leads to.
+std::string resource_key(explore::Resource resource, const Scenario& scenario);
+
+/// Time and money of the scenario's tokens on every GPU count worth a look, each with its best plan.
+struct RunChoices {
+    std::vector<explore::CurvePoint> curve;
+    std::vector<explore::RunCost> front; ///< what no other count beats
+};
+RunChoices run_choices(const Prepared& prepared, const PlanContext& context, explore::BestPlanCurve& curves,
+                       const std::stop_token& stop = {});
+Figure frontier_figure(const RunChoices& choices, const PlanContext& context);
+
+} // namespace plateau::ui

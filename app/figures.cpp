@@ -2,6 +2,7 @@
 #include "app/figures.h"
 
 #include "core/evidence/claims.h"
+#include "ui/pages/plan_figures.h"
 #include "ui/pages/scaling_figure.h"
 
 namespace plateau::app {
@@ -36,10 +37,60 @@ MadeFigure step(const catalog::Catalog&, const Scenario& scenario)
     return {ui::step_figure(answer, scenario), {}};
 }
 
+/// What the figures about plans have in common.
+struct PlanBench {
+    explicit PlanBench(const Scenario& scenario)
+        : prepared(prepare(scenario)), open(explore::open_keys(scenario, explore::PlanChoice::Best)),
+          context(ui::plan_context(*prepared, scenario, ui::plan_objective(scenario), searches.front()))
+    {
+        options.objective = context.objective;
+        options.hints = {context.best.plan};
+    }
+    Message no_answer() const
+    {
+        return context.best.fits() ? Message{} : explain(*prepared, context.best.plan).reason;
+    }
+
+    explore::Pool pool;
+    std::vector<explore::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
+    std::shared_ptr<const Prepared> prepared;
+    explore::OpenKeys open;
+    ui::PlanContext context;
+    explore::SearchOptions options;
+};
+
+MadeFigure plans_heat_map(const catalog::Catalog&, const Scenario& scenario)
+{
+    PlanBench bench(scenario);
+    explore::PlanMapQuestion question;
+    question.shown = {bench.context.current.plan, bench.context.best.plan};
+    const explore::PlanMap map
+        = explore::plan_map(bench.pool, bench.searches, *bench.prepared, bench.open, question, bench.options);
+    return {ui::plan_map_figure(map, ui::plan_results().front(), bench.context), bench.no_answer()};
+}
+
+MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
+{
+    PlanBench bench(scenario);
+    const auto rows = explore::sensitivities(scenario, bench.open, bench.searches.front(), bench.options);
+    return {ui::what_would_help_figure(rows, bench.context), bench.no_answer()};
+}
+
+MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
+{
+    PlanBench bench(scenario);
+    explore::BestPlanCurve curves(bench.pool);
+    const ui::RunChoices choices = ui::run_choices(*bench.prepared, bench.context, curves);
+    return {ui::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
+}
+
 constexpr FigureEntry all_figures[] = {
     {"scaling", "Throughput, MFU and communication share against the GPU count", total_scaling},
     {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling_per_gpu},
     {"step", "Where the time of one step goes", step},
+    {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell", plans_heat_map},
+    {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help},
+    {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier},
 };
 
 } // namespace

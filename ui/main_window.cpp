@@ -15,6 +15,7 @@
 
 #include <algorithm>
 
+#include "ui/pages/plans_page.h"
 #include "ui/pages/workbench_page.h"
 #include "ui/panels/status_line.h"
 #include "ui/parameters/parameter_panel.h"
@@ -56,6 +57,12 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     parameters_ = new ParameterPanel(document_);
     workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
     add_page(*workbench_);
+    plans_ = new PlansPage(document_, *parameters_, this);
+    add_page(*plans_);
+    connect(plans_, &PlansPage::parameter_wanted, this, [this](const QString& key) {
+        docks_.raise(parameters_);
+        parameters_->reveal(key.toStdString());
+    });
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);

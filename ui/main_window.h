@@ -21,6 +21,7 @@ namespace plateau::ui {
 
 class ParameterPanel;
 class StatusLine;
+class PlansPage;
 class WorkbenchPage;
 
 /// The window: menus, tool bar with the pages' tabs, the active page in the centre between its panels, a status line
@@ -35,6 +36,7 @@ public:
     void show_page(Page& page);
     WorkbenchModel& model() { return model_; }
     WorkbenchPage& workbench() { return *workbench_; }
+    PlansPage& plans() { return *plans_; }
     ParameterPanel& parameters() { return *parameters_; }
 
 protected:
@@ -79,6 +81,7 @@ private:
 
     ParameterPanel* parameters_ = nullptr;
     WorkbenchPage* workbench_ = nullptr;
+    PlansPage* plans_ = nullptr;
     std::vector<Page*> pages_; ///< in the order of the tabs
     Page* active_ = nullptr;
     PageDocks docks_;

@@ -77,6 +77,13 @@ QFrame[rule="true"] { background: {divider}; border: none; max-height: 1px; min-
 QComboBox QAbstractItemView { background: {canvas}; color: {text}; border: 1px solid {outline}; padding: 2px; outline: none;
             selection-background-color: {selected}; selection-color: {text}; }
 QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; }
+QTableView { background: {canvas}; color: {text}; border: none; selection-background-color: {selected}; selection-color: {text};
+            outline: none; }
+QHeaderView { background: {canvas}; border: none; }
+QHeaderView::section { background: {canvas}; color: {text2}; border: none; border-bottom: 1px solid {divider}; padding: 0 8px 0 4px;
+            min-height: 26px; font-size: 12px; }
+QHeaderView::section:hover { color: {text}; background: {hover}; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; }
 QTextBrowser { border: none; background: {canvas}; color: {text}; }
 )";
 

@@ -38,6 +38,8 @@ public:
     bool is_locked(const std::string& key) const override;
     void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) override;
     void remember(const std::string& key, const std::string& value, const QString& words) override;
+    /// Several values at once: one undo step called `words`.
+    void edit(S scenario, const QString& words);
     bool reset(const std::string& key) override;
     void reset_all() override;
     bool is_changed(const std::string& key) const override;

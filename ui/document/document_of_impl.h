@@ -217,6 +217,13 @@ bool DocumentOf<S>::edit_value(const std::string& key, const Value& value, Gestu
 }
 
 template<class S>
+void DocumentOf<S>::edit(S next, const QString& words)
+{
+    if (!next.same_choices(scenario()))
+        push({}, std::move(next), 0, words);
+}
+
+template<class S>
 Expected<S> DocumentOf<S>::restored(const std::string& key) const
 {
     const S& opened = *current().opened;

@@ -102,19 +102,26 @@ const PlanResult* find_plan_result(const std::string& id)
     return nullptr;
 }
 
-PlanContext plan_context(const Scenario& scenario, explore::Objective objective, explore::PlanSearch& search,
-                         const std::stop_token& stop)
+explore::Objective plan_objective(const Scenario& scenario)
+{
+    const auto found = scenario.view.find("objective");
+    return found == scenario.view.end()
+        ? explore::Objective::Throughput
+        : explore::objective_from_name(found->second).value_or(explore::Objective::Throughput);
+}
+
+PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, explore::Objective objective,
+                         explore::PlanSearch& search, const std::stop_token& stop)
 {
     PlanContext context{scenario, objective, {}, {}};
     explore::SearchOptions options;
     options.objective = objective;
     options.stop = stop;
-    const auto prepared = prepare(scenario);
     context.current
-        = explore::best_plan(search, *prepared, explore::open_keys(scenario, explore::PlanChoice::Given), options);
+        = explore::best_plan(search, prepared, explore::open_keys(scenario, explore::PlanChoice::Given), options);
     options.hints = {context.current.plan};
     context.best
-        = explore::best_plan(search, *prepared, explore::open_keys(scenario, explore::PlanChoice::Best), options);
+        = explore::best_plan(search, prepared, explore::open_keys(scenario, explore::PlanChoice::Best), options);
     return context;
 }
 

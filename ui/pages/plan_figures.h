@@ -24,6 +24,9 @@ struct PlanResult {
 const std::vector<PlanResult>& plan_results();
 const PlanResult* find_plan_result(const std::string& id);
 
+/// What best means, as the scenario's view remembers it.
+explore::Objective plan_objective(const Scenario& scenario);
+
 /// The scenario's own plan and what best means, beside every figure.
 struct PlanContext {
     Scenario scenario;
@@ -31,8 +34,8 @@ struct PlanContext {
     Parts current; ///< of the scenario's own plan
     Parts best; ///< as explore::best_plan() answers
 };
-PlanContext plan_context(const Scenario& scenario, explore::Objective objective, explore::PlanSearch& search,
-                         const std::stop_token& stop = {});
+PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, explore::Objective objective,
+                         explore::PlanSearch& search, const std::stop_token& stop = {});
 
 Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, const PlanContext& context);
 

@@ -2,8 +2,11 @@
 #include "ui/parameters/parameter_panel.h"
 
 #include <QCoreApplication>
+#include <QPainter>
+#include <QTimer>
 #include <QVBoxLayout>
 
+#include "ui/appearance.h"
 #include <algorithm>
 
 #include "ui/document/plan_view.h"
@@ -28,6 +31,37 @@ constexpr GroupTitle group_titles[] = {
     {"rules", QT_TRANSLATE_NOOP("parameters", "Model and batch"), true},
     {"plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true},
     {"assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false},
+};
+
+/// A frame round a row, for a moment.
+class RevealMark final : public QWidget {
+public:
+    explicit RevealMark(QWidget* parent) : QWidget(parent)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        timer_.setSingleShot(true);
+        timer_.setInterval(1600);
+        connect(&timer_, &QTimer::timeout, this, &QWidget::hide);
+    }
+    void show_around(const QWidget* row)
+    {
+        setGeometry(QRect(row->mapTo(parentWidget(), QPoint()), row->size()).adjusted(2, 0, -2, 0));
+        raise();
+        show();
+        timer_.start();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme_of(this).accent, 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
+    }
+
+private:
+    QTimer timer_;
 };
 
 } // namespace
@@ -137,6 +171,27 @@ ParameterRow* ParameterPanel::row(const std::string& key) const
 {
     const auto found = rows_.find(key);
     return found == rows_.end() ? nullptr : found->second;
+}
+
+bool ParameterPanel::reveal(const std::string& key)
+{
+    ParameterRow* shown = row(key);
+    if (!shown)
+        return false;
+    for (ParameterGroup* group : groups_)
+        if (group->isAncestorOf(shown))
+            group->set_open(true);
+    widget()->layout()->activate();
+    ensureWidgetVisible(shown, 0, 48);
+    for (QWidget* control : shown->findChildren<QWidget*>())
+        if (control->isVisible() && control->focusPolicy().testFlag(Qt::TabFocus)) {
+            control->setFocus(Qt::ShortcutFocusReason);
+            break;
+        }
+    if (!mark_)
+        mark_ = new RevealMark(widget());
+    static_cast<RevealMark*>(mark_)->show_around(shown);
+    return true;
 }
 
 } // namespace plateau::ui

@@ -28,6 +28,8 @@ public:
     void show_notice(const std::string& key, const RowNotice& notice);
     void set_compact(bool compact);
     ParameterRow* row(const std::string& key) const;
+    /// Opens the row's group, scrolls it into view, gives it the keyboard and marks it for a moment; false: no such row.
+    bool reveal(const std::string& key);
 
 private:
     struct Group {
@@ -44,6 +46,7 @@ private:
     std::optional<Parts> best_; ///< what hints_ point to
     std::vector<Group> groups_;
     std::map<std::string, ParameterRow*> rows_;
+    QWidget* mark_ = nullptr; ///< round the row that was revealed last
     int compact_ = -1;
 };
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/scenario.h"
+
+namespace plateau::explore {
+
+/// The scenario with this plan as its given one. Sets only the parameters that differ in effect, closes those that
+/// were left to the search, and leaves the data degree and the shard group to follow where that gives the same.
+Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& scenario, const Plan& plan);
+
+} // namespace plateau::explore

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/figures/picture.h"
+
+namespace plateau::ui {
+
+/// A picture on screen whose parts can be pointed at, clicked and walked through with the arrow keys.
+class PictureView final : public QWidget {
+    Q_OBJECT
+public:
+    explicit PictureView(QWidget* parent = nullptr);
+
+    void show_figure(const Figure& figure, const RenderStyle& style);
+    const Figure& figure() const { return figure_; }
+    /// Where a part is drawn.
+    QRectF rect_of(int part) const;
+    /// Said while there is nothing to draw.
+    void set_placeholder(const QString& words);
+
+signals:
+    void part_clicked(int part);
+    void part_activated(int part); ///< double click, Enter
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    QRectF area() const;
+    int part_under(QPointF point) const;
+    int columns() const;
+
+    Figure figure_;
+    RenderStyle style_;
+    QString placeholder_;
+    int at_ = -1; ///< of the keyboard
+    bool by_keyboard_ = false;
+};
+
+} // namespace plateau::ui

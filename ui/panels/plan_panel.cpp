@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/plan_panel.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+#include <cmath>
+
+#include "core/narrate/plan_reasons.h"
+#include "core/narrate/plan_words.h"
+#include "ui/appearance.h"
+#include "ui/panels/readout_rows.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int row_height = 22;
+
+struct Row {
+    QString name;
+    QString unit;
+    double (*get)(const Parts&);
+    double scale = 1;
+    int decimals = -1; ///< -1: three digits
+    bool points = false; ///< the change is a difference in percentage points
+};
+
+std::vector<Row> rows()
+{
+    return {
+        {PlanPanel::tr("Per GPU"), PlanPanel::tr("tokens/s"), [](const Parts& p) { return p.tokens_per_s / p.gpus; }},
+        {PlanPanel::tr("Throughput"), PlanPanel::tr("M tokens/s"), [](const Parts& p) { return p.tokens_per_s; }, 1e-6},
+        {PlanPanel::tr("MFU"), QStringLiteral("%"), [](const Parts& p) { return p.mfu(); }, 100, 1, true},
+        {PlanPanel::tr("Step time"), QStringLiteral("s"), [](const Parts& p) { return p.step_seconds; }},
+        {PlanPanel::tr("Exposed communication"), QStringLiteral("%"),
+         [](const Parts& p) { return p.communication_fraction(); }, 100, 1, true},
+        {PlanPanel::tr("Bubble"), QStringLiteral("%"), [](const Parts& p) { return p.bubble_fraction(); }, 100, 1, true},
+        {PlanPanel::tr("Memory"), {}, [](const Parts& p) { return p.memory_bytes; }, 1e-9},
+        {PlanPanel::tr("Energy"), PlanPanel::tr("J per token"),
+         [](const Parts& p) { return p.facility_watts / p.tokens_per_s; }},
+        {PlanPanel::tr("Cost"), PlanPanel::tr("$ per M tokens"),
+         [](const Parts& p) { return p.usd_per_million_tokens; }},
+    };
+}
+
+QString value_words(const Row& row, const Parts& parts)
+{
+    if (!parts.possible())
+        return QString(QChar(0x2013));
+    const double value = row.get(parts) * row.scale;
+    return row.decimals >= 0 ? QString::number(value, 'f', row.decimals) : steady_number(value);
+}
+
+QString change_words(const Row& row, const Parts& here, const Parts& current)
+{
+    if (!here.possible() || !current.possible())
+        return {};
+    const double change
+        = row.points ? 100 * (row.get(here) - row.get(current)) : 100 * (row.get(here) / row.get(current) - 1);
+    if (!std::isfinite(change))
+        return {};
+    const double size = std::abs(change);
+    const QString digits = QString::number(size, 'f', size >= 9.95 ? 0 : 1);
+    const QString unit = row.points ? PlanPanel::tr("pt") : QStringLiteral("%");
+    if (digits == QLatin1String("0.0"))
+        return QString(QChar(0x2013));
+    return (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits + QChar(0x00A0) + unit;
+}
+
+} // namespace
+
+PlanPanel::PlanPanel(QWidget* parent)
+    : QWidget(parent), title_(new QLabel(this)), details_(new QLabel(this)), grid_(new QGridLayout),
+      adopt_(new QPushButton(tr("Adopt this plan"), this))
+{
+    setProperty("dock", true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 8, 12, 12);
+    column->setSpacing(0);
+    title_->setFont(interface_font(16, 600));
+    title_->setWordWrap(true);
+    title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    details_->setFont(interface_font(12));
+    details_->setWordWrap(true);
+    details_->setContentsMargins(0, 2, 0, 6);
+    column->addWidget(title_);
+    column->addWidget(details_);
+    grid_->setHorizontalSpacing(10);
+    grid_->setVerticalSpacing(0);
+    grid_->setColumnStretch(0, 1);
+    const QString heads[] = {tr("This"), tr("Current"), tr("Change")};
+    for (int i = 0; i < 3; ++i) {
+        auto* head = new QLabel(heads[i], this);
+        head->setFont(interface_font(12, i == 2 ? 400 : 600));
+        head->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        grid_->addWidget(head, 0, i + 1);
+        heads_.push_back(head);
+    }
+    grid_->setRowMinimumHeight(0, row_height);
+    for (std::size_t i = 0; i < rows().size(); ++i) {
+        Line line{new QLabel(this), new QLabel(this), new QLabel(this), new QLabel(this)};
+        line.name->setTextFormat(Qt::RichText);
+        const int at = static_cast<int>(i) + 1;
+        grid_->addWidget(line.name, at, 0);
+        int place = 1;
+        for (QLabel* label : {line.here, line.current, line.change}) {
+            label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            label->setFont(interface_font(13, place == 1 ? 600 : 400));
+            grid_->addWidget(label, at, place++);
+        }
+        grid_->setRowMinimumHeight(at, row_height);
+        lines_.push_back(line);
+    }
+    column->addLayout(grid_);
+    column->addSpacing(10);
+    auto* buttons = new QHBoxLayout;
+    adopt_->setDefault(true);
+    adopt_->setToolTip(tr("Make this the scenario's plan: one undo step"));
+    connect(adopt_, &QPushButton::clicked, this, &PlanPanel::adopted);
+    buttons->addWidget(adopt_);
+    buttons->addStretch();
+    column->addLayout(buttons);
+    column->addStretch();
+}
+
+void PlanPanel::show_plan(const Parts* plan, const Parts& current)
+{
+    plan_ = plan ? std::optional<Parts>(*plan) : std::nullopt;
+    current_ = current;
+    fill();
+}
+
+void PlanPanel::set_stale(bool stale)
+{
+    if (stale_ == stale)
+        return;
+    stale_ = stale;
+    fill();
+}
+
+void PlanPanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    const bool any = plan_.has_value();
+    title_->setText(any ? text(narrate::plan_words(plan_->plan)) : tr("No plan"));
+    details_->setText(!any ? tr("Nothing fits or the search is still under way.")
+                           : tr("%1 micro-batches, %2")
+                                 .arg(text(units::format(plan_->micro_batches, units::Unit::Count)),
+                                      text(narrate::plan_details(plan_->plan)))
+                               + (plan_->gpus == current_.gpus
+                                      ? QString()
+                                      : tr(", on %1").arg(quantity(plan_->gpus, units::Unit::Gpus))));
+    restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(heads_[1], QStringLiteral("color: %1").arg(theme.accent.name()));
+    restyle(heads_[2], QStringLiteral("color: %1").arg(theme.text2.name()));
+    const std::vector<Row> all = rows();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        const Row& row = all[i];
+        const QString unit = row.unit.isEmpty() && any
+            ? tr("GB of %1").arg(QString::number(plan_->memory_limit_bytes / 1e9, 'g', 4))
+            : row.unit;
+        lines_[i].name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3</span>")
+                                    .arg(row.name.toHtmlEscaped(), theme.text2.name(), unit.toHtmlEscaped()));
+        lines_[i].here->setText(any ? value_words(row, *plan_) : QString(QChar(0x2013)));
+        lines_[i].current->setText(value_words(row, current_));
+        lines_[i].change->setText(any ? change_words(row, *plan_, current_) : QString());
+        const QColor ink = stale_ ? theme.text3 : theme.text;
+        for (QLabel* label : {lines_[i].here, lines_[i].current})
+            restyle(label, QStringLiteral("color: %1").arg(ink.name()));
+        restyle(lines_[i].change, QStringLiteral("color: %1").arg(theme.text2.name()));
+        lines_[i].here->setAccessibleName(row.name + QLatin1Char(' ') + lines_[i].here->text());
+    }
+    adopt_->setEnabled(any && !stale_ && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus));
+    update();
+}
+
+QStringList PlanPanel::row_texts(int row) const
+{
+    const Line& line = lines_[static_cast<std::size_t>(row)];
+    return {rows()[static_cast<std::size_t>(row)].name, line.here->text(), line.current->text(), line.change->text()};
+}
+
+void PlanPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        fill();
+}
+
+void PlanPanel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_of(this).window);
+    painter.setPen(theme_of(this).divider);
+    for (const Line& line : lines_)
+        painter.drawLine(12, line.name->geometry().top(), width() - 12, line.name->geometry().top());
+}
+
+PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
+    : QWidget(parent), reasons_(new QLabel(this)), icon_(new QLabel(this)), warning_(new QLabel(this))
+{
+    setProperty("dock", true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 8, 12, 12);
+    column->setSpacing(8);
+    for (QLabel* label : {reasons_, warning_}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setFont(interface_font(13));
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
+    }
+    column->addWidget(reasons_);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(icon_, 0, Qt::AlignTop);
+    line->addWidget(warning_, 1);
+    column->addLayout(line);
+    column->addStretch();
+    fill();
+}
+
+void PlanReasonsPanel::show_plan(const Parts* plan, const Parts& current, double domain_size)
+{
+    QStringList sentences;
+    if (plan)
+        for (const Message& reason : narrate::plan_reasons(*plan, current, domain_size))
+            sentences << text(reason);
+    reasons_->setText(sentences.join(QLatin1Char(' ')));
+    warning_->setText(plan ? text(narrate::tight_warning(*plan)) : QString());
+    icon_->setVisible(!warning_->text().isEmpty());
+    warning_->setVisible(!warning_->text().isEmpty());
+}
+
+QString PlanReasonsPanel::words() const { return reasons_->text() + QLatin1Char('\n') + warning_->text(); }
+
+void PlanReasonsPanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    icon_->setPixmap(icon_pixmap(QStringLiteral("warning"), theme.warning, 16, devicePixelRatioF()));
+    restyle(warning_, QStringLiteral("color: %1").arg(theme.warning.name()));
+}
+
+void PlanReasonsPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        fill();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+#include "core/estimate/estimate.h"
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace plateau::ui {
+
+/// One plan beside the current one, number by number, and the button that makes it the current one.
+class PlanPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit PlanPanel(QWidget* parent = nullptr);
+
+    /// Null: nothing is selected.
+    void show_plan(const Parts* plan, const Parts& current);
+    void set_stale(bool stale);
+    QPushButton& adopt_button() const { return *adopt_; }
+    /// "Tokens/s per GPU", then this, current and change as shown.
+    QStringList row_texts(int row) const;
+
+signals:
+    void adopted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Line {
+        QLabel* name;
+        QLabel* here;
+        QLabel* current;
+        QLabel* change;
+    };
+    void fill();
+
+    std::optional<Parts> plan_;
+    Parts current_;
+    QLabel* title_;
+    QLabel* details_;
+    QGridLayout* grid_;
+    std::vector<QLabel*> heads_;
+    std::vector<Line> lines_;
+    QPushButton* adopt_;
+    bool stale_ = false;
+};
+
+/// Sentences: why the plan differs from the current one, and what to beware of.
+class PlanReasonsPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit PlanReasonsPanel(QWidget* parent = nullptr);
+    void show_plan(const Parts* plan, const Parts& current, double domain_size);
+    QString words() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void fill();
+
+    QLabel* reasons_;
+    QLabel* icon_;
+    QLabel* warning_;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+#include <vector>
+
+#include "core/explore/objective.h"
+#include "core/explore/plan_filter.h"
+
+namespace plateau::ui {
+
+/// Plans as rows, best first, the current one marked.
+class PlansTableModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        Rank, Tensor, Pipeline, Context, Expert, Data, MicroBatch, MicroBatches, Virtual, Schedule, Recompute, Sharding,
+        SequenceParallel, TokensPerGpu, Mfu, Bubble, Memory, VersusBest, ColumnCount
+    };
+    static constexpr int number_role = Qt::UserRole; ///< what sorting compares
+    static constexpr int current_role = Qt::UserRole + 1;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// `plans` best first; `current` is added at the end when it is none of them but possible.
+    void set_plans(std::vector<Parts> plans, const Parts& current, explore::Objective objective);
+    const Parts& plan(int row) const { return plans_[static_cast<std::size_t>(row)]; }
+    /// -1: not among them.
+    int row_of(const Plan& plan) const;
+    int current_row() const { return current_row_; }
+    /// Columns that say the same in every row and nothing in particular.
+    bool is_idle(Column column) const;
+    static QString title(Column column);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    double number(int row, Column column) const;
+    QString words(int row, Column column) const;
+
+    std::vector<Parts> plans_;
+    int ranked_ = 0; ///< rows that have a rank; the current plan may follow
+    int current_row_ = -1;
+    explore::Objective objective_ = explore::Objective::Throughput;
+};
+
+/// Sorts by number, keeps what a filter lets pass.
+class PlansProxy final : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit PlansProxy(PlansTableModel& plans, QObject* parent = nullptr);
+    void set_filter(const explore::PlanFilter& filter);
+    /// Rows in their order, as text with a separator; hidden columns are left out.
+    QString as_text(QChar separator, const std::vector<int>& columns) const;
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    PlansTableModel& plans_;
+    explore::PlanFilter filter_;
+};
+
+/// The table on screen.
+class PlansView final : public QTableView {
+    Q_OBJECT
+public:
+    explicit PlansView(PlansProxy& proxy, PlansTableModel& plans, QWidget* parent = nullptr);
+
+    /// After the rows changed: which columns are shown, how wide.
+    void arrange();
+    /// Marks a row without telling anyone; -1: none.
+    void mark(int source_row);
+    /// Greyed: the rows answer an earlier question.
+    void set_stale(bool stale);
+    /// What is shown, in its order.
+    QString as_text(QChar separator) const;
+
+signals:
+    void plan_selected(int source_row);
+    void plan_adopted(int source_row); ///< double click, Enter
+
+protected:
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    std::vector<int> shown_columns() const;
+
+    PlansProxy& proxy_;
+    PlansTableModel& plans_;
+    bool marking_ = false;
+};
+
+} // namespace plateau::ui

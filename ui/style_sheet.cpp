@@ -58,6 +58,8 @@ QPushButton:default { background: {accent}; border-color: {accent}; color: {on_a
 QPushButton:default:focus { border: 2px solid {text}; }
 QPushButton:disabled { color: {text3}; border-color: {divider}; background: transparent; }
 
+QPushButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 4px; width: 9px; height: 9px; }
+
 QScrollArea { border: none; background: transparent; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar::handle:vertical { background: {groove}; border-radius: 3px; min-height: 32px; margin: 0 2px; }
@@ -80,7 +82,7 @@ QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; }
 QTableView { background: {canvas}; color: {text}; border: none; selection-background-color: {selected}; selection-color: {text};
             outline: none; }
 QHeaderView { background: {canvas}; border: none; }
-QHeaderView::section { background: {canvas}; color: {text2}; border: none; border-bottom: 1px solid {divider}; padding: 0 8px 0 4px;
+QHeaderView::section { background: {canvas}; color: {text2}; border: none; border-bottom: 1px solid {divider}; padding: 0 7px 0 3px;
             min-height: 26px; font-size: 12px; }
 QHeaderView::section:hover { color: {text}; background: {hover}; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; }

@@ -286,4 +286,6 @@ bool PlanFilter::has_plan_conditions() const
                        [](const PlanCondition& condition) { return condition.axis != nullptr; });
 }
 
+Expected<PlanFilter> parse_plan_filter(const std::string& text) { return Reader(text).read(); }
+
 } // namespace plateau::explore

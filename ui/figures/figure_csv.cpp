@@ -164,8 +164,10 @@ QString bars_csv(const Figure& figure)
 /// A row per pair of choices.
 QString heat_map_csv(const HeatMap& map)
 {
+    const QString unit = unit_name(map.unit);
+    const QString value = unit.isEmpty() ? text(map.title) : text(map.title) + QStringLiteral(" (%1)").arg(unit);
     QString lines = QStringList({cell(text(map.column_title)), cell(text(map.row_title)),
-                                 cell(text(map.title) + QStringLiteral(" (") + unit_name(map.unit) + QLatin1Char(')')),
+                                 cell(value),
                                  QStringLiteral("reason"), QStringLiteral("mark")})
                         .join(QLatin1Char(','))
         + QLatin1Char('\n');

@@ -114,7 +114,7 @@ private:
     void grid()
     {
         const double room = layout_.right - layout_.left;
-        const double step = round_step(layout_.high - layout_.low, std::max(2, static_cast<int>(room / style_.text(64))));
+        const double step = round_step(layout_.high - layout_.low, std::max(2, static_cast<int>(room / style_.text(46))));
         const double bottom = layout_.rows.bottom();
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawLine(QLineF(layout_.rows.left(), bottom, layout_.rows.right(), bottom));

@@ -95,7 +95,10 @@ QVector<double> ValueTicker::createTickVector(double, const QCPRange& range)
             ticks.append(static_cast<double>(i));
         return ticks;
     }
-    return axis_->scaleType() == QCPAxis::stLogarithmic ? logarithmic(range) : linear(range);
+    if (axis_->scaleType() != QCPAxis::stLogarithmic)
+        return linear(range);
+    const QVector<double> ticks = logarithmic(range);
+    return ticks.size() < 2 ? linear(range) : ticks; // less than half a decade
 }
 
 QVector<double> ValueTicker::logarithmic(const QCPRange& range) const

@@ -126,7 +126,10 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
                                {"%1", {gpus_words(run.gpus)}}, false});
     }
     span(figure.x, days, 1.5);
-    span(panel.y, dollars, 1.4);
+    span(panel.y, dollars, 1.3);
+    const double lift = std::pow(panel.y.maximum / panel.y.minimum, 0.03); // clear of the points
+    for (Label& label : panel.labels)
+        label.y *= lift;
     figure.panels = {panel};
     return figure;
 }

@@ -179,6 +179,7 @@ QWidget* PlansPage::build_table_header()
     menu->addAction(tr("For a spreadsheet (tab-separated)"), this, [this] { copy_table(QLatin1Char('\t')); });
     menu->addAction(tr("As CSV"), this, [this] { copy_table(QLatin1Char(',')); });
     copy_->setMenu(menu);
+    copy_->setMinimumWidth(112);
     line->addWidget(table_title_, 1);
     line->addWidget(filter_);
     line->addWidget(copy_);

@@ -66,6 +66,7 @@ private:
     void show_pictures();
     void show_table();
     void show_selection();
+    int ranked_rows() const;
     void read_filter();
     void fill_axes();
     void copy_table(QChar separator);

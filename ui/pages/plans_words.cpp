@@ -86,6 +86,15 @@ void PlansPage::show_pictures()
         frontier_->show_figure(front_figure(), style);
 }
 
+/// Rows shown, but for a current plan that stands below the best.
+int PlansPage::ranked_rows() const
+{
+    const int extra = plans_->current_row();
+    const bool added = extra >= plans_->ranked()
+        && proxy_->mapFromSource(plans_->index(extra, PlansTableModel::Rank)).isValid();
+    return proxy_->rowCount() - (added ? 1 : 0);
+}
+
 void PlansPage::show_table()
 {
     const PlansModel::List* list = model_->list();
@@ -100,13 +109,13 @@ void PlansPage::show_table()
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     table_->set_stale(stale);
     const QString count = tr("the best %1 of %2")
-                              .arg(text(units::format(static_cast<double>(proxy_->rowCount()), units::Unit::Count)),
+                              .arg(text(units::format(static_cast<double>(ranked_rows()), units::Unit::Count)),
                                    text(units::format(list->considered, units::Unit::Count)));
     const QString none = filter_->text().trimmed().isEmpty() ? tr("none") : tr("none passes the filter");
     table_title_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
                               .arg(tr("Plans that fit"), theme.text2.name(),
                                    stale                       ? tr("searching …")
-                                       : proxy_->rowCount() == 0 ? none
+                                       : ranked_rows() == 0 ? none
                                                                  : count));
 }
 
@@ -155,11 +164,13 @@ PageStatus PlansPage::status() const
 PageCorner PlansPage::corner() const
 {
     const Scenario& scenario = document_.scenario();
-    const auto shown = [&](const char* key) {
-        const TrainingParameter& row = *training_parameters().find(key);
-        return text(format_value(row, row.get(scenario)));
-    };
-    return {document_.title(), tr("%1, %2 tokens per sequence").arg(shown("gpus"), shown("sequence"))};
+    const auto count = [](double number) { return text(units::format(number, units::Unit::Count)); };
+    const double batch = scenario.workload.batch_mode == BatchMode::Total
+        ? scenario.workload.global_batch
+        : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
+    return {document_.title(),
+            tr("%1, %2 sequences of %3")
+                .arg(quantity(scenario.cluster.gpus, units::Unit::Gpus), count(batch), count(scenario.workload.sequence))};
 }
 
 } // namespace plateau::ui

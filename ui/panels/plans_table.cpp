@@ -25,7 +25,6 @@ constexpr AxisColumn axis_columns[] = {
     {PlansTableModel::Context, "cp"},
     {PlansTableModel::Expert, "ep"},
     {PlansTableModel::Data, "dp"},
-    {PlansTableModel::MicroBatch, "micro_batch"},
     {PlansTableModel::Virtual, "virtual_stages"},
     {PlansTableModel::Schedule, "schedule"},
     {PlansTableModel::Recompute, "recompute"},
@@ -114,8 +113,6 @@ QString PlansTableModel::title(Column column)
     switch (column) {
     case Rank:
         return tr("#");
-    case MicroBatch:
-        return tr("Micro-batch");
     case MicroBatches:
         return tr("Micro-batches");
     case Virtual:
@@ -137,6 +134,24 @@ QString PlansTableModel::title(Column column)
     }
     const explore::PlanAxis* axis = axis_of(column);
     return axis ? text(Message{axis->label, {}}) : QString();
+}
+
+QString PlansTableModel::short_title(Column column)
+{
+    if (column == MicroBatches)
+        return tr("Micro-b.");
+    if (column == TokensPerGpu)
+        return tr("Tok/s/GPU");
+    const explore::PlanAxis* axis = axis_of(column);
+    return axis && *axis->symbol ? text(std::string(axis->symbol)) : title(column);
+}
+
+void PlansTableModel::set_short(bool is_short)
+{
+    if (short_ == is_short)
+        return;
+    short_ = is_short;
+    emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 
 int PlansTableModel::rowCount(const QModelIndex& parent) const
@@ -187,7 +202,8 @@ QString PlansTableModel::words(int row, Column column) const
     case Schedule:
         return schedule_words(plan(row).plan);
     case MicroBatches:
-        return text(units::format(value, units::Unit::Count));
+        return QStringLiteral("%1 × %2").arg(text(units::format(value, units::Unit::Count)),
+                                             text(units::format(plan(row).plan.micro_batch, units::Unit::Count)));
     case TokensPerGpu:
         return steady_number(value);
     case Mfu:
@@ -241,8 +257,11 @@ QVariant PlansTableModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal)
         return {};
+    const auto column = static_cast<Column>(section);
     if (role == Qt::DisplayRole)
-        return title(static_cast<Column>(section));
+        return short_ ? short_title(column) : title(column);
+    if (role == Qt::ToolTipRole)
+        return column == MicroBatches ? tr("Micro-batches of one step × sequences in each") : title(column);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((section == Rank ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
     return {};

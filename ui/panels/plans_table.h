@@ -17,7 +17,7 @@ class PlansTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column {
-        Rank, Tensor, Pipeline, Context, Expert, Data, MicroBatch, MicroBatches, Virtual, Schedule, Recompute, Sharding,
+        Rank, Tensor, Pipeline, Context, Expert, Data, MicroBatches, Virtual, Schedule, Recompute, Sharding,
         SequenceParallel, TokensPerGpu, Mfu, Bubble, Memory, VersusBest, ColumnCount
     };
     static constexpr int number_role = Qt::UserRole; ///< what sorting compares
@@ -34,6 +34,11 @@ public:
     /// Columns that say the same in every row and nothing in particular.
     bool is_idle(Column column) const;
     static QString title(Column column);
+    /// "TP" for "Tensor": where there is little room.
+    static QString short_title(Column column);
+    void set_short(bool is_short);
+    /// Plans with a rank: all but a current plan that was added.
+    int ranked() const { return ranked_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -47,6 +52,7 @@ private:
     std::vector<Parts> plans_;
     int ranked_ = 0; ///< rows that have a rank; the current plan may follow
     int current_row_ = -1;
+    bool short_ = false;
     explore::Objective objective_ = explore::Objective::Throughput;
 };
 
@@ -94,6 +100,7 @@ protected:
 
 private:
     std::vector<int> shown_columns() const;
+    std::vector<int> widths(bool is_short) const; ///< by column; what headers and cells need
 
     PlansProxy& proxy_;
     PlansTableModel& plans_;

@@ -5,6 +5,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <numeric>
 
 #include "ui/appearance.h"
 #include "ui/panels/plans_table.h"
@@ -61,7 +62,7 @@ public:
     {
         const QFontMetrics metrics(interface_font(13, 600));
         const int extra = index.column() == PlansTableModel::Memory ? bar_width + 10 : 0;
-        return {metrics.horizontalAdvance(index.data().toString()) + 2 * padding + extra,
+        return {metrics.horizontalAdvance(index.data().toString()) + padding + padding / 2 + extra,
                 QStyledItemDelegate::sizeHint(option, index).height()};
     }
 
@@ -117,29 +118,36 @@ std::vector<int> PlansView::shown_columns() const
     return columns;
 }
 
+std::vector<int> PlansView::widths(bool is_short) const
+{
+    const QFontMetrics metrics(interface_font(12));
+    std::vector<int> result(PlansTableModel::ColumnCount, 0);
+    for (const int column : shown_columns()) {
+        const auto which = static_cast<PlansTableModel::Column>(column);
+        const QString words = is_short ? PlansTableModel::short_title(which) : PlansTableModel::title(which);
+        result[static_cast<std::size_t>(column)]
+            = std::max(metrics.horizontalAdvance(words) + padding + padding / 2 + 2, sizeHintForColumn(column));
+    }
+    return result;
+}
+
 void PlansView::arrange()
 {
-    const QFontMetrics metrics(interface_font(12, 600));
-    std::vector<int> widths(PlansTableModel::ColumnCount, 0);
-    int total = 0;
-    for (int column = 0; column < PlansTableModel::ColumnCount; ++column) {
-        const auto which = static_cast<PlansTableModel::Column>(column);
-        setColumnHidden(column, plans_.is_idle(which));
-        if (isColumnHidden(column))
-            continue;
-        const int header = metrics.horizontalAdvance(PlansTableModel::title(which)) + 2 * padding + 10;
-        widths[static_cast<std::size_t>(column)] = std::max(header, sizeHintForColumn(column));
-        total += widths[static_cast<std::size_t>(column)];
-    }
-    const int shown = std::max(1, static_cast<int>(shown_columns().size()));
-    const int spare = std::clamp((viewport()->width() - total) / shown, 0, 60);
-    int rest = std::max(0, viewport()->width() - total - spare * shown);
-    for (int column = 0; column < PlansTableModel::ColumnCount; ++column) {
-        if (isColumnHidden(column))
-            continue;
-        const int more = column == PlansTableModel::Memory ? std::min(rest, 60) : 0;
+    for (int column = 0; column < PlansTableModel::ColumnCount; ++column)
+        setColumnHidden(column, plans_.is_idle(static_cast<PlansTableModel::Column>(column)));
+    std::vector<int> wanted = widths(false);
+    const int room = viewport()->width();
+    const bool is_short = std::accumulate(wanted.begin(), wanted.end(), 0) > room;
+    if (is_short)
+        wanted = widths(true);
+    plans_.set_short(is_short);
+    const std::vector<int> shown = shown_columns();
+    int rest = std::max(0, room - std::accumulate(wanted.begin(), wanted.end(), 0));
+    const int each = rest / static_cast<int>(shown.size());
+    for (const int column : shown) {
+        const int more = column == shown.back() ? rest : each;
         rest -= more;
-        setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare + more);
+        setColumnWidth(column, wanted[static_cast<std::size_t>(column)] + more);
     }
 }
 

@@ -178,13 +178,13 @@ bool ParameterPanel::reveal(const std::string& key)
     ParameterRow* shown = row(key);
     if (!shown)
         return false;
-    for (ParameterGroup* group : groups_)
-        if (group->isAncestorOf(shown))
-            group->set_open(true);
+    for (const Group& group : groups_)
+        if (group.widget->isAncestorOf(shown))
+            group.widget->set_open(true);
     widget()->layout()->activate();
     ensureWidgetVisible(shown, 0, 48);
     for (QWidget* control : shown->findChildren<QWidget*>())
-        if (control->isVisible() && control->focusPolicy().testFlag(Qt::TabFocus)) {
+        if (control->isVisible() && (control->focusPolicy() & Qt::TabFocus)) {
             control->setFocus(Qt::ShortcutFocusReason);
             break;
         }

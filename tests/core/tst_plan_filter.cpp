@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "core/explore/adopt.h"
+#include "core/explore/plan_filter.h"
+#include "core/explore/plan_map.h"
+#include "core/narrate/launch_arguments.h"
+#include "core/narrate/plan_reasons.h"
+#include "tests/core/sample_scenarios.h"
+
+using namespace plateau;
+using namespace plateau::explore;
+
+/// Conditions as people type them; maps of two plan parameters; a plan taken over into the scenario.
+class PlanFilterTest : public QObject {
+    Q_OBJECT
+private slots:
+    void conditionsAreRead_data();
+    void conditionsAreRead();
+    void badConditionsSayWhatWouldBeRead_data();
+    void badConditionsSayWhatWouldBeRead();
+    void aFilteredSearchIsExhaustiveOverWhatPasses();
+    void everyCellIsTheBestWithBothParametersHeld();
+    void emptyCellsNameTheirReason();
+    void anAdoptedPlanIsTheOneEvaluated();
+};
+
+namespace {
+
+Parts sample()
+{
+    Parts parts;
+    parts.plan.tp = 8;
+    parts.plan.pp = 2;
+    parts.plan.dp = 64;
+    parts.plan.micro_batch = 2;
+    parts.plan.recompute = Recompute::Selective;
+    parts.plan.dp_mode = DataParallelMode::Zero1;
+    parts.plan.sequence_parallel = true;
+    parts.obstacle = Obstacle::None;
+    parts.step_seconds = 2;
+    parts[Part::Bubble] = 0.2;
+    parts.memory_bytes = 60e9;
+    parts.tokens_per_s = 1000 * 512;
+    parts.gpus = parts.gpus_used = 512;
+    parts.model_flop_per_token = 0.45e12;
+    parts.peak_flops = 1e15;
+    return parts;
+}
+
+} // namespace
+
+void PlanFilterTest::conditionsAreRead_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("passes");
+    QTest::newRow("nothing") << "" << true;
+    QTest::newRow("greater") << "PP > 1" << true;
+    QTest::newRow("greater, not") << "PP > 2" << false;
+    QTest::newRow("at least") << "pp>=2" << true;
+    QTest::newRow("several") << "tp=8 recompute=selective" << true;
+    QTest::newRow("several, one fails") << "tp=8 recompute=none" << false;
+    QTest::newRow("and, comma") << "tp = 8 and pp != 1, dp < 100" << true;
+    QTest::newRow("alternatives") << "tp=4|8" << true;
+    QTest::newRow("no alternative") << "tp!=4|8" << false;
+    QTest::newRow("label") << "Tensor = 8" << true;
+    QTest::newRow("sharding") << "sharding=zero1" << true;
+    QTest::newRow("sharding with hyphen") << "sharding = ZeRO-1" << true;
+    QTest::newRow("switch") << "sp=on" << true;
+    QTest::newRow("micro-batch") << "micro-batch=2" << true;
+    QTest::newRow("grouped number") << "dp < 1,024 tp = 8" << true;
+    QTest::newRow("percent") << "mfu >= 44%" << true;
+    QTest::newRow("percent without its sign") << "mfu >= 46" << false;
+    QTest::newRow("fraction") << "bubble <= 0.1" << true;
+    QTest::newRow("unit") << "memory < 61 GB" << true;
+    QTest::newRow("unit left out") << "memory < 59" << false;
+    QTest::newRow("rate") << "tokens > 900" << true;
+}
+
+void PlanFilterTest::conditionsAreRead()
+{
+    QFETCH(QString, text);
+    const auto filter = parse_plan_filter(text.toStdString());
+    QVERIFY2(filter.has_value(), filter ? "" : english(filter.error().what).c_str());
+    QTEST(filter->matches(sample()), "passes");
+}
+
+void PlanFilterTest::badConditionsSayWhatWouldBeRead_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("unknown name") << "tq=8" << "the nearest is tp";
+    QTest::newRow("no operator") << "tp" << "tp";
+    QTest::newRow("no value") << "tp >" << "needs one value";
+    QTest::newRow("two operators") << "tp =< 8" << "compares nothing";
+    QTest::newRow("no such option") << "recompute=half" << "no value of recompute";
+    QTest::newRow("not a number") << "tp = eight" << "eight";
+    QTest::newRow("alternatives of an order") << "tp > 4|8" << "needs one value";
+}
+
+void PlanFilterTest::badConditionsSayWhatWouldBeRead()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, says);
+    const auto filter = parse_plan_filter(text.toStdString());
+    QVERIFY(!filter);
+    const QString words = QString::fromStdString(english(filter.error().what));
+    QVERIFY2(words.contains(says), qPrintable(words));
+    QVERIFY(!filter.error().accepted.empty());
+}
+
+void PlanFilterTest::aFilteredSearchIsExhaustiveOverWhatPasses()
+{
+    std::mt19937 random(7);
+    for (int round = 0; round < 20; ++round) {
+        Scenario question = test::random_scenario(random);
+        question = test::changed(question, "gpus", "16");
+        const auto filter = parse_plan_filter(round % 2 ? "pp>1" : "tp=1|2 recompute!=full");
+        SearchOptions options;
+        options.top = 5;
+        options.wanted = [&](const Plan& plan) { return filter->matches_plan(plan); };
+        const auto prepared = prepare(question);
+        const OpenKeys open = open_keys(question, PlanChoice::Best);
+        PlanSearch search;
+        const SearchResult pruned = search.run(*prepared, open, options);
+        options.exhaustive = true;
+        const SearchResult all = search.run(*prepared, open, options);
+        QCOMPARE(pruned.plans.size(), all.plans.size());
+        for (std::size_t i = 0; i < all.plans.size(); ++i) {
+            QVERIFY(pruned.plans[i].plan == all.plans[i].plan);
+            QVERIFY(filter->matches(all.plans[i]));
+        }
+    }
+}
+
+void PlanFilterTest::everyCellIsTheBestWithBothParametersHeld()
+{
+    std::mt19937 random(11);
+    Pool pool(2);
+    std::vector<PlanSearch> searches(std::size_t(pool.size()));
+    for (int round = 0; round < 4; ++round) {
+        const Scenario question = test::changed(test::random_scenario(random), "gpus", "16");
+        const auto prepared = prepare(question);
+        const OpenKeys open = open_keys(question, PlanChoice::Best);
+        PlanMapQuestion sides;
+        sides.most = 4;
+        if (round % 2)
+            sides = {"recompute", "micro_batch", 4, {}};
+        const PlanMap map = plan_map(pool, searches, *prepared, open, sides, {});
+        QVERIFY(map.complete);
+        QCOMPARE(map.cells.size(), map.columns.size() * map.rows.size());
+        for (std::size_t i = 0; i < map.cells.size(); ++i) {
+            const int x = map.columns[i % map.columns.size()], y = map.rows[i / map.columns.size()];
+            SearchOptions options;
+            options.exhaustive = true;
+            options.wanted = [&](const Plan& plan) {
+                return find_plan_axis(map.x)->get(plan) == x && find_plan_axis(map.y)->get(plan) == y;
+            };
+            PlanSearch search;
+            const SearchResult all = search.run(*prepared, open, options);
+            const Parts& cell = map.cells[i].parts;
+            if (all.plans.empty())
+                continue; // the cell may hold a value that no search would try
+            QVERIFY(cell.fits());
+            QVERIFY2(cell.plan == all.plans.front().plan || better(Objective::Throughput, cell, all.plans.front()),
+                     "the cell holds a worse plan");
+            QVERIFY(map.cells[i].reason.empty());
+        }
+    }
+}
+
+void PlanFilterTest::emptyCellsNameTheirReason()
+{
+    const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "gpt3-175b-64-a100"));
+    Pool pool(1);
+    std::vector<PlanSearch> searches(1);
+    PlanMapQuestion sides;
+    sides.shown = {question.plan};
+    const PlanMap map
+        = plan_map(pool, searches, *prepare(question), open_keys(question, PlanChoice::Best), sides, {});
+    bool memory = false, gpus = false;
+    for (const PlanCell& cell : map.cells) {
+        QCOMPARE(cell.reason.empty(), cell.parts.fits());
+        memory |= cell.parts.verdict == Verdict::DoesNotFit && cell.parts.memory_bytes > cell.parts.memory_limit_bytes;
+        gpus |= cell.parts.obstacle == Obstacle::TooFewGpus;
+    }
+    QVERIFY(memory);
+    QVERIFY(gpus);
+    QVERIFY(map.best(Objective::Throughput) >= 0);
+}
+
+void PlanFilterTest::anAdoptedPlanIsTheOneEvaluated()
+{
+    std::mt19937 random(3);
+    int adopted = 0;
+    for (int round = 0; round < 60; ++round) {
+        Scenario question = test::random_scenario(random);
+        if (round % 3 == 0)
+            question = test::changed(question, "tp", "auto");
+        PlanSearch search;
+        SearchOptions options;
+        options.top = 20;
+        const SearchResult found
+            = search.run(*prepare(question), open_keys(question, PlanChoice::Best), options);
+        if (found.plans.empty())
+            continue;
+        const Parts& wanted = found.plans[std::size_t(round) % found.plans.size()];
+        const auto next = with_plan(test::shipped(), question, wanted.plan);
+        QVERIFY2(next.has_value(), next ? "" : english(next.error().what).c_str());
+        QVERIFY(next->open.empty());
+        const Parts parts = evaluate(*prepare(*next), next->plan, search.workspace());
+        QCOMPARE(parts.step_seconds, wanted.step_seconds);
+        QCOMPARE(parts.memory_bytes, wanted.memory_bytes);
+        QCOMPARE(parts.plan.dp, wanted.plan.dp);
+        QCOMPARE(parts.plan.tp, wanted.plan.tp);
+        QVERIFY(!narrate::megatron_arguments(wanted, question).empty());
+        QVERIFY(!narrate::plan_reasons(wanted, parts, 8).empty());
+        ++adopted;
+    }
+    QVERIFY(adopted > 20);
+}
+
+QTEST_GUILESS_MAIN(PlanFilterTest)
+#include "tst_plan_filter.moc"

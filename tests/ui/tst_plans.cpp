@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "ui/figures/export.h"
+#include "ui/figures/picture_view.h"
+#include "ui/main_window.h"
+#include "ui/pages/plans_page.h"
+#include "ui/panels/arguments_panel.h"
+#include "ui/panels/plan_panel.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/parameter_panel.h"
+#include "ui/parameters/stop_slider.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+
+namespace {
+
+/// The window on its plans page, every answer in.
+struct Stage {
+    ScenarioDocument document;
+    MainWindow window;
+
+    Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance, const char* scenario)
+        : document(catalog), window((opened(document, scenario), document), evidence::read_claims(catalog->folders), appearance)
+    {
+        document.undo_stack().clear();
+        window.resize(1600, 900);
+        window.show();
+        if (!QTest::qWaitForWindowExposed(&window))
+            qFatal("no window");
+        window.show_page(window.plans());
+        settle();
+    }
+    static void opened(ScenarioDocument& document, const char* scenario)
+    {
+        if (!document.open(scenario))
+            qFatal("the shipped scenario does not open");
+    }
+    PlansPage& page() { return window.plans(); }
+    PlansModel& model() { return window.plans().model(); }
+    void settle()
+    {
+        for (int turn = 0; turn < 8; ++turn) {
+            QCoreApplication::processEvents();
+            model().wait();
+        }
+        QCoreApplication::processEvents();
+    }
+    void filter(const QString& words)
+    {
+        QLineEdit& field = page().filter();
+        field.setFocus();
+        field.selectAll();
+        QTest::keyClick(&field, Qt::Key_Delete);
+        QTest::keyClicks(&field, words);
+        QTest::keyClick(&field, Qt::Key_Return);
+        settle();
+    }
+    QString cell(int row, int column) { return page().table().model()->index(row, column).data().toString(); }
+    void click(PictureView& view, int part)
+    {
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.rect_of(part).center().toPoint());
+        settle();
+    }
+};
+
+} // namespace
+
+/// The plans page driven by mouse and keyboard.
+class TestPlans : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+private slots:
+    void initTestCase()
+    {
+        install_slider_accessibility();
+        appearance_ = std::make_unique<Appearance>(*qApp);
+        appearance_->choose(ThemeChoice::Light);
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    void the_first_row_is_what_the_search_names()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        explore::PlanSearch search;
+        const Scenario& scenario = stage.document.scenario();
+        const Parts best = explore::best_plan(search, *prepare(scenario),
+                                              explore::open_keys(scenario, explore::PlanChoice::Best));
+        QVERIFY(stage.model().selected());
+        QVERIFY(stage.model().selected()->plan == best.plan);
+        QCOMPARE(stage.cell(0, PlansTableModel::Tensor).toInt(), best.plan.tp);
+        QCOMPARE(stage.cell(0, PlansTableModel::VersusBest), QString(QChar(0x2013)));
+        QCOMPARE(stage.page().status().tone, PageStatus::Tone::Good);
+    }
+
+    void every_column_sorts()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        QAbstractItemModel* rows = stage.page().table().model();
+        for (int column = 0; column < PlansTableModel::ColumnCount; ++column)
+            for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+                stage.page().table().sortByColumn(column, order);
+                for (int row = 1; row < rows->rowCount(); ++row) {
+                    const double before = rows->index(row - 1, column).data(PlansTableModel::number_role).toDouble();
+                    const double after = rows->index(row, column).data(PlansTableModel::number_role).toDouble();
+                    QVERIFY2(order == Qt::AscendingOrder ? before <= after : before >= after,
+                             qPrintable(PlansTableModel::title(static_cast<PlansTableModel::Column>(column))));
+                }
+            }
+        stage.page().table().sortByColumn(PlansTableModel::Memory, Qt::AscendingOrder);
+        stage.page().table().mark(-1);
+    }
+
+    void a_filter_shows_the_best_plans_that_pass_it()
+    {
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
+        stage.filter(QStringLiteral("PP > 2 recompute=full"));
+        QVERIFY(stage.page().filter_message().isEmpty());
+        const QAbstractItemModel* rows = stage.page().table().model();
+        QVERIFY2(rows->rowCount() > 100, "plans further down than the thousand best must come in");
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            QVERIFY(stage.cell(row, PlansTableModel::Pipeline).toInt() > 2);
+            QCOMPARE(stage.cell(row, PlansTableModel::Recompute), QStringLiteral("full"));
+        }
+    }
+
+    void a_bad_filter_says_so_and_keeps_the_rows()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        stage.filter(QStringLiteral("tp=4"));
+        const int rows = stage.page().table().model()->rowCount();
+        QVERIFY(rows > 0);
+        stage.filter(QStringLiteral("tq=4"));
+        QVERIFY2(stage.page().filter_message().contains(QStringLiteral("tp")), qPrintable(stage.page().filter_message()));
+        QCOMPARE(stage.page().filter().property("state").toString(), QStringLiteral("refused"));
+        QCOMPARE(stage.page().table().model()->rowCount(), rows);
+        stage.filter(QString());
+        QVERIFY(stage.page().filter_message().isEmpty());
+        QVERIFY(stage.page().table().model()->rowCount() > rows);
+    }
+
+    void adopting_is_one_undo_step()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        const Plan before = stage.document.scenario().plan;
+        const Parts wanted = *stage.model().selected();
+        QVERIFY(!(wanted.plan == stage.model().list()->context.current.plan));
+        QTest::mouseClick(&stage.page().plan_panel().adopt_button(), Qt::LeftButton);
+        stage.settle();
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+        QVERIFY(stage.model().list()->context.current.plan == wanted.plan);
+        QVERIFY(!stage.page().plan_panel().adopt_button().isEnabled());
+        QCOMPARE(stage.cell(0, PlansTableModel::Rank), QString(QChar(0x25CF)));
+        stage.document.undo_stack().undo();
+        stage.settle();
+        QVERIFY(stage.document.scenario().plan == before);
+        QVERIFY(stage.page().plan_panel().adopt_button().isEnabled());
+    }
+
+    void a_row_is_compared_and_adopted_by_keyboard()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        PlansView& table = stage.page().table();
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_Down);
+        stage.settle();
+        const Parts second = stage.model().list()->plans[1];
+        QVERIFY(stage.model().selected()->plan == second.plan);
+        const QStringList memory = stage.page().plan_panel().row_texts(6);
+        QCOMPARE(memory[0], QStringLiteral("Memory"));
+        QCOMPARE(memory[1].toDouble(), std::round(second.memory_bytes / 1e8) / 10);
+        QVERIFY(stage.page().arguments().words().contains(
+            QStringLiteral("--tensor-model-parallel-size %1").arg(second.plan.tp)));
+        QVERIFY(!stage.page().reasons().words().trimmed().isEmpty());
+        QTest::keyClick(&table, Qt::Key_Return);
+        stage.settle();
+        QVERIFY(stage.model().list()->context.current.plan == second.plan);
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+    }
+
+    void cells_without_a_plan_name_the_reason()
+    {
+        Stage stage(catalog_, *appearance_, "gpt3-175b-64-a100");
+        const HeatMap map = *stage.page().map().figure().heat_map;
+        int reasons = 0;
+        for (int cell = 0; cell < static_cast<int>(map.cells.size()); ++cell) {
+            const HeatCell& each = map.cells[static_cast<std::size_t>(cell)];
+            QCOMPARE(std::isfinite(each.value), each.reason.empty());
+            QVERIFY(!part_words(stage.page().map().figure(), cell).isEmpty());
+            reasons += !each.reason.empty();
+        }
+        QVERIFY(reasons > 0);
+        QVERIFY(map.best >= 0);
+        const std::string first = english(map.cells.front().reason); // 175 billion parameters on one GPU's share
+        QVERIFY2(first.find("GB") != std::string::npos, first.c_str());
+        stage.click(stage.page().map(), map.best);
+        QVERIFY(stage.model().selected()->plan == stage.model().list()->plans.front().plan);
+        QCOMPARE(stage.page().map().figure().heat_map->selected, map.best);
+    }
+
+    void a_bar_leads_to_its_slider()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        const SwingChart chart = *stage.page().help().figure().swings;
+        QVERIFY(chart.swings.size() >= 8);
+        for (int swing = 0; swing < static_cast<int>(chart.swings.size()); ++swing) {
+            const std::string& key = chart.swings[static_cast<std::size_t>(swing)].key;
+            QVERIFY2(stage.window.parameters().row(key), key.c_str());
+            stage.click(stage.page().help(), 2 * swing + 1);
+            QVERIFY2(stage.window.parameters().row(key)->isAncestorOf(QApplication::focusWidget()), key.c_str());
+        }
+    }
+
+    void the_table_is_copied_as_shown()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        stage.filter(QStringLiteral("tp=4 pp=4"));
+        const QStringList lines = stage.page().table().as_text(QLatin1Char('\t')).trimmed().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), stage.page().table().model()->rowCount() + 1);
+        const qsizetype columns = lines.front().count(QLatin1Char('\t'));
+        QVERIFY(columns > 8);
+        for (const QString& line : lines)
+            QCOMPARE(line.count(QLatin1Char('\t')), columns);
+    }
+
+    void a_hidden_page_computes_nothing()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        stage.window.show_page(stage.window.workbench());
+        QSignalSpy updates(&stage.model(), &PlansModel::updated);
+        stage.document.edit_value("gpus", Value(1024.0));
+        stage.settle();
+        QCOMPARE(updates.count(), 0);
+        QVERIFY(stage.model().is_stale(PlansModel::ListPiece));
+        stage.window.show_page(stage.page());
+        stage.settle();
+        QCOMPARE(stage.model().list()->context.scenario.cluster.gpus, 1024.0);
+        QVERIFY(!stage.model().is_stale(PlansModel::HelpPiece));
+    }
+
+    void figures_go_to_files()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        const auto figures = stage.page().figures();
+        QCOMPARE(figures.size(), std::size_t(2)); // time against cost is searched for when it is looked at
+        for (const NamedFigure& each : figures) {
+            QVERIFY(!figure_image(each.figure, {}).isNull());
+            const std::string csv = figure_csv(each.figure);
+            QVERIFY(csv.find("# scenario:") != std::string::npos);
+            QVERIFY(std::count(csv.begin(), csv.end(), '\n') > 20);
+        }
+    }
+};
+
+QTEST_MAIN(TestPlans)
+#include "tst_plans.moc"

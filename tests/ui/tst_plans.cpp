@@ -7,10 +7,14 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include <algorithm>
+#include <cmath>
+
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
 #include "ui/main_window.h"
 #include "ui/pages/plans_page.h"
+#include "ui/pages/workbench_page.h"
 #include "ui/panels/arguments_panel.h"
 #include "ui/panels/plan_panel.h"
 #include "ui/parameters/controls.h"
@@ -200,8 +204,11 @@ private slots:
         }
         QVERIFY(reasons > 0);
         QVERIFY(map.best >= 0);
-        const std::string first = english(map.cells.front().reason); // 175 billion parameters on one GPU's share
-        QVERIFY2(first.find("GB") != std::string::npos, first.c_str());
+        QVERIFY(std::any_of(map.cells.begin(), map.cells.end(), [](const HeatCell& each) {
+            return english(each.reason).find("GB") != std::string::npos; // the least memory any plan needs
+        }));
+        QVERIFY(std::any_of(map.cells.begin(), map.cells.end(),
+                            [](const HeatCell& each) { return english(each.reason) == "GPUs"; }));
         stage.click(stage.page().map(), map.best);
         QVERIFY(stage.model().selected()->plan == stage.model().list()->plans.front().plan);
         QCOMPARE(stage.page().map().figure().heat_map->selected, map.best);

@@ -2,6 +2,7 @@
 #include "app/figures.h"
 
 #include "core/evidence/claims.h"
+#include "ui/document/plan_view.h"
 #include "ui/pages/plan_figures.h"
 #include "ui/pages/scaling_figure.h"
 
@@ -41,7 +42,7 @@ MadeFigure step(const catalog::Catalog&, const Scenario& scenario)
 struct PlanBench {
     explicit PlanBench(const Scenario& scenario)
         : prepared(prepare(scenario)), open(explore::open_keys(scenario, explore::PlanChoice::Best)),
-          context(ui::plan_context(*prepared, scenario, ui::plan_objective(scenario), searches.front()))
+          context(ui::plan_context(*prepared, scenario, ui::objective(scenario), searches.front()))
     {
         options.objective = context.objective;
         options.hints = {context.best.plan};

@@ -102,14 +102,6 @@ const PlanResult* find_plan_result(const std::string& id)
     return nullptr;
 }
 
-explore::Objective plan_objective(const Scenario& scenario)
-{
-    const auto found = scenario.view.find("objective");
-    return found == scenario.view.end()
-        ? explore::Objective::Throughput
-        : explore::objective_from_name(found->second).value_or(explore::Objective::Throughput);
-}
-
 PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, explore::Objective objective,
                          explore::PlanSearch& search, const std::stop_token& stop)
 {

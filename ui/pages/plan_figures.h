@@ -24,9 +24,6 @@ struct PlanResult {
 const std::vector<PlanResult>& plan_results();
 const PlanResult* find_plan_result(const std::string& id);
 
-/// What best means, as the scenario's view remembers it.
-explore::Objective plan_objective(const Scenario& scenario);
-
 /// The scenario's own plan and what best means, beside every figure.
 struct PlanContext {
     Scenario scenario;

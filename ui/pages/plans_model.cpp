@@ -6,6 +6,7 @@
 
 #include "core/explore/adopt.h"
 #include "core/narrate/plan_words.h"
+#include "ui/document/plan_view.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -127,7 +128,7 @@ void PlansModel::ask(unsigned pieces)
     }
     background_->submit([this, pieces, scenario = document_.scenario(), question = question_, filter = filter_](
                             const std::stop_token& stop, std::uint64_t generation) {
-        const Job job{scenario, question, filter, plan_objective(scenario), pieces, stop, generation};
+        const Job job{scenario, question, filter, ui::objective(scenario), pieces, stop, generation};
         run(job);
     });
 }

@@ -22,6 +22,7 @@
 #include "ui/panels/arguments_panel.h"
 #include "ui/panels/plan_panel.h"
 #include "ui/parameters/controls.h"
+#include "ui/parameters/objective_row.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -43,7 +44,7 @@ void choose(QComboBox& combo, const std::string& value)
 PlansPage::PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* parent)
     : Page(parent), document_(document), parameters_(parameters), model_(new PlansModel(document, this)),
       plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)), question_(new QLabel(this)),
-      sentence_(new ElidedLabel(this)), view_(new Segments(this)), x_(new QuietCombo(this)), y_(new QuietCombo(this)),
+      sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)), view_(new Segments(this)), x_(new QuietCombo(this)), y_(new QuietCombo(this)),
       result_(new QuietCombo(this)), left_(new QStackedWidget(this)), map_(new PictureView(this)),
       frontier_(new FigureView(this)), help_(new PictureView(this)), table_title_(new QLabel(this)),
       filter_(new QLineEdit(this)), filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
@@ -76,9 +77,13 @@ void PlansPage::build()
     column->setContentsMargins(padding, padding - 4, padding, 4);
     column->setSpacing(0);
     question_->setText(tr("Which plan is best, and what would help most?"));
-    question_->setFixedHeight(24);
+    question_->setFixedHeight(28);
     sentence_->setFixedHeight(20);
-    column->addWidget(question_);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(question_, 1);
+    head->addWidget(objective_);
+    column->addLayout(head);
     column->addWidget(sentence_);
     column->addSpacing(8);
     column->addWidget(build_controls());
@@ -117,8 +122,9 @@ QWidget* PlansPage::build_controls()
         combo->setAccessibleName(name);
         line->addWidget(label);
         line->addWidget(combo);
-        map_controls_.push_back(label);
-        map_controls_.push_back(combo);
+        map_labels_.push_back(label);
+        map_combos_.push_back(combo);
+        combo->setToolTip(name);
     };
     add(tr("Across"), x_, tr("Parameter across the map"));
     add(tr("Down"), y_, tr("Parameter down the map"));
@@ -131,8 +137,10 @@ QWidget* PlansPage::build_controls()
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
         view_->set_current(value);
         const bool map = value == QLatin1String("map");
-        for (QWidget* control : map_controls_)
-            control->setVisible(map);
+        for (QuietCombo* combo : map_combos_)
+            combo->setVisible(map);
+        for (QLabel* label : map_labels_)
+            label->setVisible(map && !compact_);
         left_->setCurrentIndex(map ? 0 : 1);
         model_->show_frontier(!map);
     });
@@ -294,6 +302,10 @@ void PlansPage::set_compact(bool compact)
     compact_ = compact;
     question_->setFont(interface_font(compact ? 15 : 18, 600));
     sentence_->setVisible(!compact);
+    objective_->set_compact(compact);
+    objective_->setFixedWidth(compact ? 252 : 290);
+    for (QLabel* label : map_labels_)
+        label->setVisible(!compact && view_->current() == QLatin1String("map"));
     show_pictures();
 }
 

@@ -16,6 +16,7 @@ namespace plateau::ui {
 class ArgumentsPanel;
 class ElidedLabel;
 class FigureView;
+class ObjectiveRow;
 class PictureView;
 class PlanPanel;
 class PlanReasonsPanel;
@@ -82,11 +83,13 @@ private:
 
     QLabel* question_;
     ElidedLabel* sentence_;
+    ObjectiveRow* objective_;
     Segments* view_;
     QuietCombo* x_;
     QuietCombo* y_;
     QuietCombo* result_;
-    std::vector<QWidget*> map_controls_;
+    std::vector<QLabel*> map_labels_;
+    std::vector<QuietCombo*> map_combos_;
     QStackedWidget* left_;
     PictureView* map_;
     FigureView* frontier_;

@@ -11,6 +11,7 @@
 #include "ui/panels/arguments_panel.h"
 #include "ui/panels/plan_panel.h"
 #include "ui/parameters/controls.h"
+#include "ui/parameters/objective_row.h"
 #include "ui/text.h"
 
 /// What the plans page says and shows of its model.
@@ -52,6 +53,7 @@ Figure PlansPage::front_figure() const
 void PlansPage::show_model()
 {
     fill_axes();
+    objective_->refresh();
     const PlansModel::List* list = model_->list();
     const QString sentence = list
         ? text(narrate::best_plan_sentence(list->context.best, list->context.current, list->context.objective))

@@ -15,6 +15,9 @@
 
 #include <algorithm>
 
+#include "core/limits/bridge.h"
+#include "core/narrate/limits_sentence.h"
+#include "ui/pages/limits_page.h"
 #include "ui/pages/workbench_page.h"
 #include "ui/panels/status_line.h"
 #include "ui/parameters/parameter_panel.h"
@@ -33,7 +36,7 @@ constexpr int wide_width = 1920;
 
 MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent)
     : QMainWindow(parent), document_(document), appearance_(appearance), model_(document, std::move(claims)),
-      docks_(*this), undo_group_(this)
+      limits_document_(document.shared_catalog()), docks_(*this), undo_group_(this)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -56,12 +59,41 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     parameters_ = new ParameterPanel(document_);
     workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
     add_page(*workbench_);
+    build_limits();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
     resize(1600, 900);
     refresh_parameters();
     show_page(*workbench_);
+}
+
+void MainWindow::build_limits()
+{
+    limits_ = new LimitsPage(limits_document_, limits::read_known_runs(document_.catalog().folders), this);
+    add_page(*limits_);
+    connect(&limits_document_, &QuestionDocument::file_changed, this, &MainWindow::show_title);
+    connect(limits_, &LimitsPage::scenario_wanted, this, [this](const Scenario& scenario) {
+        document_.replace(scenario, tr("Open %1").arg(text(scenario.title)));
+        show_page(*workbench_);
+        status_->show_message(text(narrate::why_they_differ(limits_->model().marker(), model_.estimate())));
+    });
+    connect(limits_, &LimitsPage::workbench_wanted, this, &MainWindow::show_limits);
+}
+
+void MainWindow::show_limits()
+{
+    auto question = as_limits(document_.catalog(), document_.scenario());
+    if (!question) {
+        status_->show_error(text(question.error()), text(english(question.error())));
+        return;
+    }
+    show_page(*limits_);
+    const QString words = tr("Add %1").arg(text(question->title));
+    if (limits_document_.configurations().size() < LimitsDocument::most_configurations)
+        limits_document_.add(std::move(*question), words);
+    else
+        limits_document_.replace(std::move(*question), words);
 }
 
 void MainWindow::add_page(Page& page)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/appearance.h"
+#include "ui/document/limits_document.h"
 #include "ui/document/scenario_document.h"
 #include "ui/page_docks.h"
 #include "ui/pages/workbench_model.h"
@@ -19,6 +20,7 @@ class QToolBar;
 
 namespace plateau::ui {
 
+class LimitsPage;
 class ParameterPanel;
 class StatusLine;
 class WorkbenchPage;
@@ -36,6 +38,7 @@ public:
     WorkbenchModel& model() { return model_; }
     WorkbenchPage& workbench() { return *workbench_; }
     ParameterPanel& parameters() { return *parameters_; }
+    LimitsPage& limits() { return *limits_; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -47,6 +50,8 @@ protected:
 private:
     // main_window.cpp: the parts and how they follow the active page
     void add_page(Page& page);
+    void build_limits();
+    void show_limits();
     void build_tool_bar();
     void refresh_parameters();
     void refresh();
@@ -75,9 +80,11 @@ private:
     ScenarioDocument& document_;
     Appearance& appearance_;
     WorkbenchModel model_;
+    LimitsDocument limits_document_;
 
     ParameterPanel* parameters_ = nullptr;
     WorkbenchPage* workbench_ = nullptr;
+    LimitsPage* limits_ = nullptr;
     std::vector<Page*> pages_; ///< in the order of the tabs
     Page* active_ = nullptr;
     PageDocks docks_;

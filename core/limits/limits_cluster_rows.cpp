@@ -27,7 +27,7 @@ LimitsParameter hardware()
 
 LimitsParameter precision()
 {
-    return choice(
+    LimitsParameter row = choice(
         {"precision", PLATEAU_TEXT("Precision"), "cluster",
          PLATEAU_TEXT("Number format of matmuls and of everything that moves."),
          PLATEAU_TEXT("bf16, or fp16 where the hardware has no bf16")},
@@ -38,6 +38,11 @@ LimitsParameter precision()
          {"nvfp4", "NVFP4", ""},
          {"tf32", "TF32", ""}},
         [](auto& s) -> auto& { return s.precision; });
+    row.available = [](const LimitsScenario& s, const std::string& option) {
+        const auto value = from_name<catalog::Precision>(option);
+        return value && s.accelerator.peak_flops[static_cast<std::size_t>(*value)] > 0;
+    };
+    return row;
 }
 
 LimitsParameter domain()

@@ -175,12 +175,22 @@ std::vector<LimitsParameter> rules()
 
 std::vector<LimitsParameter> view()
 {
+    LimitsParameter growth = rule(
+        {"growth_per_year", PLATEAU_TEXT("Growth a year"), "view",
+         PLATEAU_TEXT(
+             "How many times more compute the largest run takes each year; lays years along the compute axis."),
+         PLATEAU_TEXT("4.5, the middle of the 4 to 5 that Epoch's note on the paper uses")},
+        {Unit::None, ParameterScale::Ladder, 1.1, 100}, [](auto& s) -> auto& { return s.growth_per_year; }, false);
+    growth.ladder = {0, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 8, 10};
+    growth.zero_name = "off";
+    growth.zero_label = PLATEAU_TEXT("no years");
     return {rule(
                 {"training_flop", PLATEAU_TEXT("Training compute"), "view",
                  PLATEAU_TEXT("Where the read-out stands; the curve covers all compute."),
                  PLATEAU_TEXT("2e28 FLOP, where the paper sees linear scaling end")},
                 {Unit::Flop, ParameterScale::OneTwoFive, 1e18, 1e40}, [](auto& s) -> auto& { return s.marker_flop; },
                 false),
+            growth,
             rule(
                 {"d_model_from", PLATEAU_TEXT("Smallest d_model"), "view", PLATEAU_TEXT("Where the curve begins."),
                  PLATEAU_TEXT("12288, GPT-3's width")},

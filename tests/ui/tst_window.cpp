@@ -124,8 +124,8 @@ private slots:
         QCOMPARE(stage.gpus(), 1.);
         QTest::keyClick(slider, Qt::Key_End);
         Stage::settle();
-        QCOMPARE(stage.gpus(), 1048576.);
-        QVERIFY(stage.plot().figure().x.maximum >= 1048576.);
+        QCOMPARE(stage.gpus(), 16777216.);
+        QVERIFY(stage.plot().figure().x.maximum >= 16777216.);
         for (int i = 0; i < stage.plot().graphCount(); ++i)
             QVERIFY(stage.plot().graph(i)->dataCount() <= 300);
     }

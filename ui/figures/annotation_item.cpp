@@ -38,6 +38,9 @@ void AnnotationItem::draw(QCPPainter* painter)
     draw_end_labels(painter);
     draw_title(painter);
     draw_banner(painter);
+    draw_marks(painter);
+    if (index_ == 0)
+        draw_top_scale(painter);
     if (last_)
         draw_axis_row(painter);
 }
@@ -47,7 +50,8 @@ void AnnotationItem::draw_title(QCPPainter* painter)
     const QRectF area = rect_->rect();
     const QFont strong = interface_font(style_->text(13), 600);
     const QFont normal = interface_font(style_->text(13));
-    const double baseline = area.top() - style_->text(10);
+    const bool below_title = index_ == 0 && !figure_->top_marks.empty();
+    const double baseline = area.top() - style_->text(10 + (below_title ? top_scale : 0));
     double x = area.left();
     const auto write = [&](const QString& words, const QFont& font, const QColor& colour, double space) {
         painter->setFont(font);
@@ -74,6 +78,63 @@ void AnnotationItem::draw_axis_row(QCPPainter* painter)
         painter->drawText(QPointF(area.right() - width, baseline), note);
 }
 
+void AnnotationItem::draw_top_scale(QCPPainter* painter)
+{
+    if (figure_->top_marks.empty())
+        return;
+    const QRectF area = rect_->rect();
+    const QFont font = interface_font(style_->text(11));
+    const QFontMetricsF metrics(font);
+    painter->setFont(font);
+    const double tick = style_->text(4), baseline = area.top() - tick - style_->text(3);
+    double free_from = area.left() - style_->text(10);
+    painter->setPen(QPen(style_->theme.outline, style_->pen(1)));
+    painter->drawLine(QLineF(area.topLeft(), area.topRight()));
+    for (const Mark& mark : figure_->top_marks) {
+        const double x = x_pixel(mark.x);
+        const QString words = text(mark.text);
+        const double width = metrics.horizontalAdvance(words);
+        if (x < area.left() || x > area.right() || x - width / 2 < free_from)
+            continue;
+        painter->setPen(QPen(style_->theme.outline, style_->pen(1)));
+        painter->drawLine(QLineF(x, area.top(), x, area.top() - tick));
+        painter->setPen(style_->theme.text2);
+        painter->drawText(QPointF(x - width / 2, baseline), words);
+        free_from = x + width / 2 + style_->text(14);
+    }
+    painter->setPen(style_->theme.text2);
+    painter->drawText(QPointF(std::max(area.right() + style_->text(8), free_from - style_->text(6)), baseline),
+                      text(figure_->top_note));
+}
+
+void AnnotationItem::draw_marks(QCPPainter* painter)
+{
+    const QRectF area = rect_->rect();
+    const QFont font = interface_font(style_->text(11));
+    const QFontMetricsF metrics(font);
+    const double row = style_->text(15), stroke = style_->text(7);
+    std::vector<double> taken;
+    painter->setFont(font);
+    for (const Mark& mark : panel_->marks) {
+        const double x = x_pixel(mark.x);
+        if (x < area.left() || x > area.right())
+            continue;
+        std::size_t line = 0;
+        while (line < taken.size() && taken[line] > x)
+            ++line;
+        if (line == taken.size())
+            taken.push_back(0);
+        const QString words = text(mark.text);
+        taken[line] = x + style_->text(4) + metrics.horizontalAdvance(words) + style_->text(10);
+        const double top = area.bottom() - stroke - row * static_cast<double>(line) - style_->text(line ? 8 : 0);
+        painter->setPen(QPen(style_->theme.text2, style_->pen(1)));
+        painter->drawLine(QLineF(x, area.bottom(), x, top));
+        painter->setPen(style_->theme.text2);
+        painter->drawText(
+            QPointF(x + style_->text(4), area.bottom() - style_->text(6) - row * static_cast<double>(line)), words);
+    }
+}
+
 void AnnotationItem::draw_end_labels(QCPPainter* painter)
 {
     struct EndLabel {
@@ -93,7 +154,16 @@ void AnnotationItem::draw_end_labels(QCPPainter* painter)
             : reference                    ? style_->theme.text2
                                            : style_->theme.series(series.role).label;
         labels.push_back({text(series.name), colour, reference || series.role == SeriesRole::Thin || series.role == SeriesRole::OtherPlan ? 400 : 600});
-        wanted.push_back(std::clamp(at(series.x[end], series.y[end]).y(), area.top(), area.bottom()));
+        double y = at(series.x[end], series.y[end]).y();
+        if (series.area) {
+            const double low = std::min(at(series.x[end], series.y_low[end]).y(), area.bottom());
+            if (low - y < style_->text(3)) {
+                labels.pop_back();
+                continue;
+            }
+            y = (y + low) / 2;
+        }
+        wanted.push_back(std::clamp(y, area.top(), area.bottom()));
     }
     const auto centres = push_apart(wanted, style_->text(15), area.top(), area.bottom());
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -117,8 +187,10 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         const double width = metrics.horizontalAdvance(words);
         painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2
                                                             : style_->theme.series(label.role).label);
-        const double left = label.before ? point.x() - width - style_->text(10) : point.x() - width / 2;
-        const double baseline = point.y() + (label.before ? metrics.capHeight() / 2 : 0);
+        const double left = label.before ? point.x() - width - style_->text(10)
+            : label.after                ? point.x() + style_->text(10)
+                                         : point.x() - width / 2;
+        const double baseline = point.y() + (label.before || label.after ? metrics.capHeight() / 2 : 0);
         painter->drawText(QPointF(std::clamp(left, area.left() + 4, area.right() - width - 4), baseline), words);
     }
     for (const Region& region : panel_->regions) {
@@ -132,7 +204,8 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         const QSizeF size = text_size(font, words);
         const double from
             = std::clamp((left + right - size.width()) / 2, area.left() + 4, area.right() - size.width() - 4);
-        const QRectF box(from, area.center().y() - size.height() / 2, size.width(), size.height());
+        const double top = region.at_top ? area.top() + style_->text(5) : area.center().y() - size.height() / 2;
+        const QRectF box(from, top, size.width(), size.height());
         painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
         painter->setPen(style_->theme.text2);
         painter->drawText(box, Qt::AlignCenter, words);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ enum class SeriesForm {
     Bars, ///< upright, from zero to y, bar_width wide
 };
 
+enum class SegmentKind;
+
 struct Series {
     Message name;
     SeriesRole role = SeriesRole::Current;
@@ -52,6 +55,8 @@ struct Series {
     std::vector<std::string> names = {}; ///< Points: what each one is; the pointer can reach those that have a name
     std::vector<double> x_low = {}, x_high = {}; ///< Points: a range in x
     double bar_width = 0; ///< Bars: in units of x
+    bool every_value = false; ///< markers at every value of x, whatever it is
+    std::optional<SegmentKind> area = {}; ///< between y_low and y: filled as this kind is in bars
 };
 
 /// A published or derived landmark: a leader line with a head and a line of text.
@@ -84,6 +89,7 @@ struct Label {
     Message text;
     SeriesRole role = SeriesRole::Reference;
     bool before = false; ///< ends left of x; else centred on it
+    bool after = false; ///< begins right of x
 };
 
 /// A range of x that is tinted or hatched, with the reason.
@@ -92,6 +98,14 @@ struct Region {
     double to = 0;
     bool hatched = false;
     Message reason;
+    bool at_top = false; ///< the reason stands at the top edge, not in the middle
+    bool strong = false; ///< a darker tint
+};
+
+/// A place on the x axis with a word: a known run, a year.
+struct Mark {
+    double x = 0;
+    Message text;
 };
 
 /// What a piece of a bar is: grey computes, orange waits, hatched on canvas is idle.
@@ -145,6 +159,7 @@ struct Panel {
     std::vector<Region> regions;
     std::vector<Label> labels;
     Message banner; ///< strip across the top: why the picture is stale
+    std::vector<Mark> marks = {}; ///< short strokes on the x axis, their words above
 };
 
 struct Figure {
@@ -158,6 +173,9 @@ struct Figure {
     std::vector<Bar> bars; ///< a figure of bars has no panels
     units::Unit bar_unit = units::Unit::Seconds;
     std::string scenario; ///< YAML of the scenario it was made from, carried into exports
+    SeriesRole marker_role = SeriesRole::Current; ///< the marker's dot rides on these series
+    std::vector<Mark> top_marks = {}; ///< a second scale along the top of the first panel
+    Message top_note = {}; ///< what that scale is
 };
 
 } // namespace plateau::ui

@@ -53,6 +53,8 @@ protected:
 private:
     void draw_title(QCPPainter* painter);
     void draw_axis_row(QCPPainter* painter);
+    void draw_top_scale(QCPPainter* painter);
+    void draw_marks(QCPPainter* painter);
     void draw_end_labels(QCPPainter* painter);
     void draw_words(QCPPainter* painter);
     void draw_notes(QCPPainter* painter);

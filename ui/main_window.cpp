@@ -125,6 +125,8 @@ void MainWindow::show_page(Page& page)
     refresh();
 }
 
+QuestionDocument& MainWindow::document() { return active_->document(); }
+
 void MainWindow::build_tool_bar()
 {
     tool_bar_ = new ToolStrip(tr("Tools"), this);
@@ -222,9 +224,10 @@ void MainWindow::open(const QString& file_or_name)
     const auto kind = question_kind(document_.catalog(), name);
     const auto answers = [&](Page* page) { return kind && page->document().kind() == *kind; };
     const auto page = std::find_if(pages_.begin(), pages_.end(), answers);
-    if (!answers(active_) && page != pages_.end())
-        show_page(**page);
-    const auto opened = active_->document().open(name);
+    Page& asked = !answers(active_) && page != pages_.end() ? **page : *active_;
+    const auto opened = asked.document().open(name);
+    if (opened)
+        show_page(asked);
     if (!opened)
         status_->show_error(text(opened.error()), text(english(opened.error())));
     else

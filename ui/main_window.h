@@ -35,6 +35,8 @@ public:
     /// Says inline, in the status line, when it cannot be opened.
     void open(const QString& file_or_name);
     void show_page(Page& page);
+    /// Of the active page.
+    QuestionDocument& document();
     WorkbenchModel& model() { return model_; }
     WorkbenchPage& workbench() { return *workbench_; }
     ParameterPanel& parameters() { return *parameters_; }

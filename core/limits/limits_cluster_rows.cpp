@@ -198,8 +198,7 @@ LimitsParameter mode()
         {"cluster_mode", PLATEAU_TEXT("Cluster"), "cluster",
          PLATEAU_TEXT("The smallest cluster that meets the deadline, or one given cluster without deadline."),
          PLATEAU_TEXT("the paper's question")},
-        {{"deadline", PLATEAU_TEXT("Smallest in time"),
-          PLATEAU_TEXT("E x 2^i accelerators until the run is done in time.")},
+        {{"deadline", PLATEAU_TEXT("In time"), PLATEAU_TEXT("E x 2^i accelerators until the run is done in time.")},
          {"fixed", PLATEAU_TEXT("Given"), PLATEAU_TEXT("The run takes as long as it takes.")}},
         [](auto& s) -> auto& { return s.cluster_mode; });
 }

@@ -73,10 +73,9 @@ LimitsParameter batch_growth()
         {"batch_rule", PLATEAU_TEXT("Batch rule"), "rules",
          PLATEAU_TEXT("How the critical batch grows with training compute."),
          PLATEAU_TEXT("C^(1/6): the critical batch grows as the reducible loss falls, with P^(1/3)")},
-        {{"constant", PLATEAU_TEXT("Constant, 4 Mi tokens"), PLATEAU_TEXT("4 Mi tokens whatever the compute.")},
+        {{"constant", PLATEAU_TEXT("Constant"), PLATEAU_TEXT("4 Mi tokens whatever the compute.")},
          {"sixth_root", "C^(1/6)", PLATEAU_TEXT("4 Mi tokens at 3e23 FLOP, growing with the sixth root of compute.")},
-         {"deepseek", PLATEAU_TEXT("DeepSeek, C^0.3271"),
-          PLATEAU_TEXT("0.2920 C^0.3271 tokens, the fit of Bi et al. 2024.")}},
+         {"deepseek", "DeepSeek", PLATEAU_TEXT("0.2920 C^0.3271 tokens, the fit of Bi et al. 2024.")}},
         [](auto& s) -> auto& { return s.batch_rule; });
     const auto set = row.set;
     row.set = [set](LimitsScenario& s, const Value& value) {
@@ -133,8 +132,8 @@ std::vector<LimitsParameter> shape_rows()
     coefficient.applies = sparse;
     exponent.applies = sparse;
     return {on_off(
-                {"sparse", PLATEAU_TEXT("Sparse (mixture of experts)"), "rules",
-                 PLATEAU_TEXT("Experts that grow with the model, one active per token."),
+                {"sparse", PLATEAU_TEXT("Sparse"), "rules",
+                 PLATEAU_TEXT("A mixture of experts that grow with the model, one active per token."),
                  PLATEAU_TEXT("dense, the paper's main case")},
                 [](auto& s) -> auto& { return s.question.rules.sparse; }),
             coefficient,
@@ -157,7 +156,7 @@ std::vector<LimitsParameter> shape_rows()
                 {Unit::None, ParameterScale::OneTwoFive, 0.125, 64},
                 [](auto& s) -> auto& { return s.question.rules.inner_ratio; }),
             rule(
-                {"tokens_per_parameter", PLATEAU_TEXT("Tokens per parameter"), "rules",
+                {"tokens_per_parameter", PLATEAU_TEXT("Tokens / param."), "rules",
                  PLATEAU_TEXT("Training tokens over total parameters."), PLATEAU_TEXT("20, Hoffmann et al. 2022")},
                 {Unit::None, ParameterScale::OneTwoFive, 0.01, 1e5},
                 [](auto& s) -> auto& { return s.question.rules.tokens_per_parameter; }, false)};

@@ -67,20 +67,13 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
                 {where, wall}};
     const std::string first = flop(*landmarks.linear_end_flop);
     const bool ripples = landmarks.last_crossing_flop && *landmarks.last_crossing_flop > *landmarks.linear_end_flop;
-    const std::string last = ripples ? flop(*landmarks.last_crossing_flop) : std::string();
     if (landmarks.wall_beyond_grid)
-        return ripples
-            ? Message{PLATEAU_TEXT(
-                          "On %1 linear scaling first ends at %2, for good at %3; runs finish up to the end of "
-                          "the curve, %4."),
-                      {where, first, last, wall}}
-            : Message{PLATEAU_TEXT("On %1 linear scaling ends at %2; runs finish up to the end of the curve, %3."),
-                      {where, first, wall}};
-    return ripples ? Message{PLATEAU_TEXT("On %1 linear scaling first ends at %2, for good at %3; beyond %4 no cluster "
-                                          "finishes in time."),
-                             {where, first, last, wall}}
-                   : Message{PLATEAU_TEXT("On %1 linear scaling ends at %2; beyond %3 no cluster finishes in time."),
-                             {where, first, wall}};
+        return {ripples ? PLATEAU_TEXT("On %1 linear scaling first ends at %2; runs finish up to the end of the curve.")
+                        : PLATEAU_TEXT("On %1 linear scaling ends at %2; runs finish up to the end of the curve."),
+                {where, first}};
+    return {ripples ? PLATEAU_TEXT("On %1 linear scaling first ends at %2; beyond %3 no cluster finishes.")
+                    : PLATEAU_TEXT("On %1 linear scaling ends at %2; beyond %3 no cluster finishes."),
+            {where, first, wall}};
 }
 
 Message bound_words(Bound bound)

@@ -7,8 +7,7 @@
 /// What the limits curve says, in words.
 namespace plateau::narrate {
 
-/// "On H100 SXM in 3 months linear scaling ends at 2.05e28 FLOP, for good at 1.34e29; beyond 2.71e31 FLOP no cluster
-/// finishes."
+/// "On H100 SXM in 3 months linear scaling first ends at 2.05e28 FLOP; beyond 2.71e31 FLOP no cluster finishes."
 Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks& landmarks);
 
 /// A bound as the plot names it: "network-bound".

@@ -33,6 +33,8 @@ public:
         std::string offer; ///< the nearest legal text; may be empty
     };
 
+    ~QuestionDocument() override;
+
     const catalog::Catalog& catalog() const { return *catalog_; }
     std::shared_ptr<const catalog::Catalog> shared_catalog() const { return catalog_; }
     /// "training" or "limits": the first key of its files.

@@ -89,7 +89,7 @@ struct Label {
     Message text;
     SeriesRole role = SeriesRole::Reference;
     bool before = false; ///< ends left of x; else centred on it
-    bool after = false; ///< begins right of x
+    bool after = false; ///< beside the point, wherever there is room: the name of a curve
 };
 
 /// A range of x that is tinted or hatched, with the reason.

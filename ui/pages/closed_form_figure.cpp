@@ -66,11 +66,10 @@ Figure closed_form_figure(const LimitsPicture& picture)
     Figure figure;
     figure.id = "limits-closed-forms";
     figure.title = {PLATEAU_TEXT("How much does a growing batch buy?"), {}};
-    figure.sentence
-        = {PLATEAU_TEXT("On %1 with a batch that grows as C^%2 the closed forms put the end of linear scaling "
-                        "at %3 and the latency wall at %4."),
-           {current.scenario->accelerator.title, format(question.rules.batch.exponent, Unit::None),
-            format(marks.closed_form_linear_end_flop, Unit::Flop), format(marks.closed_form_wall_flop, Unit::Flop)}};
+    figure.sentence = {
+        PLATEAU_TEXT("With a batch that grows as C^%1 the closed forms end linear scaling at %2, all scaling at %3."),
+        {format(question.rules.batch.exponent, Unit::None), format(marks.closed_form_linear_end_flop, Unit::Flop),
+         format(marks.closed_form_wall_flop, Unit::Flop)}};
     figure.x.title = {PLATEAU_TEXT("Exponent of training compute in the batch"), {}};
     figure.x.minimum = least_exponent;
     figure.x.maximum = largest_exponent;

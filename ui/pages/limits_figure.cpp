@@ -81,7 +81,7 @@ void add_name(Panel& panel, const LimitsCurve& curve, double height)
     Label label;
     label.x = best->model.training_flop;
     label.y = best->utilization;
-    label.text = {"%1", {curve.name}};
+    label.text = {"%1 %2", {std::to_string(curve.number), curve.name}};
     label.role = curve.role;
     label.after = true;
     panel.labels.push_back(label);
@@ -101,7 +101,7 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
             continue;
         const double right = std::min(region.to, span.to);
         if (stretch.bound == limits::Bound::Arithmetic && !stretch.rippling) {
-            panel.labels.push_back({std::sqrt(region.from * right), 0.955 * top, narrate::bound_words(stretch.bound)});
+            panel.labels.push_back({std::sqrt(region.from * right), 0.93 * top, narrate::bound_words(stretch.bound)});
             continue;
         }
         region.reason

@@ -15,6 +15,7 @@ namespace plateau::ui {
 struct LimitsCurve {
     std::shared_ptr<const LimitsScenario> scenario; ///< never null
     std::string name;
+    int number = 1; ///< its place in the list
     SeriesRole role = SeriesRole::Current;
     std::vector<limits::Point> points; ///< the known ones, ascending
     bool finished = true; ///< all of them: landmarks may be read off

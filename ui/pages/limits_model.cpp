@@ -262,6 +262,7 @@ void LimitsModel::draw()
         LimitsCurve curve;
         curve.scenario = all[i].scenario;
         curve.name = document_.title(i).toStdString();
+        curve.number = static_cast<int>(i) + 1;
         curve.role = role_of_slot(all[i].slot);
         const auto found = answers_.find(all[i].slot);
         if (found != answers_.end()) {

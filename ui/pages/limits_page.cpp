@@ -135,6 +135,7 @@ void LimitsPage::build_panels()
     line->addStretch();
     column->addLayout(line);
     binds_ = new NotePanel;
+    binds_->setMinimumHeight(112);
     left_out_ = new NotePanel;
     left_out_->show_paragraphs(what_the_limits_leave_out());
     connect(open_, &QPushButton::clicked, this, &LimitsPage::open_as_scenario);
@@ -177,15 +178,19 @@ PageCorner LimitsPage::corner() const
 
 std::vector<std::vector<QAction*>> LimitsPage::view_actions()
 {
-    return {{view_actions_->actions().begin(), view_actions_->actions().end()},
-            {detail_actions_->actions().begin(), detail_actions_->actions().end()}};
+    std::vector<std::vector<QAction*>> groups;
+    for (const QActionGroup* group : {view_actions_, detail_actions_}) {
+        const QList<QAction*> actions = group->actions();
+        groups.emplace_back(actions.begin(), actions.end());
+    }
+    return groups;
 }
 
 void LimitsPage::set_active(bool active)
 {
     if (active && !opened_once_) {
         opened_once_ = true;
-        if (document_.undo_stack().count() == 0 && document_.open(first_scenario)) {
+        if (document_.scenario().title.empty() && document_.open(first_scenario)) {
             for (const char* overlay : first_overlays)
                 (void)document_.add(overlay);
             document_.select(0);

@@ -67,7 +67,6 @@ std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const lim
          {}},
         "Residual blocks, about twice a transformer's layers, and d_model.");
     row("Batch", cell(point.model.batch_tokens, units::Unit::Tokens, point.model.width > 0), "Tokens of one step.");
-    row("Step", number(point.time.step_seconds, units::Unit::Seconds), "Time of one step.");
     row("Run",
         {known ? QString::number(point.run_seconds / limits::month_seconds, 'f', 2) : QStringLiteral("–"),
          words("months")},

@@ -10,13 +10,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/limits/limits_file.h"
 #include "core/narrate/limits_sentence.h"
-#include "core/scenario/scenario_file.h"
 #include "ui/appearance.h"
 #include "ui/document/limits_document.h"
 #include "ui/pages/limits_model.h"
 #include "ui/panels/configuration_row.h"
+#include "ui/panels/limits_presets.h"
 #include "ui/parameters/row_text.h"
 #include "ui/text.h"
 
@@ -78,7 +77,7 @@ ConfigurationPanel::ConfigurationPanel(LimitsDocument& document, LimitsModel& mo
     buttons->addStretch();
     column_->addLayout(buttons);
     column_->addStretch();
-    connect(add_menu_, &QMenu::aboutToShow, this, &ConfigurationPanel::fill_add_menu);
+    fill_add_menu();
     connect(duplicate_, &QToolButton::clicked, this, [this] { duplicate(document_.current_index()); });
     connect(remove_, &QToolButton::clicked, this, [this] { document_.remove(document_.current_index()); });
     refresh();
@@ -123,8 +122,9 @@ void ConfigurationPanel::refresh()
         if (i >= all.size())
             continue;
         const bool current = i == document_.current_index();
-        rows_[i]->show_content({document_.title(i), configuration_words(document_, i), role_of_slot(all[i].slot),
-                                current, !current && model_.is_hidden(all[i].slot), !current});
+        rows_[i]->show_content({document_.title(i), all.size() > 1 ? static_cast<int>(i) + 1 : 0,
+                                configuration_words(document_, i), role_of_slot(all[i].slot), current,
+                                !current && model_.is_hidden(all[i].slot), !current});
     }
     const bool room = all.size() < LimitsDocument::most_configurations;
     add_->setEnabled(room);
@@ -143,20 +143,11 @@ void ConfigurationPanel::duplicate(std::size_t index)
 
 void ConfigurationPanel::fill_add_menu()
 {
-    add_menu_->clear();
     add_menu_->addAction(tr("Hardware of the &workbench"), this, &ConfigurationPanel::workbench_wanted);
     add_menu_->addSeparator();
-    add_menu_->setToolTipsVisible(true);
-    for (const auto& path : catalog::preset_files(document_.catalog().folders, "scenarios")) {
-        if (const auto kind = scenario_kind(path); !kind || *kind != "limits")
-            continue;
-        const auto scenario = read_limits_scenario(document_.catalog(), path);
-        if (!scenario)
-            continue;
-        QAction* item = add_menu_->addAction(text(scenario->title), this,
-                                             [this, name = path.string()] { (void)document_.add(name); });
-        item->setToolTip(text(scenario->notes));
-    }
+    add_limits_presets(*add_menu_, document_.catalog(), [this](const QString& file) {
+        static_cast<void>(document_.add(file.toStdString())); // shipped files open
+    });
 }
 
 void ConfigurationPanel::show_row_menu(std::size_t index, const QPoint& global)

@@ -113,8 +113,10 @@ void ConfigurationRow::paintEvent(QPaintEvent*)
     const int room = width() - text_left - eye_room;
     painter.setFont(interface_font(13, content_.current ? 600 : 400));
     painter.setPen(content_.hidden ? theme.text3 : theme.text);
+    const QString name
+        = content_.number > 0 ? QStringLiteral("%1  %2").arg(content_.number).arg(content_.name) : content_.name;
     painter.drawText(QRect(text_left, 4, room, 20), Qt::AlignVCenter | Qt::AlignLeft,
-                     painter.fontMetrics().elidedText(content_.name, Qt::ElideRight, room));
+                     painter.fontMetrics().elidedText(name, Qt::ElideRight, room));
     painter.setFont(interface_font(12));
     painter.setPen(content_.hidden ? theme.text3 : theme.text2);
     painter.drawText(QRect(text_left, 22, room, 18), Qt::AlignVCenter | Qt::AlignLeft,

@@ -18,6 +18,7 @@ public:
 
     struct Content {
         QString name;
+        int number = 0; ///< before the name; 0: alone
         QString words;
         SeriesRole role = SeriesRole::Current;
         bool current = false;

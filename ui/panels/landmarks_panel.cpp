@@ -73,7 +73,7 @@ void LandmarksPanel::show_picture(const LimitsPicture& picture)
     columns_.clear();
     for (std::size_t i = 0; i < picture.curves.size(); ++i) {
         const LimitsCurve& curve = picture.curves[i];
-        Column column{QString(QChar(u'1' + static_cast<char16_t>(i))),
+        Column column{QString::number(curve.number),
                       text(curve.name),
                       curve.role,
                       i == picture.current,

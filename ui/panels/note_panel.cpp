@@ -5,6 +5,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/appearance.h"
 
 namespace plateau::ui {
@@ -29,6 +31,12 @@ void NotePanel::show_paragraphs(const QStringList& paragraphs, bool stale)
     paragraphs_ = paragraphs;
     stale_ = stale;
     fill();
+}
+
+QSize NotePanel::sizeHint() const
+{
+    const int wide = std::max(300, width());
+    return {300, label_->heightForWidth(wide - 24) + 18};
 }
 
 QString NotePanel::text() const { return paragraphs_.join(QLatin1Char('\n')); }

@@ -15,6 +15,7 @@ public:
     /// Paragraphs; the first in the text colour, the others quieter. Stale: all of it quieter still.
     void show_paragraphs(const QStringList& paragraphs, bool stale = false);
     QString text() const;
+    QSize sizeHint() const override;
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -30,10 +30,10 @@ bool fits_in_segments(const ParameterDescription& parameter)
     if (parameter.options.size() > most_segments)
         return false;
     const QFontMetrics metrics(interface_font(13, 600));
-    int widest = 0;
+    int width = 0;
     for (const Option& option : parameter.options)
-        widest = std::max(widest, metrics.horizontalAdvance(text(Message{option.label, {}})));
-    return (widest + 4) * static_cast<int>(parameter.options.size()) <= control_width;
+        width += metrics.horizontalAdvance(text(Message{option.label, {}})) + 4;
+    return width <= control_width;
 }
 
 QString translated(const std::string& words) { return text(Message{words, {}}); }

@@ -10,6 +10,7 @@
 #include "app/question.h"
 #include "core/files/nearest.h"
 #include "core/files/node.h"
+#include "core/limits/limits_scenario.h"
 #include "core/scenario/parameter_table.h"
 
 namespace plateau::app {
@@ -109,24 +110,32 @@ const char* name(ParameterScale scale)
     return "linear";
 }
 
+Json parameter(const ParameterDescription& parameter, const char* kind)
+{
+    Json json = entry(parameter.key, parameter.label, {});
+    json["kind"] = kind;
+    json["group"] = parameter.group;
+    json["help"] = parameter.help;
+    json["default_from"] = parameter.provenance;
+    const bool numeric = parameter.kind == ParameterKind::Number || parameter.kind == ParameterKind::Whole;
+    json["scale"] = numeric ? Json(name(parameter.scale)) : Json(nullptr);
+    json["minimum"] = numeric ? number(parameter.minimum) : Json(nullptr);
+    json["maximum"] = numeric ? number(parameter.maximum) : Json(nullptr);
+    json["values"] = Json::array();
+    for (const Option& option : parameter.options)
+        json["values"].push_back(option.value);
+    json["may_be_auto"] = parameter.may_be_auto;
+    return json;
+}
+
+/// Of training scenarios, then of limits scenarios; both have keys of the same name where they mean the same.
 Json parameters(const catalog::Catalog&)
 {
     Json list = Json::array();
-    for (const TrainingParameter& parameter : training_parameters().rows()) {
-        Json json = entry(parameter.key, parameter.label, {});
-        json["group"] = parameter.group;
-        json["help"] = parameter.help;
-        json["default_from"] = parameter.provenance;
-        const bool numeric = parameter.kind == ParameterKind::Number || parameter.kind == ParameterKind::Whole;
-        json["scale"] = numeric ? Json(name(parameter.scale)) : Json(nullptr);
-        json["minimum"] = numeric ? number(parameter.minimum) : Json(nullptr);
-        json["maximum"] = numeric ? number(parameter.maximum) : Json(nullptr);
-        json["values"] = Json::array();
-        for (const Option& option : parameter.options)
-            json["values"].push_back(option.value);
-        json["may_be_auto"] = parameter.may_be_auto;
-        list.push_back(std::move(json));
-    }
+    for (const TrainingParameter& row : training_parameters().rows())
+        list.push_back(parameter(row, "training"));
+    for (const LimitsParameter& row : limits_parameters().rows())
+        list.push_back(parameter(row, "limits"));
     return list;
 }
 
@@ -158,6 +167,8 @@ std::string text(const Json& list)
         std::string title = item["title"].get<std::string>();
         if (item.contains("help"))
             title += ": " + item["help"].get<std::string>();
+        if (item.value("kind", "") == "limits" && item.contains("help"))
+            title = "limits: " + title;
         if (item.value("extrapolated", false))
             title += ", extrapolated: no measured kernels or collectives";
         lines += fmt::format("  {:<{}}  {}\n", item["name"].get<std::string>(), widest, title);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
+#include <functional>
 
 #include <QApplication>
 
@@ -79,19 +80,25 @@ Expected<ui::ExportOptions> read_options(const Arguments& arguments)
     return options;
 }
 
-Expected<const FigureEntry*> read_figure_name(const Arguments& arguments)
+/// Among the figures of the scenario's kind; the first of them unless one is named.
+Expected<const FigureEntry*> read_figure_name(const Arguments& arguments, bool of_limits)
 {
-    const std::string wanted = arguments.last(figure_flag.name, figures().front().name);
+    std::vector<const FigureEntry*> entries;
+    for (const FigureEntry& entry : figures())
+        if ((entry.make_limits != nullptr) == of_limits)
+            entries.push_back(&entry);
+    const std::string wanted = arguments.last(figure_flag.name, entries.front()->name);
     std::vector<std::string> names;
-    for (const FigureEntry& entry : figures()) {
-        if (wanted == entry.name)
-            return &entry;
-        names.push_back(entry.name);
+    for (const FigureEntry* entry : entries) {
+        if (wanted == entry->name)
+            return entry;
+        names.emplace_back(entry->name);
     }
     std::string list;
     for (const std::string& name : names)
         list += (list.empty() ? "" : ", ") + name;
-    return failure({PLATEAU_TEXT("“%1” is not a figure; the nearest is %2"), {wanted, files::nearest(wanted, names)}},
+    return failure({PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"),
+                    {wanted, files::nearest(wanted, names)}},
                    figure_flag.name, {PLATEAU_TEXT("one of %1"), {list}});
 }
 
@@ -102,17 +109,40 @@ void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
         fmt::print(stderr, "plateau: {}\n", text.toStdString());
 }
 
+/// Reads the question and hands back what draws it.
+Expected<std::function<MadeFigure()>> read_maker(const Arguments& arguments, const FigureEntry& entry, bool of_limits,
+                                                 catalog::Catalog catalog)
+{
+    if (of_limits) {
+        const auto scenario = read_limits_question(catalog, arguments);
+        if (!scenario)
+            return tl::unexpected(scenario.error());
+        return [&entry, catalog = std::move(catalog), scenario = *scenario] {
+            return entry.make_limits(catalog, scenario);
+        };
+    }
+    const auto question = read_question(arguments);
+    if (!question)
+        return tl::unexpected(question.error());
+    return [&entry, question = *question] { return entry.make(question.catalog, question.scenario); };
+}
+
 Expected<int> run(const Arguments& arguments)
 {
-    const auto entry = read_figure_name(arguments);
+    catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const auto kind = asked_kind(catalog, arguments);
+    if (!kind)
+        return tl::unexpected(kind.error());
+    const bool of_limits = *kind == "limits";
+    const auto entry = read_figure_name(arguments, of_limits);
     if (!entry)
         return tl::unexpected(entry.error());
     const auto options = read_options(arguments);
     if (!options)
         return tl::unexpected(options.error());
-    const auto question = read_question(arguments);
-    if (!question)
-        return tl::unexpected(question.error());
+    const auto make = read_maker(arguments, **entry, of_limits, std::move(catalog));
+    if (!make)
+        return tl::unexpected(make.error());
 
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(drop_remark);
@@ -120,7 +150,7 @@ Expected<int> run(const Arguments& arguments)
     char* words[] = {program, nullptr};
     int count = 1;
     const QApplication application(count, words);
-    const MadeFigure made = (*entry)->make(question->catalog, question->scenario);
+    const MadeFigure made = (*make)();
     if (!made.no_answer.empty()) {
         complain({made.no_answer, (*entry)->name, {}});
         return exit_infeasible;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figures.h"
 
+#include <algorithm>
+
 #include "core/evidence/claims.h"
 #include "ui/document/plan_view.h"
+#include "ui/pages/limits_figure.h"
 #include "ui/pages/plan_figures.h"
 #include "ui/pages/scaling_figure.h"
 
@@ -47,10 +50,7 @@ struct PlanBench {
         options.objective = context.objective;
         options.hints = {context.best.plan};
     }
-    Message no_answer() const
-    {
-        return context.best.fits() ? Message{} : explain(*prepared, context.best.plan).reason;
-    }
+    Message no_answer() const { return context.best.fits() ? Message{} : explain(*prepared, context.best.plan).reason; }
 
     explore::Pool pool;
     std::vector<explore::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
@@ -85,13 +85,53 @@ MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
     return {ui::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 
+ui::LimitsPicture limits_picture(const LimitsScenario& scenario, ui::LimitsDetail detail,
+                                 const limits::KnownRuns& known)
+{
+    ui::LimitsPicture picture;
+    picture.curves.push_back(ui::limits_curve(scenario));
+    picture.detail = detail;
+    picture.known = &known;
+    return picture;
+}
+
+MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenario& scenario, ui::LimitsDetail detail)
+{
+    const limits::KnownRuns known = limits::read_known_runs(catalog.folders);
+    const ui::LimitsPicture picture = limits_picture(scenario, detail, known);
+    const auto& points = picture.curves.front().points;
+    if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
+        return {{}, {PLATEAU_TEXT("no run of this range finishes in time"), {}}};
+    return {ui::limits_figure(picture), {}};
+}
+
+MadeFigure limits_curve(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+{
+    return limits_with(catalog, scenario, ui::LimitsDetail::Step);
+}
+
+MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+{
+    return limits_with(catalog, scenario, ui::LimitsDetail::Cost);
+}
+
+MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+{
+    const limits::KnownRuns known = limits::read_known_runs(catalog.folders);
+    return {ui::closed_form_figure(limits_picture(scenario, ui::LimitsDetail::Step, known)), {}};
+}
+
 constexpr FigureEntry all_figures[] = {
     {"scaling", "Throughput, MFU and communication share against the GPU count", total_scaling},
     {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling_per_gpu},
     {"step", "Where the time of one step goes", step},
-    {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell", plans_heat_map},
+    {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell",
+     plans_heat_map},
     {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help},
     {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier},
+    {"limits", "Utilization, layout and where a step goes against training compute", nullptr, limits_curve},
+    {"limits-cost", "The same, with what the run costs", nullptr, limits_cost},
+    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, limits_forms},
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/catalog/catalog.h"
+#include "core/limits/limits_scenario.h"
 #include "core/scenario/scenario.h"
 #include "ui/figures/figure.h"
 
@@ -19,10 +20,11 @@ struct MadeFigure {
 struct FigureEntry {
     const char* name;
     const char* title;
-    MadeFigure (*make)(const catalog::Catalog&, const Scenario&);
+    MadeFigure (*make)(const catalog::Catalog&, const Scenario&) = nullptr; ///< of a training scenario ...
+    MadeFigure (*make_limits)(const catalog::Catalog&, const LimitsScenario&) = nullptr; ///< ... or of a limits one
 };
 
-/// The first is drawn unless a name is given.
+/// The first of the scenario's kind is drawn unless a name is given.
 std::span<const FigureEntry> figures();
 
 } // namespace plateau::app

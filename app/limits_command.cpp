@@ -24,23 +24,6 @@ constexpr Flag over_flag{"--over", "training_flop=VALUES",
                          "nearest d_model"};
 constexpr Flag flags[] = {over_flag, set_flag, json_flag, csv_flag, quiet_flag};
 
-Expected<LimitsScenario> read_limits_question(const Arguments& arguments)
-{
-    if (arguments.operands.empty())
-        return failure({PLATEAU_TEXT("no scenario given"), {}}, "SCENARIO",
-                       {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
-    const catalog::Catalog catalog = read_catalog(arguments);
-    auto scenario = find_limits_scenario(catalog, arguments.operands.front());
-    if (scenario)
-        scenario = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
-    if (!scenario)
-        return scenario;
-    if (!arguments.has(quiet_flag.name))
-        for (const Message& remark : scenario->remarks)
-            fmt::print(stderr, "plateau: {}\n", english(remark));
-    return scenario;
-}
-
 /// Training FLOP asked for with --over; empty: the grid of widths.
 Expected<std::vector<double>> read_over(const Arguments& arguments)
 {
@@ -228,7 +211,7 @@ Expected<int> write_answer(const Arguments& arguments, const LimitsScenario& sce
 
 Expected<int> run(const Arguments& arguments)
 {
-    const auto scenario = read_limits_question(arguments);
+    const auto scenario = read_limits_question(read_catalog(arguments), arguments);
     if (!scenario)
         return tl::unexpected(scenario.error());
     const auto flops = read_over(arguments);

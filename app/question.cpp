@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "app/settings.h"
+#include "core/limits/limits_file.h"
 #include "core/scenario/scenario_file.h"
+#include "ui/document/question_document.h"
 #include "ui/figures/export.h"
 
 namespace plateau::app {
@@ -27,6 +29,12 @@ tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::s
 
 namespace {
 
+tl::unexpected<Error> no_scenario()
+{
+    return failure({PLATEAU_TEXT("no scenario given"), {}}, "SCENARIO",
+                   {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
+}
+
 /// A file, a preset's name, or the scenario inside a figure that plateau exported.
 Expected<Scenario> open_scenario(const catalog::Catalog& catalog, const std::string& name)
 {
@@ -42,8 +50,7 @@ Expected<Scenario> open_scenario(const catalog::Catalog& catalog, const std::str
 Expected<Question> read_question(const Arguments& arguments)
 {
     if (arguments.operands.empty())
-        return failure({PLATEAU_TEXT("no scenario given"), {}}, "SCENARIO",
-                       {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
+        return no_scenario();
     const auto planning = read_planning(arguments);
     if (!planning)
         return tl::unexpected(planning.error());
@@ -62,6 +69,39 @@ Expected<Question> read_question(const Arguments& arguments)
         return tl::unexpected(locked.error());
     question.scenario = std::move(*locked);
     return question;
+}
+
+namespace {
+
+Expected<LimitsScenario> open_limits(const catalog::Catalog& catalog, const std::string& name)
+{
+    const QString file = QString::fromStdString(name);
+    if (!ui::is_figure_file(file) || !std::filesystem::exists(name))
+        return find_limits_scenario(catalog, name);
+    const auto text = ui::read_embedded_scenario(file);
+    return text ? read_limits_scenario_text(catalog, *text, name) : tl::unexpected(text.error());
+}
+
+} // namespace
+
+Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments)
+{
+    if (arguments.operands.empty())
+        return no_scenario();
+    auto scenario = open_limits(catalog, arguments.operands.front());
+    if (scenario)
+        scenario = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
+    if (scenario && !arguments.has(quiet_flag.name))
+        for (const Message& remark : scenario->remarks)
+            fmt::print(stderr, "plateau: {}\n", english(remark));
+    return scenario;
+}
+
+Expected<std::string> asked_kind(const catalog::Catalog& catalog, const Arguments& arguments)
+{
+    if (arguments.operands.empty())
+        return no_scenario();
+    return ui::question_kind(catalog, arguments.operands.front());
 }
 
 } // namespace plateau::app

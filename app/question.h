@@ -3,6 +3,7 @@
 
 #include "app/arguments.h"
 #include "app/planning.h"
+#include "core/limits/limits_scenario.h"
 #include "core/scenario/scenario.h"
 
 namespace plateau::app {
@@ -23,5 +24,11 @@ struct Question {
     Planning planning;
 };
 Expected<Question> read_question(const Arguments& arguments);
+
+/// The same for a question about the limits of scaling; remarks go to standard error.
+Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments);
+
+/// "training" or "limits", of the first operand.
+Expected<std::string> asked_kind(const catalog::Catalog& catalog, const Arguments& arguments);
 
 } // namespace plateau::app

@@ -15,6 +15,9 @@
 
 #include <algorithm>
 
+#include "core/limits/bridge.h"
+#include "core/narrate/limits_sentence.h"
+#include "ui/pages/limits_page.h"
 #include "ui/pages/plans_page.h"
 #include "ui/pages/workbench_page.h"
 #include "ui/panels/status_line.h"
@@ -34,7 +37,7 @@ constexpr int wide_width = 1920;
 
 MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent)
     : QMainWindow(parent), document_(document), appearance_(appearance), model_(document, std::move(claims)),
-      docks_(*this), undo_group_(this)
+      limits_document_(document.shared_catalog()), docks_(*this), undo_group_(this)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -63,12 +66,41 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
         docks_.raise(parameters_);
         parameters_->reveal(key.toStdString());
     });
+    build_limits();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
     resize(1600, 900);
     refresh_parameters();
     show_page(*workbench_);
+}
+
+void MainWindow::build_limits()
+{
+    limits_ = new LimitsPage(limits_document_, limits::read_known_runs(document_.catalog().folders), this);
+    add_page(*limits_);
+    connect(&limits_document_, &QuestionDocument::file_changed, this, &MainWindow::show_title);
+    connect(limits_, &LimitsPage::scenario_wanted, this, [this](const Scenario& scenario) {
+        document_.replace(scenario, tr("Open %1").arg(text(scenario.title)));
+        show_page(*workbench_);
+        status_->show_message(text(narrate::why_they_differ(limits_->model().marker(), model_.estimate())));
+    });
+    connect(limits_, &LimitsPage::workbench_wanted, this, &MainWindow::show_limits);
+}
+
+void MainWindow::show_limits()
+{
+    auto question = as_limits(document_.catalog(), document_.scenario());
+    if (!question) {
+        status_->show_error(text(question.error()), text(english(question.error())));
+        return;
+    }
+    show_page(*limits_);
+    const QString words = tr("Add %1").arg(text(question->title));
+    if (limits_document_.configurations().size() < LimitsDocument::most_configurations)
+        limits_document_.add(std::move(*question), words);
+    else
+        limits_document_.replace(std::move(*question), words);
 }
 
 void MainWindow::add_page(Page& page)
@@ -99,6 +131,8 @@ void MainWindow::show_page(Page& page)
     page.set_active(true);
     refresh();
 }
+
+QuestionDocument& MainWindow::document() { return active_->document(); }
 
 void MainWindow::build_tool_bar()
 {
@@ -197,9 +231,10 @@ void MainWindow::open(const QString& file_or_name)
     const auto kind = question_kind(document_.catalog(), name);
     const auto answers = [&](Page* page) { return kind && page->document().kind() == *kind; };
     const auto page = std::find_if(pages_.begin(), pages_.end(), answers);
-    if (!answers(active_) && page != pages_.end())
-        show_page(**page);
-    const auto opened = active_->document().open(name);
+    Page& asked = !answers(active_) && page != pages_.end() ? **page : *active_;
+    const auto opened = asked.document().open(name);
+    if (opened)
+        show_page(asked);
     if (!opened)
         status_->show_error(text(opened.error()), text(english(opened.error())));
     else

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/appearance.h"
+#include "ui/document/limits_document.h"
 #include "ui/document/scenario_document.h"
 #include "ui/page_docks.h"
 #include "ui/pages/workbench_model.h"
@@ -19,6 +20,7 @@ class QToolBar;
 
 namespace plateau::ui {
 
+class LimitsPage;
 class ParameterPanel;
 class StatusLine;
 class PlansPage;
@@ -34,10 +36,13 @@ public:
     /// Says inline, in the status line, when it cannot be opened.
     void open(const QString& file_or_name);
     void show_page(Page& page);
+    /// Of the active page.
+    QuestionDocument& document();
     WorkbenchModel& model() { return model_; }
     WorkbenchPage& workbench() { return *workbench_; }
     PlansPage& plans() { return *plans_; }
     ParameterPanel& parameters() { return *parameters_; }
+    LimitsPage& limits() { return *limits_; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -49,6 +54,8 @@ protected:
 private:
     // main_window.cpp: the parts and how they follow the active page
     void add_page(Page& page);
+    void build_limits();
+    void show_limits();
     void build_tool_bar();
     void refresh_parameters();
     void refresh();
@@ -78,10 +85,12 @@ private:
     ScenarioDocument& document_;
     Appearance& appearance_;
     WorkbenchModel model_;
+    LimitsDocument limits_document_;
 
     ParameterPanel* parameters_ = nullptr;
     WorkbenchPage* workbench_ = nullptr;
     PlansPage* plans_ = nullptr;
+    LimitsPage* limits_ = nullptr;
     std::vector<Page*> pages_; ///< in the order of the tabs
     Page* active_ = nullptr;
     PageDocks docks_;

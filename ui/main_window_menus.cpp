@@ -8,6 +8,7 @@
 #include "core/scenario/scenario_file.h"
 #include "ui/document/recent_files.h"
 #include "ui/main_window.h"
+#include "ui/panels/limits_presets.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -77,6 +78,8 @@ void MainWindow::build_file_menu()
         item->setToolTip(text(scenario->notes));
         connect(item, &QAction::triggered, this, [this, name = text(path.string())] { open(name); });
     }
+    add_limits_presets(*presets->addMenu(tr("&Limits")), document_.catalog(),
+                       [this](const QString& shipped) { open(shipped); });
     presets->setToolTipsVisible(true);
     file->addAction(open_);
     recent_menu_ = file->addMenu(tr("Open &recent"));
@@ -126,6 +129,8 @@ void MainWindow::build_menus()
     edit->addActions({undo_, redo_});
     edit->addSeparator();
     edit->addAction(reset_all_);
+    edit->addSeparator();
+    edit->addAction(tr("Show the &limits of this hardware"), this, &MainWindow::show_limits);
 
     view_menu_ = menuBar()->addMenu(tr("&View"));
     QMenu* help = menuBar()->addMenu(tr("&Help"));

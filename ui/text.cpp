@@ -6,6 +6,29 @@
 
 namespace plateau::ui {
 
+namespace {
+
+/// "2.05e28 FLOP" with a raised exponent.
+QString typeset(QString words)
+{
+    if (!words.contains(QLatin1String("FLOP")))
+        return words;
+    static const QRegularExpression power(QStringLiteral("(?<![\\w.])(\\d(?:\\.\\d+)?)e(\\d{1,2})(?![\\w.]\\w)"));
+    static const QString raised = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    qsizetype from = 0;
+    for (auto match = power.match(words, from); match.hasMatch(); match = power.match(words, from)) {
+        QString exponent;
+        for (const QChar digit : match.captured(2))
+            exponent += raised[digit.digitValue()];
+        const QString written = match.captured(1) + QStringLiteral("\u00a0×\u00a010") + exponent;
+        words.replace(match.capturedStart(), match.capturedLength(), written);
+        from = match.capturedStart() + written.size();
+    }
+    return words;
+}
+
+} // namespace
+
 QString text(const Message& message)
 {
     const QString pattern = QCoreApplication::translate("core", message.text.c_str());
@@ -19,7 +42,7 @@ QString text(const Message& message)
         result += index < message.arguments.size() ? text(message.arguments[index]) : match.captured();
         done = match.capturedEnd();
     }
-    return result + pattern.mid(done);
+    return typeset(result + pattern.mid(done));
 }
 
 QString text(const Error& error)
@@ -29,6 +52,10 @@ QString text(const Error& error)
     return accepted.isEmpty() ? what : what + QStringLiteral("; ") + accepted;
 }
 
-QString quantity(double value, units::Unit unit, int digits) { return text(units::format(value, unit, digits)); }
+QString quantity(double value, units::Unit unit, int digits)
+{
+    return unit == units::Unit::Flop ? typeset(text(units::format(value, unit, digits)))
+                                     : text(units::format(value, unit, digits));
+}
 
 } // namespace plateau::ui

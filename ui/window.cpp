@@ -42,9 +42,9 @@ int run_window(int argc, char** argv, const std::string& file)
     MainWindow window(document, evidence::read_claims(folders), appearance);
     if (!file.empty()) {
         window.open(QString::fromStdString(file));
-        document.undo_stack().clear();
-        if (!document.file().isEmpty())
-            add_recent_file(document.file());
+        window.document().undo_stack().clear();
+        if (!window.document().file().isEmpty())
+            add_recent_file(window.document().file());
     }
     window.restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     const QRect screen = window.screen()->availableGeometry();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/catalog/known_by.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/scenario/parameter_table.h"
@@ -12,17 +13,8 @@ namespace plateau::evidence {
 
 namespace {
 
-using catalog::KnownBy;
 using files::Need;
 
-constexpr std::array<std::pair<const char*, KnownBy>, 6> known_by_names{{
-    {"measured", KnownBy::Measured},
-    {"read", KnownBy::Read},
-    {"derived", KnownBy::Derived},
-    {"second_hand", KnownBy::SecondHand},
-    {"recalled", KnownBy::Recalled},
-    {"estimated", KnownBy::Estimated},
-}};
 constexpr std::array<std::pair<const char*, int>, 1> metrics{{{"tokens_per_s_per_gpu", 0}}};
 
 constexpr double most_gpus = 1e9;
@@ -38,8 +30,7 @@ Claim read_claim(const files::Node& node, const std::string& file, std::vector<E
     reader.quantity("from_gpus", units::Unit::Gpus, claim.from_gpus, 1, most_gpus, Need::Required);
     reader.quantity("to_gpus", units::Unit::Gpus, claim.to_gpus, 1, most_gpus, Need::Required);
     reader.quantity("ratio", units::Unit::None, claim.ratio, 1e-6, 1e6, Need::Required);
-    reader.choice("known_by", claim.known_by, std::span<const std::pair<const char*, KnownBy>>(known_by_names),
-                  Need::Required);
+    reader.choice("known_by", claim.known_by, catalog::known_by_names(), Need::Required);
     reader.text("source", claim.source, Need::Required);
     if (const files::Node* map = reader.map("holds_for", Need::Required))
         for (std::size_t i = 0; i < map->items.size(); ++i)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/limits/closed_forms.h"
 
@@ -119,6 +120,41 @@ Landmarks landmarks(const Question& question, const std::vector<Point>& points)
     result.closed_form_linear_end_flop = critical_flop(node, growth, question.run_seconds);
     result.closed_form_wall_flop = limit_flop(node, growth, question.run_seconds);
     return result;
+}
+
+std::vector<Stretch> stretches(const Question& question, const std::vector<Point>& points)
+{
+    const Landmarks marks = landmarks(question, points);
+    std::vector<Stretch> all;
+    for (const Point& point : points) {
+        Stretch each;
+        each.from_flop = each.to_flop = point.model.training_flop;
+        each.bound = point.feasible ? point.bound : Bound::Infeasible;
+        each.rippling = point.feasible && marks.linear_end_flop && marks.last_crossing_flop
+            && point.model.training_flop >= *marks.linear_end_flop
+            && point.model.training_flop < *marks.last_crossing_flop;
+        if (each.rippling)
+            each.bound = Bound::Arithmetic;
+        all.push_back(each);
+    }
+    for (std::size_t i = 1; i + 1 < all.size(); ++i) {
+        const auto same
+            = [](const Stretch& a, const Stretch& b) { return a.bound == b.bound && a.rippling == b.rippling; };
+        if (same(all[i - 1], all[i + 1]) && all[i].bound != Bound::Infeasible)
+            all[i].bound = all[i - 1].bound, all[i].rippling = all[i - 1].rippling;
+    }
+    std::vector<Stretch> merged;
+    for (const Stretch& each : all) {
+        if (merged.empty() || merged.back().bound != each.bound || merged.back().rippling != each.rippling) {
+            if (!merged.empty())
+                merged.back().to_flop = std::sqrt(merged.back().to_flop * each.from_flop);
+            merged.push_back(each);
+            if (merged.size() > 1)
+                merged.back().from_flop = merged[merged.size() - 2].to_flop;
+        }
+        merged.back().to_flop = each.to_flop;
+    }
+    return merged;
 }
 
 } // namespace plateau::limits

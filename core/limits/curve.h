@@ -26,6 +26,8 @@ struct Question {
     double linear_fraction = 0.8; ///< scaling is linear while utilization > fraction x sustained ...
     bool linear_of_peak = false; ///< ... or, when set, > fraction x peak
     double usd_per_device_hour = 0;
+
+    friend bool operator==(const Question&, const Question&) = default;
 };
 
 /// What keeps utilization from being higher: the largest loss of the step.
@@ -60,6 +62,17 @@ struct Point {
     double usd = 0; ///< N x hours x price
     Bound bound = Bound::Infeasible;
 };
+
+/// A stretch of the curve with one reason, between the middles (logarithmic) of neighbouring points.
+struct Stretch {
+    double from_flop = 0;
+    double to_flop = 0;
+    Bound bound = Bound::Arithmetic;
+    bool rippling = false; ///< between the first and the last crossing of the threshold: now above it, now below
+};
+/// The curve cut where its reason changes, from its first point to the last one given; an end without cluster is
+/// Bound::Infeasible. Single points that differ from equal neighbours on both sides do not make a stretch.
+std::vector<Stretch> stretches(const Question& question, const std::vector<Point>& points);
 
 /// Utilization below which scaling no longer counts as linear.
 double linear_threshold(const Question& question);

@@ -42,6 +42,8 @@ struct Device {
     {
         return processor_bytes_per_clock * processors * sustained_fraction * clock_hz;
     }
+
+    friend bool operator==(const Device&, const Device&) = default;
 };
 
 } // namespace plateau::limits

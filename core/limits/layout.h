@@ -12,12 +12,16 @@ struct NetworkLevel {
     double group = 8; ///< G_k: groups of the level below that it joins; the outermost has no limit
     double bytes_per_s = 0; ///< B_k: per device, both directions together (half of it each way)
     double latency_seconds = 0; ///< tau_k: one hop
+
+    friend bool operator==(const NetworkLevel&, const NetworkLevel&) = default;
 };
 
 /// A hierarchy of networks, innermost first: an NVLink node and InfiniBand is two levels.
 struct Network {
     int count = 1;
     std::array<NetworkLevel, max_levels> levels{};
+
+    friend bool operator==(const Network&, const Network&) = default;
 };
 
 /// A parallel degree factored over the levels of the network: degree = product of the entries.

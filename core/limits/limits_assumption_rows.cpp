@@ -89,11 +89,11 @@ std::vector<LimitsParameter> assumptions()
     constexpr const char* paper = PLATEAU_TEXT("the paper");
     std::vector<LimitsParameter> rows{
         on_off(
-            {"overlap_tensor", PLATEAU_TEXT("Tensor traffic overlaps"), "assumptions",
+            {"overlap_tensor", PLATEAU_TEXT("Tensor overlap"), "assumptions",
              PLATEAU_TEXT("Tensor-parallel traffic runs beside the arithmetic."), paper},
             [](auto& s) -> auto& { return s.question.machine.assumptions.overlap_tensor; }),
         on_off(
-            {"overlap_data", PLATEAU_TEXT("Data traffic overlaps"), "assumptions",
+            {"overlap_data", PLATEAU_TEXT("Data overlap"), "assumptions",
              PLATEAU_TEXT("Gradient traffic runs beside the rest of the step."), paper},
             [](auto& s) -> auto& { return s.question.machine.assumptions.overlap_data; }),
         on_off(
@@ -107,7 +107,7 @@ std::vector<LimitsParameter> assumptions()
              PLATEAU_TEXT("1F1B pipelines hold as many chunks per stage as there are blocks."), paper},
             [](auto& s) -> auto& { return s.question.machine.assumptions.interleaving; }),
         number(
-            {"linear_fraction", PLATEAU_TEXT("End of linear scaling"), "assumptions",
+            {"linear_fraction", PLATEAU_TEXT("End of linear"), "assumptions",
              PLATEAU_TEXT("Scaling counts as linear while utilization exceeds this share of the best."), paper},
             {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},
             [](auto& s) -> auto& { return s.question.linear_fraction; }),

@@ -27,7 +27,7 @@ LimitsParameter hardware()
 
 LimitsParameter precision()
 {
-    return choice(
+    LimitsParameter row = choice(
         {"precision", PLATEAU_TEXT("Precision"), "cluster",
          PLATEAU_TEXT("Number format of matmuls and of everything that moves."),
          PLATEAU_TEXT("bf16, or fp16 where the hardware has no bf16")},
@@ -38,6 +38,11 @@ LimitsParameter precision()
          {"nvfp4", "NVFP4", ""},
          {"tf32", "TF32", ""}},
         [](auto& s) -> auto& { return s.precision; });
+    row.available = [](const LimitsScenario& s, const std::string& option) {
+        const auto value = from_name<catalog::Precision>(option);
+        return value && s.accelerator.peak_flops[static_cast<std::size_t>(*value)] > 0;
+    };
+    return row;
 }
 
 LimitsParameter domain()
@@ -193,8 +198,7 @@ LimitsParameter mode()
         {"cluster_mode", PLATEAU_TEXT("Cluster"), "cluster",
          PLATEAU_TEXT("The smallest cluster that meets the deadline, or one given cluster without deadline."),
          PLATEAU_TEXT("the paper's question")},
-        {{"deadline", PLATEAU_TEXT("Smallest in time"),
-          PLATEAU_TEXT("E x 2^i accelerators until the run is done in time.")},
+        {{"deadline", PLATEAU_TEXT("In time"), PLATEAU_TEXT("E x 2^i accelerators until the run is done in time.")},
          {"fixed", PLATEAU_TEXT("Given"), PLATEAU_TEXT("The run takes as long as it takes.")}},
         [](auto& s) -> auto& { return s.cluster_mode; });
 }

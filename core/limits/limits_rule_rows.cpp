@@ -73,10 +73,9 @@ LimitsParameter batch_growth()
         {"batch_rule", PLATEAU_TEXT("Batch rule"), "rules",
          PLATEAU_TEXT("How the critical batch grows with training compute."),
          PLATEAU_TEXT("C^(1/6): the critical batch grows as the reducible loss falls, with P^(1/3)")},
-        {{"constant", PLATEAU_TEXT("Constant, 4 Mi tokens"), PLATEAU_TEXT("4 Mi tokens whatever the compute.")},
+        {{"constant", PLATEAU_TEXT("Constant"), PLATEAU_TEXT("4 Mi tokens whatever the compute.")},
          {"sixth_root", "C^(1/6)", PLATEAU_TEXT("4 Mi tokens at 3e23 FLOP, growing with the sixth root of compute.")},
-         {"deepseek", PLATEAU_TEXT("DeepSeek, C^0.3271"),
-          PLATEAU_TEXT("0.2920 C^0.3271 tokens, the fit of Bi et al. 2024.")}},
+         {"deepseek", "DeepSeek", PLATEAU_TEXT("0.2920 C^0.3271 tokens, the fit of Bi et al. 2024.")}},
         [](auto& s) -> auto& { return s.batch_rule; });
     const auto set = row.set;
     row.set = [set](LimitsScenario& s, const Value& value) {
@@ -133,8 +132,8 @@ std::vector<LimitsParameter> shape_rows()
     coefficient.applies = sparse;
     exponent.applies = sparse;
     return {on_off(
-                {"sparse", PLATEAU_TEXT("Sparse (mixture of experts)"), "rules",
-                 PLATEAU_TEXT("Experts that grow with the model, one active per token."),
+                {"sparse", PLATEAU_TEXT("Sparse"), "rules",
+                 PLATEAU_TEXT("A mixture of experts that grow with the model, one active per token."),
                  PLATEAU_TEXT("dense, the paper's main case")},
                 [](auto& s) -> auto& { return s.question.rules.sparse; }),
             coefficient,
@@ -157,7 +156,7 @@ std::vector<LimitsParameter> shape_rows()
                 {Unit::None, ParameterScale::OneTwoFive, 0.125, 64},
                 [](auto& s) -> auto& { return s.question.rules.inner_ratio; }),
             rule(
-                {"tokens_per_parameter", PLATEAU_TEXT("Tokens per parameter"), "rules",
+                {"tokens_per_parameter", PLATEAU_TEXT("Tokens / param."), "rules",
                  PLATEAU_TEXT("Training tokens over total parameters."), PLATEAU_TEXT("20, Hoffmann et al. 2022")},
                 {Unit::None, ParameterScale::OneTwoFive, 0.01, 1e5},
                 [](auto& s) -> auto& { return s.question.rules.tokens_per_parameter; }, false)};
@@ -175,12 +174,22 @@ std::vector<LimitsParameter> rules()
 
 std::vector<LimitsParameter> view()
 {
+    LimitsParameter growth = rule(
+        {"growth_per_year", PLATEAU_TEXT("Growth a year"), "view",
+         PLATEAU_TEXT(
+             "How many times more compute the largest run takes each year; lays years along the compute axis."),
+         PLATEAU_TEXT("4.5, the middle of the 4 to 5 that Epoch's note on the paper uses")},
+        {Unit::None, ParameterScale::Ladder, 1.1, 100}, [](auto& s) -> auto& { return s.growth_per_year; }, false);
+    growth.ladder = {0, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 8, 10};
+    growth.zero_name = "off";
+    growth.zero_label = PLATEAU_TEXT("no years");
     return {rule(
                 {"training_flop", PLATEAU_TEXT("Training compute"), "view",
                  PLATEAU_TEXT("Where the read-out stands; the curve covers all compute."),
                  PLATEAU_TEXT("2e28 FLOP, where the paper sees linear scaling end")},
                 {Unit::Flop, ParameterScale::OneTwoFive, 1e18, 1e40}, [](auto& s) -> auto& { return s.marker_flop; },
                 false),
+            growth,
             rule(
                 {"d_model_from", PLATEAU_TEXT("Smallest d_model"), "view", PLATEAU_TEXT("Where the curve begins."),
                  PLATEAU_TEXT("12288, GPT-3's width")},

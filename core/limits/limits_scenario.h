@@ -33,6 +33,7 @@ struct LimitsScenario {
     ClusterMode cluster_mode = ClusterMode::Deadline;
     double gpus = 1048576; ///< of a fixed cluster
     BatchGrowth batch_rule = BatchGrowth::SixthRoot;
+    double growth_per_year = 4.5; ///< of the largest runs' compute; 0: no years are shown
     double marker_flop = 2e28; ///< the training compute the page's read-out stands at
     limits::Question question; ///< all of it, ready for limits::curve()
 

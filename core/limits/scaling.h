@@ -32,6 +32,8 @@ struct BatchRule {
     double reference_flop = 3e23; ///< C0
     double exponent = 1.0 / 6; ///< alpha_b; 0: constant batch
     double sequence = 2048; ///< tokens; the batch is a whole number of sequences
+
+    friend bool operator==(const BatchRule&, const BatchRule&) = default;
 };
 
 /// How depth, inner width, sparsity and data follow from the width d.
@@ -44,6 +46,8 @@ struct ScalingRules {
     double sparsity_exponent = 0.5;
     double tokens_per_parameter = 20; ///< D = 20 P
     BatchRule batch;
+
+    friend bool operator==(const ScalingRules&, const ScalingRules&) = default;
 };
 
 /// L, rounded to a divisible number.

@@ -19,6 +19,8 @@ struct Assumptions {
     bool count_activations = false; ///< activations kept for the backward pass take memory
     bool shard_weights = false; ///< weights are sharded over data ranks (one more pass of gradient traffic)
     AllReduceLatency all_reduce_latency = AllReduceLatency::Constant;
+
+    friend bool operator==(const Assumptions&, const Assumptions&) = default;
 };
 
 /// The machine a step runs on.
@@ -31,6 +33,8 @@ struct Machine {
     {
         return {device.bytes_per_word, assumptions.all_reduce_latency, assumptions.shard_weights};
     }
+
+    friend bool operator==(const Machine&, const Machine&) = default;
 };
 
 /// 1F1B, interleaved v-fold: z = (v - 1) max(0, N_PP - m), beta = (z + N_PP - 1) / (z + N_PP - 1 + v m).

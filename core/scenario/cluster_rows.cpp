@@ -52,7 +52,7 @@ TrainingParameter gpus()
         {"gpus", PLATEAU_TEXT("GPU count"), "cluster",
          PLATEAU_TEXT("Accelerators in the cluster; a plan may leave some idle."),
          PLATEAU_TEXT("128, where the published weak-scaling curve begins")},
-        {units::Unit::Gpus, ParameterScale::Log2, 1, 1048576}, [](auto& s) -> auto& { return s.cluster.gpus; });
+        {units::Unit::Gpus, ParameterScale::Log2, 1, 8388608}, [](auto& s) -> auto& { return s.cluster.gpus; });
     row.kind = ParameterKind::Whole;
     return row;
 }

@@ -98,7 +98,7 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("offer");
-        QTest::newRow("too many") << QStringLiteral("gpus") << QStringLiteral("3M") << QStringLiteral("1,048,576");
+        QTest::newRow("too many") << QStringLiteral("gpus") << QStringLiteral("30M") << QStringLiteral("8,388,608");
         QTest::newRow("none") << QStringLiteral("gpus") << QStringLiteral("0") << QStringLiteral("1");
         QTest::newRow("word") << QStringLiteral("gpus") << QStringLiteral("many") << QString();
         QTest::newRow("empty") << QStringLiteral("sequence") << QString() << QString();

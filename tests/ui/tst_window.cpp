@@ -124,8 +124,8 @@ private slots:
         QCOMPARE(stage.gpus(), 1.);
         QTest::keyClick(slider, Qt::Key_End);
         Stage::settle();
-        QCOMPARE(stage.gpus(), 1048576.);
-        QVERIFY(stage.plot().figure().x.maximum >= 1048576.);
+        QCOMPARE(stage.gpus(), 8388608.);
+        QVERIFY(stage.plot().figure().x.maximum >= 8388608.);
         for (int i = 0; i < stage.plot().graphCount(); ++i)
             QVERIFY(stage.plot().graph(i)->dataCount() <= 300);
     }
@@ -158,9 +158,9 @@ private slots:
     void a_refused_value_is_explained_inline()
     {
         Stage stage(catalog_, *appearance_);
-        stage.type("gpus", QStringLiteral("3M"));
+        stage.type("gpus", QStringLiteral("30M"));
         QCOMPARE(stage.gpus(), 128.);
-        QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("3M"));
+        QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("30M"));
         QCOMPARE(stage.control<ValueField>("gpus")->property("state").toString(), QStringLiteral("refused"));
         QVERIFY(!stage.message("gpus").isEmpty());
         QCOMPARE(stage.document.undo_stack().count(), 0);

@@ -46,6 +46,11 @@ QuestionDocument::QuestionDocument(std::shared_ptr<const catalog::Catalog> catal
     connect(&undo_stack_, &QUndoStack::cleanChanged, this, &QuestionDocument::file_changed);
 }
 
+QuestionDocument::~QuestionDocument()
+{
+    undo_stack_.disconnect(this); // it becomes clean while it goes, and nobody can be told any more
+}
+
 int QuestionDocument::change_count() const
 {
     const auto all = rows();

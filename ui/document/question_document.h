@@ -33,7 +33,10 @@ public:
         std::string offer; ///< the nearest legal text; may be empty
     };
 
+    ~QuestionDocument() override;
+
     const catalog::Catalog& catalog() const { return *catalog_; }
+    std::shared_ptr<const catalog::Catalog> shared_catalog() const { return catalog_; }
     /// "training" or "limits": the first key of its files.
     virtual const char* kind() const = 0;
     QUndoStack& undo_stack() { return undo_stack_; }

@@ -38,6 +38,9 @@ void AnnotationItem::draw(QCPPainter* painter)
     draw_end_labels(painter);
     draw_title(painter);
     draw_banner(painter);
+    draw_marks(painter);
+    if (index_ == 0)
+        draw_top_scale(painter);
     if (last_)
         draw_axis_row(painter);
 }
@@ -47,7 +50,8 @@ void AnnotationItem::draw_title(QCPPainter* painter)
     const QRectF area = rect_->rect();
     const QFont strong = interface_font(style_->text(13), 600);
     const QFont normal = interface_font(style_->text(13));
-    const double baseline = area.top() - style_->text(10);
+    const bool below_title = index_ == 0 && !figure_->top_marks.empty();
+    const double baseline = area.top() - style_->text(10 + (below_title ? top_scale : 0));
     double x = area.left();
     const auto write = [&](const QString& words, const QFont& font, const QColor& colour, double space) {
         painter->setFont(font);
@@ -74,12 +78,70 @@ void AnnotationItem::draw_axis_row(QCPPainter* painter)
         painter->drawText(QPointF(area.right() - width, baseline), note);
 }
 
+void AnnotationItem::draw_top_scale(QCPPainter* painter)
+{
+    if (figure_->top_marks.empty())
+        return;
+    const QRectF area = rect_->rect();
+    const QFont font = interface_font(style_->text(11));
+    const QFontMetricsF metrics(font);
+    painter->setFont(font);
+    const double tick = style_->text(4), baseline = area.top() - tick - style_->text(3);
+    double free_from = area.left() - style_->text(10);
+    painter->setPen(QPen(style_->theme.outline, style_->pen(1)));
+    painter->drawLine(QLineF(area.topLeft(), area.topRight()));
+    for (const Mark& mark : figure_->top_marks) {
+        const double x = x_pixel(mark.x);
+        const QString words = text(mark.text);
+        const double width = metrics.horizontalAdvance(words);
+        if (x < area.left() || x > area.right() || x - width / 2 < free_from)
+            continue;
+        painter->setPen(QPen(style_->theme.outline, style_->pen(1)));
+        painter->drawLine(QLineF(x, area.top(), x, area.top() - tick));
+        painter->setPen(style_->theme.text2);
+        painter->drawText(QPointF(x - width / 2, baseline), words);
+        free_from = x + width / 2 + style_->text(14);
+    }
+    painter->setPen(style_->theme.text2);
+    painter->drawText(QPointF(std::max(area.right() + style_->text(8), free_from - style_->text(6)), baseline),
+                      text(figure_->top_note));
+}
+
+void AnnotationItem::draw_marks(QCPPainter* painter)
+{
+    const QRectF area = rect_->rect();
+    const QFont font = interface_font(style_->text(11));
+    const QFontMetricsF metrics(font);
+    const double row = style_->text(15), stroke = style_->text(7);
+    std::vector<double> taken; // from where on each row is taken, from the right
+    painter->setFont(font);
+    for (auto mark = panel_->marks.rbegin(); mark != panel_->marks.rend(); ++mark) {
+        const double x = x_pixel(mark->x);
+        if (x < area.left() || x > area.right())
+            continue;
+        const QString words = text(mark->text);
+        const double end = x + style_->text(14) + metrics.horizontalAdvance(words);
+        std::size_t line = 0;
+        while (line < taken.size() && taken[line] < end)
+            ++line;
+        if (line == taken.size())
+            taken.push_back(0);
+        taken[line] = x;
+        const double lift = row * static_cast<double>(line);
+        painter->setPen(QPen(style_->theme.text2, style_->pen(1)));
+        painter->drawLine(QLineF(x, area.bottom(), x, area.bottom() - stroke - lift - style_->text(line ? 6 : 0)));
+        painter->setPen(style_->theme.text2);
+        painter->drawText(QPointF(x + style_->text(4), area.bottom() - style_->text(5) - lift), words);
+    }
+}
+
 void AnnotationItem::draw_end_labels(QCPPainter* painter)
 {
     struct EndLabel {
         QString words;
         QColor colour;
         int weight;
+        std::optional<SegmentKind> area = {};
     };
     const QRectF area = rect_->rect();
     std::vector<EndLabel> labels;
@@ -93,7 +155,20 @@ void AnnotationItem::draw_end_labels(QCPPainter* painter)
             : reference                    ? style_->theme.text2
                                            : style_->theme.series(series.role).label;
         labels.push_back({text(series.name), colour, reference || series.role == SeriesRole::Thin || series.role == SeriesRole::OtherPlan ? 400 : 600});
-        wanted.push_back(std::clamp(at(series.x[end], series.y[end]).y(), area.top(), area.bottom()));
+        double y = at(series.x[end], series.y[end]).y();
+        if (series.area) {
+            double widest = 0;
+            for (std::size_t i = 0; i < series.x.size(); ++i)
+                widest = std::max(widest, at(series.x[i], series.y_low[i]).y() - at(series.x[i], series.y[i]).y());
+            if (widest < style_->text(3)) {
+                labels.pop_back();
+                continue;
+            }
+            y = (y + std::min(at(series.x[end], series.y_low[end]).y(), area.bottom())) / 2;
+            labels.back().area = series.area;
+            labels.back().weight = 400;
+        }
+        wanted.push_back(std::clamp(y, area.top(), area.bottom()));
     }
     const auto centres = push_apart(wanted, style_->text(15), area.top(), area.bottom());
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -101,7 +176,15 @@ void AnnotationItem::draw_end_labels(QCPPainter* painter)
         painter->setFont(font);
         painter->setPen(labels[i].colour);
         const double baseline = centres[i] + QFontMetricsF(font).capHeight() / 2;
-        painter->drawText(QPointF(area.right() + style_->text(8), baseline), labels[i].words);
+        double left = area.right() + style_->text(8);
+        if (labels[i].area) {
+            const SegmentStyle look = style_->theme.segment(*labels[i].area);
+            const double side = style_->text(9);
+            const QRectF swatch(left, centres[i] - side / 2, side, side);
+            painter->fillRect(swatch, look.hatched ? QBrush(look.edge, Qt::BDiagPattern) : QBrush(look.fill));
+            left += side + style_->text(5);
+        }
+        painter->drawText(QPointF(left, baseline), labels[i].words);
     }
 }
 
@@ -112,6 +195,8 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     painter->setFont(font);
     const QFontMetricsF metrics(font);
     for (const Label& label : panel_->labels) {
+        if (label.after)
+            continue; // finds its place among the notes
         const QString words = text(label.text);
         const QPointF point = at(label.x, label.y);
         const double width = metrics.horizontalAdvance(words);
@@ -121,6 +206,8 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         const double baseline = point.y() + (label.before ? metrics.capHeight() / 2 : 0);
         painter->drawText(QPointF(std::clamp(left, area.left() + 4, area.right() - width - 4), baseline), words);
     }
+    words_bottom_ = area.top();
+    std::vector<double> rows; // of words at the top: where each row is free again
     for (const Region& region : panel_->regions) {
         if (region.reason.empty())
             continue;
@@ -132,8 +219,19 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         const QSizeF size = text_size(font, words);
         const double from
             = std::clamp((left + right - size.width()) / 2, area.left() + 4, area.right() - size.width() - 4);
-        const QRectF box(from, area.center().y() - size.height() / 2, size.width(), size.height());
-        painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
+        std::size_t row = 0;
+        while (row < rows.size() && rows[row] > from)
+            ++row;
+        if (row == rows.size())
+            rows.push_back(0);
+        rows[row] = from + size.width() + style_->text(12);
+        const double top = region.at_top ? area.top() + style_->text(5 + 17 * static_cast<double>(row))
+                                         : area.center().y() - size.height() / 2;
+        const QRectF box(from, top, size.width(), size.height());
+        if (region.hatched || !region.at_top)
+            painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
+        if (region.at_top)
+            words_bottom_ = std::max(words_bottom_, box.bottom());
         painter->setPen(style_->theme.text2);
         painter->drawText(box, Qt::AlignCenter, words);
     }
@@ -186,6 +284,8 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
     for (const Region& region : panel_->regions)
         if (region.hatched)
             space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
+    if (words_bottom_ > area.top())
+        space.occupy(QRectF(area.left(), area.top(), area.width(), words_bottom_ - area.top()));
     if (!panel_->banner.empty())
         space.occupy(QRectF(area.left(), area.top(), area.width(), style_->text(banner_height)));
     return space;
@@ -223,7 +323,9 @@ void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF an
 
 void AnnotationItem::draw_notes(QCPPainter* painter)
 {
-    if (panel_->brackets.empty() && panel_->notes.empty())
+    const bool named
+        = std::any_of(panel_->labels.begin(), panel_->labels.end(), [](const Label& label) { return label.after; });
+    if (panel_->brackets.empty() && panel_->notes.empty() && !named)
         return;
     FreeSpace space = free_space(QRectF(rect_->rect()).adjusted(6, 6, -6, -6));
     for (const Bracket& bracket : panel_->brackets) {
@@ -247,6 +349,18 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
             painter->setBrush(Qt::NoBrush);
             painter->drawEllipse(anchor, style_->pen(6.5), style_->pen(6.5));
         }
+    }
+    const QFont font = interface_font(style_->text(12), 600);
+    painter->setFont(font);
+    for (const Label& label : panel_->labels) {
+        if (!label.after)
+            continue;
+        const QString words = text(label.text);
+        const QRectF box = space.place(at(label.x, label.y), text_size(font, words), style_->text(8));
+        space.occupy(box.adjusted(-4, -1, 4, 1));
+        painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2
+                                                            : style_->theme.series(label.role).label);
+        painter->drawText(box, Qt::AlignCenter, words);
     }
 }
 

@@ -9,8 +9,8 @@
 #include "core/files/message.h"
 #include "core/units/quantity.h"
 
-/// What is drawn, as a plain value: panels of series over a shared x axis, bars, a heat map or swings. The window's plots, PNG, SVG, PDF
-/// and CSV are all made from one Figure by one renderer.
+/// What is drawn, as a plain value: panels of series over a shared x axis, bars, a heat map or swings. The window's
+/// plots, PNG, SVG, PDF and CSV are all made from one Figure by one renderer.
 namespace plateau::ui {
 
 /// Who a series belongs to; the theme maps it to hue, dash and marker.
@@ -40,6 +40,8 @@ enum class SeriesForm {
     Bars, ///< upright, from zero to y, bar_width wide
 };
 
+enum class SegmentKind;
+
 struct Series {
     Message name;
     SeriesRole role = SeriesRole::Current;
@@ -54,6 +56,8 @@ struct Series {
     std::vector<std::string> names = {}; ///< Points: what each one is; the pointer can reach those that have a name
     std::vector<double> x_low = {}, x_high = {}; ///< Points: a range in x
     double bar_width = 0; ///< Bars: in units of x
+    bool every_value = false; ///< markers at every value of x, whatever it is
+    std::optional<SegmentKind> area = {}; ///< between y_low and y: filled as this kind is in bars
 };
 
 /// A published or derived landmark: a leader line with a head and a line of text.
@@ -86,6 +90,7 @@ struct Label {
     Message text;
     SeriesRole role = SeriesRole::Reference;
     bool before = false; ///< ends left of x; else centred on it
+    bool after = false; ///< beside the point, wherever there is room: the name of a curve
 };
 
 /// A range of x that is tinted or hatched, with the reason.
@@ -94,6 +99,14 @@ struct Region {
     double to = 0;
     bool hatched = false;
     Message reason;
+    bool at_top = false; ///< the reason stands at the top edge, not in the middle
+    bool strong = false; ///< a darker tint
+};
+
+/// A place on the x axis with a word: a known run, a year.
+struct Mark {
+    double x = 0;
+    Message text;
 };
 
 /// What a piece of a bar is: grey computes, orange waits, hatched on canvas is idle.
@@ -188,6 +201,7 @@ struct Panel {
     std::vector<Region> regions;
     std::vector<Label> labels;
     Message banner; ///< strip across the top: why the picture is stale
+    std::vector<Mark> marks = {}; ///< short strokes on the x axis, their words above
 };
 
 struct Figure {
@@ -203,6 +217,9 @@ struct Figure {
     std::optional<HeatMap> heat_map; ///< a figure of its own, without panels
     std::optional<SwingChart> swings; ///< likewise
     std::string scenario; ///< YAML of the scenario it was made from, carried into exports
+    SeriesRole marker_role = SeriesRole::Current; ///< the marker's dot rides on these series
+    std::vector<Mark> top_marks = {}; ///< a second scale along the top of the first panel
+    Message top_note = {}; ///< what that scale is
 };
 
 } // namespace plateau::ui

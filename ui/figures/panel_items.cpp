@@ -45,7 +45,7 @@ void RegionItem::draw(QCPPainter* painter)
             continue;
         const QRectF box(left, area.top(), right - left, area.height());
         if (!region.hatched) {
-            painter->fillRect(box, style_->theme.tint);
+            painter->fillRect(box, region.strong ? style_->theme.grid : style_->theme.tint);
             continue;
         }
         painter->save();
@@ -91,7 +91,7 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
     const bool log_y = rect_->axis(QCPAxis::atLeft)->scaleType() == QCPAxis::stLogarithmic;
     painter->setPen(Qt::NoPen);
     for (const Series& series : panel_->series) {
-        if (series.role != SeriesRole::Current)
+        if (series.role != figure_->marker_role)
             continue;
         const double y = value_at(series, figure_->marker, log_x, log_y);
         if (!std::isfinite(y))

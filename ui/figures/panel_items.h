@@ -53,6 +53,8 @@ protected:
 private:
     void draw_title(QCPPainter* painter);
     void draw_axis_row(QCPPainter* painter);
+    void draw_top_scale(QCPPainter* painter);
+    void draw_marks(QCPPainter* painter);
     void draw_end_labels(QCPPainter* painter);
     void draw_words(QCPPainter* painter);
     void draw_notes(QCPPainter* painter);
@@ -64,6 +66,7 @@ private:
 
     int index_ = 0;
     bool last_ = false;
+    double words_bottom_ = 0; ///< of the regions' words along the top
 };
 
 /// The line through the current point with its handle, its tag over the x axis and a dot on the current curve.

@@ -170,7 +170,7 @@ void PanelView::add_curve()
 
 void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle& style, int index, bool last)
 {
-    set_axes(panel, figure, style, last);
+    set_axes(panel, figure, style, index == 0, last);
     while (curves_.size() < panel.series.size())
         add_curve();
     for (std::size_t i = 0; i < curves_.size(); ++i) {
@@ -200,7 +200,7 @@ void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle&
     marker_->set_place(index == 0, last);
 }
 
-void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool last)
+void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool first, bool last)
 {
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
@@ -232,7 +232,8 @@ void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderS
         axis->grid()->setPen(QPen(style.theme.grid, style.pen(1)));
     }
     const auto pixels = [](double length) { return static_cast<int>(std::lround(length)); };
-    rect_->setMargins({pixels(left_margin(figure, style)), pixels(style.text(title_row)),
+    const double above = title_row + (first && !figure.top_marks.empty() ? top_scale : 0);
+    rect_->setMargins({pixels(left_margin(figure, style)), pixels(style.text(above)),
                        pixels(right_margin(figure, style)), pixels(style.text(last ? axis_rows : gap_below))});
 }
 
@@ -253,7 +254,7 @@ void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle&
             far_x.append(series.x[i]);
             far_y.append(series.y[i]);
         }
-        if (series.markers && look.marker != Marker::None && is_power_of_two(series.x[i])) {
+        if (series.markers && look.marker != Marker::None && (series.every_value || is_power_of_two(series.x[i]))) {
             (beyond ? hollow_x : at_x).append(series.x[i]);
             (beyond ? hollow_y : at_y).append(series.y[i]);
         }
@@ -344,6 +345,12 @@ void PanelView::set_band(Curve& curve, const Series& series, const RenderStyle& 
     curve.lower->setVisible(true);
     curve.line->setPen(Qt::NoPen);
     curve.line->setBrush(fill);
+    if (series.area) {
+        const SegmentStyle look = style.theme.segment(*series.area);
+        const QColor colour = series.stale ? style.theme.stale : look.fill;
+        curve.line->setBrush(look.hatched ? QBrush(look.edge, Qt::BDiagPattern) : QBrush(colour));
+        curve.line->setPen(QPen(style.theme.canvas, style.pen(1)));
+    }
     curve.line->setData(x, high, true);
     curve.line->setChannelFillGraph(curve.lower);
     curve.line->setVisible(true);

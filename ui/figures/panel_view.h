@@ -39,7 +39,7 @@ private:
     };
 
     void add_curve();
-    void set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool last);
+    void set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool first, bool last);
     void set_curve(Curve& curve, const Series& series, const RenderStyle& style);
     void set_points(Curve& curve, const Series& series, const RenderStyle& style);
     void set_bars(Curve& curve, const Series& series, const RenderStyle& style);

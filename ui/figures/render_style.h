@@ -26,6 +26,7 @@ inline constexpr double margin_right_compact = 96;
 inline constexpr double margin_right_bare = 16; ///< without direct labels
 inline constexpr double title_row = 28;
 inline constexpr double gap_below = 12;
+inline constexpr double top_scale = 18; ///< the second scale along the top
 inline constexpr double axis_rows = 48;
 inline constexpr double banner_height = 24;
 

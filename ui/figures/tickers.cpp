@@ -37,10 +37,33 @@ QString prefixed(double value)
     return index == 0 ? number : number + QChar(0x00A0) + QLatin1String(prefixes[index]);
 }
 
+/// "10²⁸", "2.05 × 10²⁸".
+QString scientific(double value)
+{
+    if (!(value > 0))
+        return plain(value);
+    const QString text = QString::number(value, 'e', 2);
+    const qsizetype at = text.indexOf(QLatin1Char('e'));
+    QString mantissa = text.left(at);
+    while (mantissa.endsWith(QLatin1Char('0')))
+        mantissa.chop(1);
+    if (mantissa.endsWith(QLatin1Char('.')))
+        mantissa.chop(1);
+    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString power = QStringLiteral("10");
+    for (const QChar digit : QString::number(text.mid(at + 1).toInt()))
+        power += digit == QLatin1Char('-') ? QChar(0x207B) : digits[digit.digitValue()];
+    return mantissa == QLatin1String("1")
+        ? power
+        : mantissa + QStringLiteral(" × ").replace(QLatin1Char(' '), QChar(0x00A0)) + power;
+}
+
 } // namespace
 
 QString tick_text(double value, units::Unit unit)
 {
+    if (unit == units::Unit::Flop)
+        return scientific(value);
     if (unit == units::Unit::Fraction)
         return plain(100 * value);
     if (unit == units::Unit::Gpus || unit == units::Unit::Count)

@@ -60,10 +60,18 @@ void ReadoutPanel::show_estimate(const Estimate& estimate, const Scenario& scena
                                  const QString& column, bool stale)
 {
     current_->setText(column);
-    where_->setText(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)));
-    rows_ = readout_rows(estimate, scenario, extrapolated);
-    stale_ = stale || !estimate.parts.fits();
-    note_->setText(readout_note(estimate, scenario));
+    show_rows(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
+              readout_rows(estimate, scenario, extrapolated), readout_note(estimate, scenario),
+              stale || !estimate.parts.fits());
+}
+
+void ReadoutPanel::show_rows(const QString& where, std::vector<ReadoutRow> rows, const QString& note, bool stale)
+{
+    where_->setText(where);
+    rows_ = std::move(rows);
+    stale_ = stale;
+    note_->setText(note);
+    note_->setVisible(!note.isEmpty());
     while (lines_.size() < rows_.size())
         add_line();
     fill();

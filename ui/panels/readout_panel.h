@@ -21,6 +21,8 @@ public:
     /// `column`: whose numbers they are. `stale`: they answer the question before.
     void show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const QString& column,
                        bool stale);
+    /// Other numbers in the same form; `stale`: they no longer answer the question.
+    void show_rows(const QString& where, std::vector<ReadoutRow> rows, const QString& note, bool stale);
     /// Name, value and unit of every row, tab-separated.
     QString as_text() const;
 

@@ -30,6 +30,7 @@ constexpr GroupTitle group_titles[] = {
     {"batch", QT_TRANSLATE_NOOP("parameters", "Batch"), false},
     {"rules", QT_TRANSLATE_NOOP("parameters", "Model and batch"), true},
     {"plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true},
+    {"view", QT_TRANSLATE_NOOP("parameters", "Read-out and years"), true},
     {"assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false},
 };
 

@@ -24,6 +24,18 @@ constexpr int burst_milliseconds = 500;
 constexpr int most_segments = 3;
 constexpr int icon_width = 20;
 
+/// Do the options' names fit side by side?
+bool fits_in_segments(const ParameterDescription& parameter)
+{
+    if (parameter.options.size() > most_segments)
+        return false;
+    const QFontMetrics metrics(interface_font(13, 600));
+    int width = 0;
+    for (const Option& option : parameter.options)
+        width += metrics.horizontalAdvance(text(Message{option.label, {}})) + 4;
+    return width <= row_widths(false).control();
+}
+
 QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 } // namespace
@@ -55,7 +67,7 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     if (parameter.kind == ParameterKind::Name)
         build_combo();
     else if (parameter.kind == ParameterKind::Switch || parameter.kind == ParameterKind::Choice) {
-        const bool few = parameter.kind == ParameterKind::Switch || parameter.options.size() <= most_segments;
+        const bool few = parameter.kind == ParameterKind::Switch || fits_in_segments(parameter);
         few ? build_segments() : build_combo();
     } else
         build_slider();

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/limits/known_runs.h"
+#include "core/limits/limits_scenario.h"
+#include "ui/figures/figure.h"
+
+/// The limits page's pictures: utilization, layout and losses against training compute, and the closed forms against
+/// the exponent of the batch.
+namespace plateau::ui {
+
+/// One configuration as far as it is computed.
+struct LimitsCurve {
+    std::shared_ptr<const LimitsScenario> scenario; ///< never null
+    std::string name;
+    int number = 1; ///< its place in the list
+    SeriesRole role = SeriesRole::Current;
+    std::vector<limits::Point> points; ///< the known ones, ascending
+    bool finished = true; ///< all of them: landmarks may be read off
+    bool stale = false; ///< answers an older question; its successor is on its way
+};
+
+/// What stands below the layout.
+enum class LimitsDetail { Step, Cost };
+
+struct LimitsPicture {
+    std::vector<LimitsCurve> curves; ///< at least one
+    std::size_t current = 0;
+    LimitsDetail detail = LimitsDetail::Step;
+    const limits::KnownRuns* known = nullptr; ///< may be null
+};
+
+/// Computes the curve of one scenario.
+LimitsCurve limits_curve(const LimitsScenario& scenario);
+
+/// Utilization with its landmarks and the reasons; the layout of the best run; where a step goes, or what it costs.
+Figure limits_figure(const LimitsPicture& picture);
+
+/// T_crit and T_limit against the batch exponent, with what the search finds at the scenario's own.
+Figure closed_form_figure(const LimitsPicture& picture);
+
+/// The hue of a configuration's slot.
+SeriesRole role_of_slot(int slot);
+
+} // namespace plateau::ui

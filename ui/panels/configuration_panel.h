@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+class QMenu;
+class QToolButton;
+class QVBoxLayout;
+
+namespace plateau::ui {
+
+class ConfigurationRow;
+class LimitsDocument;
+class LimitsModel;
+
+/// The configurations laid over each other: which are shown, which one the parameters edit; add, duplicate, rename,
+/// remove.
+class ConfigurationPanel final : public QWidget {
+    Q_OBJECT
+public:
+    ConfigurationPanel(LimitsDocument& document, LimitsModel& model, QWidget* parent = nullptr);
+
+    void refresh();
+    ConfigurationRow* row(std::size_t index) const { return rows_[index]; }
+    QMenu* add_menu() const { return add_menu_; }
+    QSize sizeHint() const override;
+
+signals:
+    /// A question of the workbench's hardware is wanted in the list.
+    void workbench_wanted();
+
+private:
+    void add_row();
+    void fill_add_menu();
+    void show_row_menu(std::size_t index, const QPoint& global);
+    void duplicate(std::size_t index);
+
+    LimitsDocument& document_;
+    LimitsModel& model_;
+    std::vector<ConfigurationRow*> rows_;
+    QVBoxLayout* column_;
+    QToolButton* add_;
+    QToolButton* duplicate_;
+    QToolButton* remove_;
+    QMenu* add_menu_;
+};
+
+/// What is particular about a configuration: "NVLink domain 72, Duration 6 months".
+QString configuration_words(const LimitsDocument& document, std::size_t index);
+
+} // namespace plateau::ui

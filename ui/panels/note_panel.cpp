@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/note_panel.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/appearance.h"
+
+namespace plateau::ui {
+
+NotePanel::NotePanel(QWidget* parent) : QWidget(parent), label_(new QLabel(this))
+{
+    setProperty("dock", true);
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 12, 10);
+    label_->setWordWrap(true);
+    label_->setTextFormat(Qt::RichText);
+    label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(label_);
+    column->addStretch();
+}
+
+void NotePanel::show_paragraphs(const QStringList& paragraphs, bool stale)
+{
+    if (paragraphs_ == paragraphs && stale_ == stale)
+        return;
+    paragraphs_ = paragraphs;
+    stale_ = stale;
+    fill();
+}
+
+QSize NotePanel::sizeHint() const
+{
+    const int wide = std::max(300, width());
+    return {300, label_->heightForWidth(wide - 24) + 18};
+}
+
+QString NotePanel::text() const { return paragraphs_.join(QLatin1Char('\n')); }
+
+void NotePanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    QString html;
+    for (qsizetype i = 0; i < paragraphs_.size(); ++i) {
+        const QColor colour = stale_ ? theme.text3 : i == 0 ? theme.text : theme.text2;
+        html += QStringLiteral("<p style=\"margin:%1px 0 0 0; line-height:18px; color:%2\">%3</p>")
+                    .arg(i == 0 ? 0 : 6)
+                    .arg(colour.name(), paragraphs_[i].toHtmlEscaped());
+    }
+    label_->setText(html);
+    label_->setAccessibleName(text());
+}
+
+void NotePanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        fill();
+}
+
+} // namespace plateau::ui

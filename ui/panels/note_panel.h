@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace plateau::ui {
+
+/// A paragraph or two beside the plots.
+class NotePanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit NotePanel(QWidget* parent = nullptr);
+    /// Paragraphs; the first in the text colour, the others quieter. Stale: all of it quieter still.
+    void show_paragraphs(const QStringList& paragraphs, bool stale = false);
+    QString text() const;
+    QSize sizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void fill();
+
+    QLabel* label_;
+    QStringList paragraphs_;
+    bool stale_ = false;
+};
+
+} // namespace plateau::ui

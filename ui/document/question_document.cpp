@@ -46,6 +46,13 @@ QuestionDocument::QuestionDocument(std::shared_ptr<const catalog::Catalog> catal
     connect(&undo_stack_, &QUndoStack::cleanChanged, this, &QuestionDocument::file_changed);
 }
 
+void QuestionDocument::set_catalog(std::shared_ptr<const catalog::Catalog> catalog)
+{
+    earlier_.push_back(std::move(catalog_));
+    catalog_ = std::move(catalog);
+    emit catalog_changed();
+}
+
 int QuestionDocument::change_count() const
 {
     const auto all = rows();

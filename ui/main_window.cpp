@@ -15,6 +15,7 @@
 
 #include <algorithm>
 
+#include "ui/pages/evidence_page.h"
 #include "ui/pages/workbench_page.h"
 #include "ui/panels/status_line.h"
 #include "ui/parameters/parameter_panel.h"
@@ -32,8 +33,8 @@ constexpr int wide_width = 1920;
 } // namespace
 
 MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent)
-    : QMainWindow(parent), document_(document), appearance_(appearance), model_(document, std::move(claims)),
-      docks_(*this), undo_group_(this)
+    : QMainWindow(parent), document_(document), appearance_(appearance), evidence_(document, claims),
+      model_(document, std::move(claims)), docks_(*this), undo_group_(this)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -56,6 +57,9 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     parameters_ = new ParameterPanel(document_);
     workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
     add_page(*workbench_);
+    evidence_page_ = new EvidencePage(document_, evidence_, this);
+    add_page(*evidence_page_);
+    connect(evidence_page_, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);

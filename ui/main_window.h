@@ -9,6 +9,7 @@
 #include "ui/appearance.h"
 #include "ui/document/scenario_document.h"
 #include "ui/page_docks.h"
+#include "ui/pages/evidence_model.h"
 #include "ui/pages/workbench_model.h"
 
 class QActionGroup;
@@ -19,6 +20,7 @@ class QToolBar;
 
 namespace plateau::ui {
 
+class EvidencePage;
 class ParameterPanel;
 class StatusLine;
 class WorkbenchPage;
@@ -34,6 +36,8 @@ public:
     void open(const QString& file_or_name);
     void show_page(Page& page);
     WorkbenchModel& model() { return model_; }
+    EvidenceModel& evidence() { return evidence_; }
+    EvidencePage& evidence_page() { return *evidence_page_; }
     WorkbenchPage& workbench() { return *workbench_; }
     ParameterPanel& parameters() { return *parameters_; }
 
@@ -74,10 +78,12 @@ private:
 
     ScenarioDocument& document_;
     Appearance& appearance_;
+    EvidenceModel evidence_;
     WorkbenchModel model_;
 
     ParameterPanel* parameters_ = nullptr;
     WorkbenchPage* workbench_ = nullptr;
+    EvidencePage* evidence_page_ = nullptr;
     std::vector<Page*> pages_; ///< in the order of the tabs
     Page* active_ = nullptr;
     PageDocks docks_;

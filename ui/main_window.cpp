@@ -10,12 +10,15 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 
 #include <algorithm>
 
+#include "ui/figures/figure_view.h"
 #include "ui/pages/evidence_page.h"
+#include "ui/pages/evidence_words.h"
 #include "ui/pages/workbench_page.h"
 #include "ui/panels/status_line.h"
 #include "ui/parameters/parameter_panel.h"
@@ -59,6 +62,9 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     add_page(*workbench_);
     evidence_page_ = new EvidencePage(document_, evidence_, this);
     add_page(*evidence_page_);
+    model_.follow(evidence_);
+    workbench_->plot().set_point_hint([this](const std::string& id) { return measured_hint(evidence_, id); });
+    QTimer::singleShot(0, &evidence_, &EvidenceModel::load); // once the window stands
     connect(evidence_page_, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);

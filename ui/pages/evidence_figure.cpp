@@ -182,7 +182,7 @@ Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& 
     Panel panel;
     panel.id = "by_source";
     panel.title = {PLATEAU_TEXT("Error by source"), {}};
-    panel.unit = {PLATEAU_TEXT("%, median and 10–90 % range"), {}};
+    panel.unit = {PLATEAU_TEXT("%, median, 10–90 %"), {}};
     panel.y.unit = units::Unit::Count;
     std::vector<Series> ranges;
     for (const EvidenceSource& source : picture.sources) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "core/evidence/alike.h"
 #include "core/evidence/reopen.h"
@@ -42,7 +43,8 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
       calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
-      configuration_(new RunPanel({})), source_(new RunSourcePanel)
+      configuration_(new RunPanel({})), source_(new RunSourcePanel), configuration_area_(new QScrollArea),
+      source_area_(new QScrollArea)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -63,6 +65,17 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
                           {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank corr."),
                            tr("Regret, %")},
                           1);
+    summary_->set_column_width(82);
+    run_->setMinimumHeight(250);
+    for (const auto& [area, panel, height] : {std::tuple(configuration_area_, static_cast<QWidget*>(configuration_), 230),
+                                              std::tuple(source_area_, static_cast<QWidget*>(source_), 150)}) {
+        area->setWidget(panel);
+        area->setWidgetResizable(true);
+        area->setFocusPolicy(Qt::NoFocus);
+        area->setFrameShape(QFrame::NoFrame);
+        area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        area->setMinimumHeight(height);
+    }
     build_layout();
     build_actions();
     connect_panels();
@@ -185,8 +198,8 @@ std::vector<PageDock> EvidencePage::docks()
             {QStringLiteral("evidence_filter"), tr("Filter"), tr("Filter"), filter_panel_, left},
             {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_panel_, left},
             {QStringLiteral("run"), tr("Selected run"), tr("Run"), run_},
-            {QStringLiteral("run_configuration"), tr("Configuration"), tr("Configuration"), configuration_},
-            {QStringLiteral("run_source"), tr("Where it comes from"), tr("Source"), source_}};
+            {QStringLiteral("run_configuration"), tr("Configuration"), tr("Configuration"), configuration_area_},
+            {QStringLiteral("run_source"), tr("Where it comes from"), tr("Source"), source_area_}};
 }
 
 std::vector<NamedFigure> EvidencePage::figures() const

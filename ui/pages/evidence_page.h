@@ -8,6 +8,7 @@
 #include "ui/pages/page.h"
 
 class QLabel;
+class QScrollArea;
 
 namespace plateau::ui {
 
@@ -98,6 +99,8 @@ private:
     RunPanel* run_;
     RunPanel* configuration_;
     RunSourcePanel* source_;
+    QScrollArea* configuration_area_;
+    QScrollArea* source_area_;
     std::vector<QAction*> view_actions_;
     bool active_ = false;
     bool stale_ = true; ///< something changed while hidden

@@ -2,8 +2,10 @@
 #include "ui/pages/evidence_words.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/panels/readout_rows.h"
 #include "ui/parameters/row_text.h"
@@ -19,7 +21,8 @@ const QString dash = QStringLiteral("–");
 QString signed_percent(double fraction)
 {
     const double percent = std::round(fraction * 1000) / 10;
-    return (percent > 0 ? QStringLiteral("+") : QString()) + steady_number(percent, percent >= 99.5 ? 3 : 2);
+    const QString digits = QLocale(QLocale::English).toString(std::abs(percent), 'f', std::abs(percent) < 99.95 ? 1 : 0);
+    return (percent > 0 ? QStringLiteral("+") : percent < 0 ? QString(QChar(0x2212)) : QString()) + digits;
 }
 
 /// Columns of the tables, and the parameter they decide.
@@ -84,7 +87,7 @@ std::vector<Fact> comparison_facts(const evidence::Evidence& evidence, std::size
         {words("Step time"), QStringLiteral("s"), {shown(step, 4), steady_number(prediction.step_seconds, 4)}, false, {}},
         {words("per GPU"), words("tokens/s"),
          {shown(rate, 4), steady_number(prediction.tokens_per_s_per_gpu, 4)}, false, {}},
-        {words("MFU"), QStringLiteral("%"), {shown(of_measured(parts.mfu()), 3), steady_number(100 * parts.mfu(), 3)},
+        {words("MFU"), words("% of %1").arg(quantity(parts.peak_flops, units::Unit::FlopPerSecond)), {shown(of_measured(parts.mfu()), 3), steady_number(100 * parts.mfu(), 3)},
          false,
          words("Of %1 dense per GPU; 6N + 12 L d s, attention counted in full. Both columns count the same FLOP.")
              .arg(quantity(parts.peak_flops, units::Unit::FlopPerSecond))},
@@ -178,9 +181,28 @@ QString point_hint(const EvidenceModel& model, std::size_t run, EvidenceQuantity
                    signed_percent(value->error()));
 }
 
+QString measured_hint(const EvidenceModel& model, const std::string& id)
+{
+    if (!model.is_loaded())
+        return {};
+    const std::size_t run = model.find(id);
+    if (run >= model.evidence().sample.rows.size())
+        return {};
+    const Scenario& scenario = model.evidence().sample.cases[run].posed.scenario;
+    const auto rate = model.evidence().sample.rows[run].measured_tokens_per_s_per_gpu();
+    return point_hint(model, run, EvidenceQuantity::StepTime) + QLatin1Char('\n')
+        + words("%1 tokens/s per GPU; %2, %3 sequences of %4, micro-batch %5")
+              .arg(rate ? steady_number(*rate, 4) : dash, text(scenario.assumptions.stack.title),
+                   quantity(scenario.workload.global_batch, units::Unit::Count),
+                   quantity(scenario.workload.sequence, units::Unit::Count))
+              .arg(scenario.plan.micro_batch);
+}
+
 std::vector<Fact> summary_facts(const evidence::Group& group)
 {
-    const auto percent = [](std::optional<double> value) { return value ? steady_number(100 * *value, 2) : dash; };
+    const auto percent = [](std::optional<double> value) {
+        return value ? QLocale(QLocale::English).toString(100 * *value, 'f', 1) : dash;
+    };
     const auto bias = [](std::optional<double> value) { return value ? signed_percent(*value) : dash; };
     const auto count = [](int n) { return text(units::show(n, units::Unit::Count).number); };
     std::vector<Fact> facts;

@@ -18,6 +18,8 @@ std::vector<Fact> configuration_facts(const evidence::Evidence& evidence, std::s
 RunSourcePanel::Words source_words(const evidence::Evidence& evidence, std::size_t run);
 /// Two lines for the pointer: which run, and how it compares.
 QString point_hint(const EvidenceModel& model, std::size_t run, EvidenceQuantity quantity);
+/// Over a measured run on the workbench: the same, and its configuration in a line.
+QString measured_hint(const EvidenceModel& model, const std::string& id);
 /// The rows of the summary table.
 std::vector<Fact> summary_facts(const evidence::Group& group);
 

@@ -51,6 +51,7 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     grid_->addLayout(attention, 1, 1);
     heading(tr("GPUs"), 2);
     auto* gpus = new QHBoxLayout;
+    gpus->setSpacing(8);
     for (ValueField* field : {from_, to_})
         field->setFixedWidth(76);
     gpus->addWidget(from_);

@@ -46,6 +46,12 @@ void FactsTable::set_columns(const QString& name, const std::vector<QString>& co
     fill();
 }
 
+void FactsTable::set_column_width(int pixels)
+{
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+        grid_->setColumnMinimumWidth(static_cast<int>(i) + 1, pixels);
+}
+
 QLabel* FactsTable::cell(std::size_t row, std::size_t column)
 {
     while (cells_.size() <= row) {

@@ -27,6 +27,7 @@ public:
 
     /// Headings of the name column and of the values; the column whose values stand in bold, -1: none.
     void set_columns(const QString& name, const std::vector<QString>& columns, int bold);
+    void set_column_width(int pixels); ///< at least
     void show_facts(const std::vector<Fact>& facts);
     const std::vector<Fact>& facts() const { return facts_; }
 

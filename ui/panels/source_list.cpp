@@ -18,6 +18,8 @@ namespace plateau::ui {
 namespace {
 
 constexpr int row_height = 24;
+constexpr int usual_rows = 17; ///< the shipped sources, their heading and their sum
+constexpr int least_rows = 5;
 constexpr int side = 12;
 constexpr double wide_error = 0.10; ///< beyond it the figure is marked
 
@@ -75,9 +77,10 @@ SourceList::SourceList(QWidget* parent) : QScrollArea(parent)
         heads_.push_back(head);
     }
     setWidget(body);
+    setMinimumHeight(least_rows * row_height);
 }
 
-QSize SourceList::sizeHint() const { return {300, (static_cast<int>(rows_.size()) + 1) * row_height + 12}; }
+QSize SourceList::sizeHint() const { return {300, usual_rows * row_height + 12}; }
 
 void SourceList::add_row()
 {
@@ -108,17 +111,14 @@ void SourceList::show_lines(const std::vector<Line>& lines, const Line& all, con
     lines_ = lines;
     lines_.push_back(all);
     off_ = off;
-    const bool grows = rows_.size() < lines_.size();
     while (rows_.size() < lines_.size())
         add_row();
     fill();
-    if (grows)
-        updateGeometry();
 }
 
 void SourceList::fill()
 {
-    const Theme& theme = theme_of(this);
+    const Theme& theme = theme_of(widget()); // a scroll area's own palette is transparent
     for (QLabel* head : heads_)
         restyle(head, QStringLiteral("color: %1").arg(theme.text2.name()));
     for (std::size_t i = 0; i < rows_.size(); ++i) {

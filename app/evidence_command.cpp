@@ -11,6 +11,7 @@
 #include "app/row_writer.h"
 #include "core/evidence/calibrate.h"
 #include "core/evidence/own_stack.h"
+#include "core/evidence/shipped.h"
 #include "core/files/reader.h"
 #include "core/units/quantity.h"
 
@@ -32,9 +33,8 @@ constexpr const char* peers_name = "peers";
 std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
 {
     std::vector<std::string> names;
-    for (const auto& file : catalog::preset_files(catalog.folders, "evidence", ".csv"))
-        if (file.stem() != peers_name)
-            names.push_back(file.string());
+    for (const auto& file : evidence::evidence_files(catalog))
+        names.push_back(file.string());
     return names;
 }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "core/evidence/claims.h"
+#include "core/scenario/scenario_file.h"
 #include "ui/document/plan_view.h"
+#include "ui/pages/evidence_figure.h"
 #include "ui/pages/limits_figure.h"
 #include "ui/pages/plan_figures.h"
 #include "ui/pages/scaling_figure.h"
@@ -121,6 +123,29 @@ MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenario& s
     return {ui::closed_form_figure(limits_picture(scenario, ui::LimitsDetail::Step, known)), {}};
 }
 
+MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenario, bool errors)
+{
+    const evidence::Claims claims = evidence::read_claims(catalog.folders);
+    const evidence::Evidence read = evidence::read_evidence(catalog);
+    const auto shown = ui::filtered(read, {}, scenario);
+    const auto sources = ui::evidence_sources(read, claims);
+    const ui::EvidencePicture picture{read, sources, shown, ui::EvidenceQuantity::StepTime, ui::EvidenceView::Values,
+                                      {}};
+    MadeFigure made{errors ? ui::evidence_errors_figure(picture) : ui::evidence_figure(picture), {}};
+    made.figure.scenario = write_scenario(scenario);
+    return made;
+}
+
+MadeFigure evidence(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    return evidence_runs(catalog, scenario, false);
+}
+
+MadeFigure evidence_errors(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    return evidence_runs(catalog, scenario, true);
+}
+
 constexpr FigureEntry all_figures[] = {
     {"scaling", "Throughput, MFU and communication share against the GPU count", total_scaling},
     {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling_per_gpu},
@@ -132,6 +157,8 @@ constexpr FigureEntry all_figures[] = {
     {"limits", "Utilization, layout and where a step goes against training compute", nullptr, limits_curve},
     {"limits-cost", "The same, with what the run costs", nullptr, limits_cost},
     {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, limits_forms},
+    {"evidence", "Predicted against measured step time of all published runs", evidence},
+    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_errors},
 };
 
 } // namespace

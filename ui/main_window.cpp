@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -17,6 +18,9 @@
 
 #include "core/limits/bridge.h"
 #include "core/narrate/limits_sentence.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/evidence_page.h"
+#include "ui/pages/evidence_words.h"
 #include "ui/pages/limits_page.h"
 #include "ui/pages/plans_page.h"
 #include "ui/pages/workbench_page.h"
@@ -36,8 +40,8 @@ constexpr int wide_width = 1920;
 } // namespace
 
 MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent)
-    : QMainWindow(parent), document_(document), appearance_(appearance), model_(document, std::move(claims)),
-      limits_document_(document.shared_catalog()), docks_(*this), undo_group_(this)
+    : QMainWindow(parent), document_(document), appearance_(appearance), evidence_(document, claims),
+      model_(document, std::move(claims)), limits_document_(document.shared_catalog()), docks_(*this), undo_group_(this)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -67,12 +71,23 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
         parameters_->reveal(key.toStdString());
     });
     build_limits();
+    build_evidence();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
     resize(1600, 900);
     refresh_parameters();
     show_page(*workbench_);
+}
+
+void MainWindow::build_evidence()
+{
+    evidence_page_ = new EvidencePage(document_, evidence_, this);
+    add_page(*evidence_page_);
+    model_.follow(evidence_);
+    workbench_->plot().set_point_hint([this](const std::string& id) { return measured_hint(evidence_, id); });
+    QTimer::singleShot(0, &evidence_, &EvidenceModel::load); // once the window stands
+    connect(evidence_page_, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
 }
 
 void MainWindow::build_limits()

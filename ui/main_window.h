@@ -10,6 +10,7 @@
 #include "ui/document/limits_document.h"
 #include "ui/document/scenario_document.h"
 #include "ui/page_docks.h"
+#include "ui/pages/evidence_model.h"
 #include "ui/pages/workbench_model.h"
 
 class QActionGroup;
@@ -20,6 +21,7 @@ class QToolBar;
 
 namespace plateau::ui {
 
+class EvidencePage;
 class LimitsPage;
 class ParameterPanel;
 class StatusLine;
@@ -39,6 +41,8 @@ public:
     /// Of the active page.
     QuestionDocument& document();
     WorkbenchModel& model() { return model_; }
+    EvidenceModel& evidence() { return evidence_; }
+    EvidencePage& evidence_page() { return *evidence_page_; }
     WorkbenchPage& workbench() { return *workbench_; }
     PlansPage& plans() { return *plans_; }
     ParameterPanel& parameters() { return *parameters_; }
@@ -55,6 +59,7 @@ private:
     // main_window.cpp: the parts and how they follow the active page
     void add_page(Page& page);
     void build_limits();
+    void build_evidence();
     void show_limits();
     void build_tool_bar();
     void refresh_parameters();
@@ -84,6 +89,7 @@ private:
 
     ScenarioDocument& document_;
     Appearance& appearance_;
+    EvidenceModel evidence_;
     WorkbenchModel model_;
     LimitsDocument limits_document_;
 
@@ -91,6 +97,7 @@ private:
     WorkbenchPage* workbench_ = nullptr;
     PlansPage* plans_ = nullptr;
     LimitsPage* limits_ = nullptr;
+    EvidencePage* evidence_page_ = nullptr;
     std::vector<Page*> pages_; ///< in the order of the tabs
     Page* active_ = nullptr;
     PageDocks docks_;

@@ -50,6 +50,16 @@ Coverage read_coverage(const files::Node& node, const std::string& file, std::ve
     return coverage;
 }
 
+SourceLabel read_label(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+{
+    SourceLabel label;
+    files::Reader reader(node, file, problems);
+    reader.text("source", label.source, Need::Required);
+    reader.text("label", label.label, Need::Required);
+    reader.finish();
+    return label;
+}
+
 void read_reach(const files::Node& node, const std::string& file, Reach& reach, std::vector<Error>& problems)
 {
     files::Reader reader(node, file, problems);
@@ -88,11 +98,26 @@ Claims read_claims(const std::vector<std::filesystem::path>& preset_folders)
         files::Reader reader(document->root, document->file, claims.problems);
         read_list(reader, "claims", claims.claims, claims.problems, read_claim);
         read_list(reader, "coverage", claims.coverage, claims.problems, read_coverage);
+        read_list(reader, "labels", claims.labels, claims.problems, read_label);
         if (const files::Node* node = reader.map("reach"))
             read_reach(*node, document->file, claims.reach, claims.problems);
         reader.finish();
     }
     return claims;
+}
+
+std::string source_label(const Claims& claims, const std::string& source)
+{
+    for (const SourceLabel& label : claims.labels)
+        if (source.starts_with(label.source))
+            return label.label;
+    constexpr std::size_t longest = 22;
+    const std::string head = source.substr(0, std::min(source.find('('), source.size()));
+    const std::size_t blank = head.size() > longest ? head.rfind(' ', longest) : std::string::npos;
+    std::string words = head.size() <= longest ? head : head.substr(0, blank == std::string::npos ? longest : blank);
+    while (!words.empty() && words.back() == ' ')
+        words.pop_back();
+    return words.empty() ? source : words;
 }
 
 bool holds_for(const Claim& claim, const Scenario& scenario)

@@ -41,14 +41,24 @@ struct Reach {
     std::string source;
 };
 
+/// What a table's source is called where there is little room.
+struct SourceLabel {
+    std::string source; ///< how the text of the column `source` begins
+    std::string label;
+};
+
 struct Claims {
     std::vector<Claim> claims;
     std::vector<Coverage> coverage;
     Reach reach;
+    std::vector<SourceLabel> labels;
     std::vector<Error> problems; ///< entries that could not be read; the rest still stands
 };
 
 Claims read_claims(const std::vector<std::filesystem::path>& preset_folders);
+
+/// The label of a source; where it has none, its first words.
+std::string source_label(const Claims& claims, const std::string& source);
 
 /// Every parameter the claim names has the claim's value in this scenario; the GPU count does not matter.
 bool holds_for(const Claim& claim, const Scenario& scenario);

@@ -151,13 +151,14 @@ std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std:
 {
     MemoryScore result;
     std::vector<double> errors;
+    std::vector<double> signed_errors;
     int right = 0;
     for (const std::size_t i : which) {
         const Prediction& prediction = predictions[i];
         if (!prediction.predicted())
             continue;
         if (rows[i].memory_bytes)
-            errors.push_back(std::abs(prediction.memory_bytes / *rows[i].memory_bytes - 1));
+            signed_errors.push_back(prediction.memory_bytes / *rows[i].memory_bytes - 1);
         if (!rows[i].oom)
             continue;
         ++result.oom_n;
@@ -165,9 +166,14 @@ std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std:
         result.oom_missed += *rows[i].oom && !prediction.out_of_memory ? 1 : 0;
         result.oom_false_alarm += !*rows[i].oom && prediction.out_of_memory ? 1 : 0;
     }
+    for (const double error : signed_errors)
+        errors.push_back(std::abs(error));
     result.n = static_cast<int>(errors.size());
-    if (!errors.empty())
+    if (!errors.empty()) {
         result.mape = mean(errors);
+        result.median_ape = quantile(errors, 0.5);
+        result.bias = mean(signed_errors);
+    }
     if (result.oom_n > 0)
         result.oom_accuracy = static_cast<double>(right) / result.oom_n;
     if (result.n == 0 && result.oom_n == 0)
@@ -179,12 +185,15 @@ std::optional<PowerScore> power_score(const std::vector<Row>& rows, const std::v
                                       const Indices& which)
 {
     std::vector<double> errors;
+    std::vector<double> signed_errors;
     for (const std::size_t i : which)
-        if (rows[i].node_watts && predictions[i].predicted())
-            errors.push_back(std::abs(predictions[i].node_watts / *rows[i].node_watts - 1));
+        if (rows[i].node_watts && predictions[i].predicted()) {
+            signed_errors.push_back(predictions[i].node_watts / *rows[i].node_watts - 1);
+            errors.push_back(std::abs(signed_errors.back()));
+        }
     if (errors.empty())
         return std::nullopt;
-    return PowerScore{static_cast<int>(errors.size()), mean(errors)};
+    return PowerScore{static_cast<int>(errors.size()), mean(errors), quantile(errors, 0.5), mean(signed_errors)};
 }
 
 /// Mean of a figure over the sources that have it.

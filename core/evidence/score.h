@@ -25,6 +25,8 @@ struct TimeScore {
 struct MemoryScore {
     int n = 0; ///< rows with a measured figure
     std::optional<double> mape;
+    std::optional<double> median_ape;
+    std::optional<double> bias;
     int oom_n = 0; ///< rows with a verdict
     std::optional<double> oom_accuracy;
     int oom_missed = 0; ///< ran out of memory, predicted to fit
@@ -34,6 +36,8 @@ struct MemoryScore {
 struct PowerScore {
     int n = 0;
     double mape = 0;
+    double median_ape = 0;
+    double bias = 0;
 };
 
 struct Group {

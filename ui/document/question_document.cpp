@@ -51,6 +51,13 @@ QuestionDocument::~QuestionDocument()
     undo_stack_.disconnect(this); // it becomes clean while it goes, and nobody can be told any more
 }
 
+void QuestionDocument::set_catalog(std::shared_ptr<const catalog::Catalog> catalog)
+{
+    earlier_.push_back(std::move(catalog_));
+    catalog_ = std::move(catalog);
+    emit catalog_changed();
+}
+
 int QuestionDocument::change_count() const
 {
     const auto all = rows();

@@ -37,6 +37,8 @@ public:
 
     const catalog::Catalog& catalog() const { return *catalog_; }
     std::shared_ptr<const catalog::Catalog> shared_catalog() const { return catalog_; }
+    /// When presets were added while the window was open. Earlier catalogs live on: a search may still read them.
+    void set_catalog(std::shared_ptr<const catalog::Catalog> catalog);
     /// "training" or "limits": the first key of its files.
     virtual const char* kind() const = 0;
     QUndoStack& undo_stack() { return undo_stack_; }
@@ -85,6 +87,7 @@ signals:
     void replaced(); ///< by one that was opened, not edited
     void refusal_changed(const QString& key); ///< a value was refused, or that was settled
     void file_changed(); ///< name or modified flag
+    void catalog_changed(); ///< there are other names to choose from
 
 protected:
     explicit QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
@@ -106,6 +109,7 @@ private:
     QString shown(const ParameterDescription& row, const Value& value) const;
 
     std::shared_ptr<const catalog::Catalog> catalog_;
+    std::vector<std::shared_ptr<const catalog::Catalog>> earlier_;
     QUndoStack undo_stack_;
     Gesture last_gesture_ = 0;
     std::map<std::string, Refusal> refusals_;

@@ -288,8 +288,10 @@ void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle&
 
 void PanelView::set_points(Curve& curve, const Series& series, const RenderStyle& style)
 {
-    const SeriesStyle look = style.theme.series(series.role);
+    SeriesStyle look = style.theme.series(series.role);
     const QColor colour = series.stale ? style.theme.stale : look.line;
+    if (!series.x_low.empty())
+        look.marker_size *= 1.5; // stands alone on its line
     curve.markers->setLineStyle(QCPGraph::lsNone);
     curve.markers->setScatterStyle(scatter(look, colour, colour, style.line_scale));
     curve.markers->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, false);

@@ -6,6 +6,7 @@
 
 #include "ui/appearance.h"
 #include "ui/pages/legend_chip.h"
+#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -27,21 +28,26 @@ void LegendKeys::show_figure(const Figure& figure)
 {
     entries_.clear();
     stale_ = false;
-    bool beyond = false, bracket = false, band = false;
+    bool beyond = false, bracket = false, ring = false;
+    QString band;
     for (const Panel& panel : figure.panels) {
         bracket = bracket || !panel.brackets.empty();
         for (const Series& series : panel.series) {
             beyond = beyond || (series.extrapolated_from > 0 && series.extrapolated_from < figure.x.maximum);
-            band = band || series.role == SeriesRole::Band;
+            if (series.role == SeriesRole::Band)
+                band = text(series.name);
+            ring = ring || (series.role == SeriesRole::Published && !series.x.empty());
             stale_ = stale_ || (series.stale && series.role == SeriesRole::Current);
         }
     }
+    if (ring)
+        entries_.push_back({Sample::Ring, tr("Measured")});
     if (bracket)
         entries_.push_back({Sample::Bracket, tr("Published")});
     if (beyond)
         entries_.push_back({Sample::Dotted, tr("Extrapolated")});
-    if (band)
-        entries_.push_back({Sample::Band, tr("Range of the constants")});
+    if (!band.isEmpty())
+        entries_.push_back({Sample::Band, band.left(1).toUpper() + band.mid(1)});
     update();
 }
 
@@ -78,6 +84,10 @@ void LegendKeys::paintEvent(QPaintEvent*)
         case Sample::Bracket:
             painter.setPen(QPen(theme.text, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
             painter.drawPolyline(QPolygonF({{x + 14, y - 6}, {x + 9, y - 6}, {x + 9, y + 6}, {x + 14, y + 6}}));
+            break;
+        case Sample::Ring:
+            painter.setPen(QPen(theme.text, 1.5));
+            painter.drawEllipse(QPointF(x + sample_width / 2, y), 6, 6);
             break;
         case Sample::Band:
             painter.fillRect(QRectF(x, y - 5, sample_width, 10), theme.series(SeriesRole::Band).line);

@@ -24,7 +24,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    enum class Sample { Dotted, Bracket, Band };
+    enum class Sample { Dotted, Bracket, Band, Ring };
     struct Entry {
         Sample sample;
         QString words;

@@ -192,7 +192,9 @@ private:
     Series band(const Quantity& value) const
     {
         Series result;
-        result.name = {PLATEAU_TEXT("range of the constants"), {}};
+        result.name = {curve_.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")
+                                                                  : PLATEAU_TEXT("range of the constants"),
+                       {}};
         result.role = SeriesRole::Band;
         result.markers = result.label_at_end = false;
         for (const auto& point : curve_.points) {

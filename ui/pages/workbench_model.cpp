@@ -108,6 +108,7 @@ void WorkbenchModel::recompute()
 {
     scheduled_ = false;
     follow_choice();
+    find_measured();
     const double gpus = document_.scenario().cluster.gpus;
     const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
     const GpuRange range = inside ? held_ : usual_range(document_.scenario());
@@ -160,7 +161,47 @@ void WorkbenchModel::publish()
     emit updated();
 }
 
+void WorkbenchModel::follow(EvidenceModel& evidence)
+{
+    evidence_ = &evidence;
+    connect(&evidence, &EvidenceModel::loaded, this, [this] {
+        find_measured();
+        draw();
+        emit updated();
+    });
+    find_measured();
+}
+
+void WorkbenchModel::set_shows_measured(bool shows)
+{
+    shows_measured_ = shows;
+    draw();
+    emit updated();
+}
+
+void WorkbenchModel::find_measured()
+{
+    if (!evidence_ || !evidence_->is_loaded()) {
+        measured_ = {};
+        return;
+    }
+    // The GPU count does not matter: while it is dragged there is nothing to look for.
+    auto choices = document_.scenario().overrides;
+    choices.erase("gpus");
+    if (measured_.known && choices == measured_choices_)
+        return;
+    measured_choices_ = std::move(choices);
+    measured_ = measured_runs(evidence_->evidence(), document_.scenario());
+}
+
 void WorkbenchModel::draw()
+{
+    draw_curves();
+    if (shows_measured_)
+        add_measured(figure_, measured_, view_);
+}
+
+void WorkbenchModel::draw_curves()
 {
     const ScalingCurve& current = curve();
     ScalingPicture picture;

@@ -6,6 +6,8 @@
 
 #include "ui/document/scenario_document.h"
 #include "ui/pages/curve_finder.h"
+#include "ui/pages/evidence_model.h"
+#include "ui/pages/measured_overlay.h"
 #include "ui/pages/scaling_figure.h"
 #include "ui/parameters/parameter_row.h"
 
@@ -34,6 +36,12 @@ public:
     SearchHints hints() const;
     /// The estimate of the plan as it stands; null while parts of it are left to a search that has no answer yet.
     const Parts* given() const { return given_.stale ? nullptr : &given_.curve->here(); }
+
+    /// Draws the measured runs that lie on the curves, from `evidence` as soon as that is read.
+    void follow(EvidenceModel& evidence);
+    const MeasuredRuns& measured() const { return measured_; }
+    bool shows_measured() const { return shows_measured_; }
+    void set_shows_measured(bool shows);
 
     ThroughputView view() const { return view_; }
     void set_view(ThroughputView view);
@@ -72,6 +80,8 @@ private:
     void take(const std::shared_ptr<const ScalingCurve>& curve);
     void publish();
     void draw();
+    void draw_curves();
+    void find_measured();
     void find_notice();
 
     ScenarioDocument& document_;
@@ -84,6 +94,10 @@ private:
     explore::PlanChoice choice_ = explore::PlanChoice::Given;
     Figure figure_;
     Figure last_good_;
+    EvidenceModel* evidence_ = nullptr;
+    MeasuredRuns measured_;
+    std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
+    bool shows_measured_ = true;
     Figure step_;
     ThroughputView view_ = ThroughputView::Total;
     GpuRange held_;

@@ -109,6 +109,10 @@ void WorkbenchPage::build_view_actions()
     };
     add(tr("&Total throughput"), ThroughputView::Total);
     add(tr("Throughput per &GPU"), ThroughputView::PerGpu);
+    measured_ = new QAction(tr("&Measured runs like this one"), this);
+    measured_->setCheckable(true);
+    measured_->setChecked(model_.shows_measured());
+    connect(measured_, &QAction::triggered, &model_, &WorkbenchModel::set_shows_measured);
 }
 
 std::vector<PageDock> WorkbenchPage::docks()
@@ -136,7 +140,7 @@ std::string WorkbenchPage::step_trace() const
 std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
 {
     const QList<QAction*> actions = views_->actions();
-    return {{actions.begin(), actions.end()}};
+    return {{actions.begin(), actions.end()}, {measured_}};
 }
 
 LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const

@@ -58,6 +58,7 @@ private:
     ReadoutPanel* readout_;
     StepPanel* step_;
     QActionGroup* views_;
+    QAction* measured_ = nullptr;
     QLabel* question_;
     ElidedLabel* sentence_;
     LegendStrip* legend_;

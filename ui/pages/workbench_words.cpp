@@ -32,11 +32,7 @@ PageStatus WorkbenchPage::status() const
         status.verdict = tr("Not possible");
         break;
     }
-    const QString covered = quantity(curve.covered_gpus, units::Unit::Gpus);
-    status.known = curve.covered_gpus <= 0 ? tr("Known by: extrapolation, no measured runs on this hardware")
-        : curve.scenario.cluster.gpus <= curve.covered_gpus
-        ? tr("Known by: model, within measured cluster sizes (up to %1)").arg(covered)
-        : tr("Known by: extrapolation beyond %1").arg(covered);
+    status.known = known_words(curve, model_.measured());
     return status;
 }
 

@@ -194,10 +194,18 @@ void ParameterRow::build_combo()
 {
     editor_ = Editor::Combo;
     combo_ = new QuietCombo(this);
-    for (const NamedOption& option : options_of(parameter_, document_.catalog())) {
-        combo_->addItem(option.label, option.value);
-        combo_->setItemData(combo_->count() - 1, option.help, Qt::ToolTipRole);
-    }
+    const auto fill = [this] {
+        combo_->clear();
+        for (const NamedOption& option : options_of(parameter_, document_.catalog())) {
+            combo_->addItem(option.label, option.value);
+            combo_->setItemData(combo_->count() - 1, option.help, Qt::ToolTipRole);
+        }
+    };
+    fill();
+    connect(&document_, &QuestionDocument::catalog_changed, this, [this, fill] {
+        fill();
+        refresh_choice();
+    });
     connect(combo_, &QComboBox::activated, this, [this](int index) {
         document_.edit_value(parameter_.key, Value(combo_->itemData(index).toString().toStdString()));
     });

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/ui/window_stage.h"
+#include "ui/pages/evidence_page.h"
+#include "ui/panels/calibrate_panel.h"
+#include "ui/panels/evidence_filter_panel.h"
+#include "ui/panels/run_panel.h"
+#include "ui/panels/source_list.h"
+#include "ui/parameters/check_box.h"
+
+using namespace plateau;
+using namespace plateau::test;
+
+/// The evidence page driven as a person does: filters, points, opening a run, calibrating.
+class TestEvidencePage : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+    QTemporaryDir own_;
+
+    static void show_page(Stage& stage)
+    {
+        stage.window.evidence().load();
+        stage.window.evidence().wait();
+        stage.window.show_page(stage.window.evidence_page());
+        stage.settle();
+        QVERIFY(stage.window.evidence().is_loaded());
+    }
+    static QPoint pixel_of(const EvidencePage& page, const std::string& id)
+    {
+        FigureView& plot = page.plot();
+        plot.replot();
+        const Figure& figure = plot.figure();
+        for (const Series& series : figure.panels[0].series)
+            for (std::size_t i = 0; i < series.names.size(); ++i)
+                if (series.names[i] == id) {
+                    const QCPAxisRect* rect = plot.axisRect(0);
+                    return {static_cast<int>(std::lround(rect->axis(QCPAxis::atBottom)->coordToPixel(series.x[i]))),
+                            static_cast<int>(std::lround(rect->axis(QCPAxis::atLeft)->coordToPixel(series.y[i])))};
+                }
+        qFatal("no point");
+    }
+    static std::size_t drawn(const EvidencePage& page)
+    {
+        std::size_t count = 0;
+        for (const Series& series : page.plot().figure().panels[0].series)
+            count += series.names.size();
+        return count;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        install_slider_accessibility();
+        appearance_ = std::make_unique<Appearance>(*qApp);
+        appearance_->choose(ThemeChoice::Light);
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own_.path().toStdString()}));
+    }
+
+    void a_hidden_page_draws_nothing()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.evidence().load();
+        stage.window.evidence().wait();
+        stage.settle();
+        QVERIFY(stage.window.evidence_page().shown().empty());
+        QVERIFY(stage.window.evidence_page().plot().figure().panels.empty());
+    }
+
+    void all_runs_are_shown()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        EvidencePage& page = stage.window.evidence_page();
+        QVERIFY(page.shown().size() >= 1582);
+        QVERIFY(drawn(page) >= 1062);
+        QVERIFY(page.status().verdict.contains(QStringLiteral("1,595")));
+        QCOMPARE(page.figures().size(), std::size_t(2));
+        QVERIFY(QString::fromStdString(english(page.figures()[0].figure.sentence)).startsWith(QStringLiteral("Half of")));
+        page.choose(EvidenceQuantity::Memory);
+        stage.settle();
+        QVERIFY(drawn(page) >= 150 && drawn(page) < 400);
+        page.choose(EvidenceView::Errors);
+        stage.settle();
+        QVERIFY(!page.plot().figure().panels[0].y.logarithmic);
+    }
+
+    void boxes_filter()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        EvidencePage& page = stage.window.evidence_page();
+        const std::size_t all = page.shown().size();
+        CheckBox* source = page.sources().box("mosaicml/llm-foundry");
+        QVERIFY(source);
+        QTest::mouseClick(source, Qt::LeftButton);
+        stage.settle();
+        QCOMPARE(all - page.shown().size(), std::size_t(159));
+        QTest::mouseClick(source, Qt::LeftButton);
+        QCOMPARE(page.shown().size(), all);
+
+        CheckBox* h100 = page.filter_panel().family_box("H100");
+        QVERIFY(h100);
+        QTest::mouseClick(h100, Qt::LeftButton);
+        const auto without = page.shown().size();
+        QVERIFY(without < all);
+        for (const std::size_t i : page.shown())
+            QVERIFY(stage.window.evidence().evidence().sample.cases[i].posed.scenario.cluster.accelerator.id.find("h100")
+                    == std::string::npos);
+
+        auto* from = page.filter_panel().findChildren<ValueField*>().first();
+        from->setFocus();
+        from->selectAll();
+        QTest::keyClicks(from, QStringLiteral("many"));
+        QTest::keyClick(from, Qt::Key_Return);
+        QCOMPARE(page.shown().size(), without); // refused, nothing changed
+        QVERIFY(from->is_refused());
+        from->selectAll();
+        QTest::keyClicks(from, QStringLiteral("512"));
+        QTest::keyClick(from, Qt::Key_Return);
+        QVERIFY(page.shown().size() < without);
+        for (const std::size_t i : page.shown())
+            QVERIFY(*stage.window.evidence().evidence().sample.rows[i].gpus >= 512);
+        for (QPushButton* button : page.filter_panel().findChildren<QPushButton*>())
+            QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(page.shown().size(), all);
+    }
+
+    void a_point_opens_as_scenario()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        EvidencePage& page = stage.window.evidence_page();
+        const std::string id = "nvidia_dgxc_0033";
+        EvidenceFilter only;
+        for (const EvidenceSource& source : stage.window.evidence().sources())
+            if (source.source.find("dgxc") == std::string::npos)
+                only.sources_off.insert(source.source);
+        page.set_filter(only);
+        stage.settle();
+        page.select(id);
+        stage.settle();
+        QVERIFY(page.run().title().contains(QStringLiteral("256 H100")));
+        QVERIFY(!page.run().table().facts().empty());
+        QVERIFY(page.plot().figure().panels[0].notes.size() == 1);
+        page.select({});
+        QVERIFY(page.run().title().isEmpty());
+        QTest::mouseClick(&page.plot(), Qt::LeftButton, {}, pixel_of(page, id));
+        QVERIFY(!page.selected().empty());
+        page.select(id); // several runs may lie in one place
+
+        const Scenario before = stage.document.scenario();
+        QTest::mouseClick(page.run_source().open_button(), Qt::LeftButton);
+        stage.settle();
+        QCOMPARE(stage.document.scenario().cluster.gpus, 256.0);
+        QCOMPARE(stage.document.scenario().plan.tp, 4);
+        QCOMPARE(stage.document.scenario().workload.shape.layers, 80);
+        const std::size_t run = stage.window.evidence().find(id);
+        const double predicted = stage.window.evidence().evidence().predictions[run].step_seconds;
+        QVERIFY(std::abs(stage.window.model().estimate().parts.step_seconds / predicted - 1) < 1e-3);
+        // The workbench shows the measured run on its curve.
+        const Figure& figure = stage.window.model().figure();
+        const auto rings = [](const Panel& panel) {
+            return std::count_if(panel.series.begin(), panel.series.end(),
+                                 [](const Series& series) { return series.role == SeriesRole::Published; });
+        };
+        QCOMPARE(rings(figure.panels[0]), 1);
+        QCOMPARE(rings(figure.panels[1]), 1);
+        QVERIFY(stage.window.workbench().status().known.contains(QStringLiteral("measured")));
+        stage.window.model().set_shows_measured(false);
+        QCOMPARE(rings(stage.window.model().figure().panels[0]), 0);
+
+        stage.document.undo_stack().undo();
+        stage.settle();
+        QVERIFY(stage.document.scenario().same_choices(before));
+    }
+
+    void a_run_left_out_is_not_scored()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        EvidencePage& page = stage.window.evidence_page();
+        const std::size_t all = page.shown().size();
+        page.select("nvidia_dgxc_0033");
+        QTest::mouseClick(page.run_source().leave_out_button(), Qt::LeftButton);
+        QCOMPARE(page.shown().size(), all - 1);
+        QTest::mouseClick(page.run_source().leave_out_button(), Qt::LeftButton);
+        QCOMPARE(page.shown().size(), all);
+    }
+
+    void a_typed_run_becomes_a_stack()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        EvidencePage& page = stage.window.evidence_page();
+        CalibratePanel& panel = page.calibrate();
+        panel.open_form(true);
+        stage.settle();
+        const auto field = [&](const char* name) -> QLineEdit* {
+            for (QLineEdit* line : panel.findChildren<QLineEdit*>())
+                if (line->accessibleName() == QLatin1String(name))
+                    return line;
+            return nullptr;
+        };
+        const auto button = [&](const char* words) -> QPushButton* {
+            for (QPushButton* found : panel.findChildren<QPushButton*>())
+                if (found->text() == QLatin1String(words))
+                    return found;
+            return nullptr;
+        };
+        QLineEdit* measured = field("Measured step time");
+        QVERIFY(measured && button("Add run"));
+        QTest::keyClicks(measured, QStringLiteral("fast"));
+        QTest::mouseClick(button("Add run"), Qt::LeftButton);
+        QCOMPARE(page.calibration().run_count(), std::size_t(0)); // said inline
+        const double step = stage.window.model().estimate().parts.step_seconds * 1.1;
+        measured->selectAll();
+        QTest::keyClicks(measured, QString::number(step, 'f', 6));
+        QTest::mouseClick(button("Add run"), Qt::LeftButton);
+        QCOMPARE(page.calibration().run_count(), std::size_t(1));
+        page.calibration().wait();
+        stage.settle();
+        const auto& result = page.calibration().result();
+        QVERIFY(result && result->has_value());
+        QVERIFY((*result)->before > 0.08 && (*result)->after < 1e-3);
+
+        QLineEdit* name = field("Name of the stack");
+        QTest::keyClicks(name, QStringLiteral("torchtitan"));
+        QTest::mouseClick(button("Save as stack"), Qt::LeftButton);
+        QVERIFY(!stage.document.catalog().stack("torchtitan")->calibrated); // refused, the shipped one stays
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("Lab cluster"));
+        QTest::mouseClick(button("Save as stack"), Qt::LeftButton);
+        const catalog::Stack* saved = stage.document.catalog().stack("lab_cluster");
+        QVERIFY(saved && saved->calibrated);
+        auto* combo = stage.control<QComboBox>("stack");
+        QVERIFY(combo->findData(QStringLiteral("lab_cluster")) >= 0); // it stands among the stacks
+        stage.document.edit_value("stack", Value(std::string("lab_cluster")));
+        stage.settle();
+        QVERIFY(std::abs(stage.window.model().estimate().parts.step_seconds / step - 1) < 2e-3);
+        QVERIFY(stage.window.workbench().status().known.contains(QStringLiteral("run of our own")));
+    }
+
+    void a_table_with_a_mistake_is_named()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("mine.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("id,gpus\nfirst,8\n");
+        file.close();
+        CalibratePanel& panel = stage.window.evidence_page().calibrate();
+        panel.open_csv(file.fileName());
+        QCOMPARE(stage.window.evidence_page().calibration().run_count(), std::size_t(0));
+        bool said = false;
+        for (QLabel* label : panel.findChildren<QLabel*>())
+            said = said || (label->isVisibleTo(&panel) && label->text().contains(QStringLiteral("mine.csv:1:1")));
+        QVERIFY(said);
+    }
+};
+
+QTEST_MAIN(TestEvidencePage)
+#include "tst_evidence_page.moc"

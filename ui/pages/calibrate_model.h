@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+#include "core/evidence/own_stack.h"
+#include "core/explore/pool.h"
+#include "ui/document/scenario_document.h"
+
+namespace plateau::ui {
+
+/// Runs of one's own, typed or read, and what they determine of a stack. Fitted in the background after every change;
+/// the latest wins.
+class CalibrateModel final : public QObject {
+    Q_OBJECT
+public:
+    CalibrateModel(ScenarioDocument& document, const evidence::Reach& reach, QObject* parent = nullptr);
+    ~CalibrateModel() override;
+
+    /// The current scenario, as measured.
+    Expected<void> add_typed(const evidence::TypedRun& run);
+    /// All rows of a table of measured runs.
+    Expected<void> add_file(const std::string& file);
+    void remove(std::size_t run);
+    std::size_t run_count() const { return runs_.size(); }
+
+    /// The software the runs used; the current scenario's stack until somebody chooses.
+    std::string base() const;
+    void set_base(const std::string& stack);
+
+    /// Nothing while there are no runs or the fit is under way; else the fit or why there is none.
+    const std::shared_ptr<const Expected<evidence::Calibration>>& result() const { return result_; }
+    /// Saves the stack and reads the catalog again, so that it can be chosen. Returns its id.
+    Expected<std::string> save(const std::string& title);
+    void wait();
+
+signals:
+    void updated();
+
+private:
+    struct Run {
+        evidence::Row row; ///< read; or
+        std::optional<Scenario> scenario; ///< typed
+        evidence::TypedRun typed;
+    };
+    void fit();
+
+    ScenarioDocument& document_;
+    evidence::Reach reach_;
+    std::vector<Run> runs_;
+    std::string base_;
+    std::shared_ptr<const Expected<evidence::Calibration>> result_;
+    int typed_ = 0;
+    explore::Background background_;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+#include "core/evidence/alike.h"
+#include "core/evidence/shipped.h"
+#include "ui/figures/figure.h"
+#include "ui/pages/scaling_figure.h"
+
+/// Measured runs on the workbench's plots: those that lie on the scenario's curves (evidence::is_alike).
+namespace plateau::ui {
+
+struct MeasuredRuns {
+    struct Point {
+        std::string id;
+        double gpus = 0;
+        double tokens_per_s_per_gpu = 0;
+        double mfu = 0; ///< of the FLOP the model counts, whatever the source's convention
+    };
+    std::vector<Point> points; ///< ascending in GPUs
+    evidence::Supported support;
+    bool known = false; ///< the runs have been read
+};
+MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario);
+
+/// Rings over the panels of the scaling figure that show what was measured.
+void add_measured(Figure& figure, const MeasuredRuns& runs, ThroughputView view);
+
+/// How the curve's numbers at the scenario's own GPU count are known, in words.
+QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs);
+
+} // namespace plateau::ui

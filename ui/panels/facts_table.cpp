@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/facts_table.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include "ui/appearance.h"
+#include "ui/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int row_height = 24;
+
+} // namespace
+
+FactsTable::FactsTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this))
+{
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setHorizontalSpacing(12);
+    grid_->setVerticalSpacing(0);
+}
+
+void FactsTable::set_columns(const QString& name, const std::vector<QString>& columns, int bold)
+{
+    name_ = name;
+    columns_ = columns;
+    bold_ = bold;
+    while (heads_.size() < columns.size() + 1) {
+        auto* head = new QLabel(this);
+        head->setFont(interface_font(12, heads_.empty() ? 600 : 400));
+        head->setAlignment((heads_.empty() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        grid_->addWidget(head, 0, static_cast<int>(heads_.size()));
+        heads_.push_back(head);
+    }
+    grid_->setColumnStretch(0, 1);
+    bool any = !name.isEmpty();
+    for (const QString& column : columns)
+        any = any || !column.isEmpty();
+    grid_->setRowMinimumHeight(0, any ? row_height : 0);
+    for (std::size_t i = 0; i < heads_.size(); ++i)
+        heads_[i]->setVisible(any);
+    fill();
+}
+
+void FactsTable::set_column_width(int pixels)
+{
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+        grid_->setColumnMinimumWidth(static_cast<int>(i) + 1, pixels);
+}
+
+QLabel* FactsTable::cell(std::size_t row, std::size_t column)
+{
+    while (cells_.size() <= row) {
+        cells_.emplace_back();
+        grid_->setRowMinimumHeight(static_cast<int>(cells_.size()), row_height);
+    }
+    auto& line = cells_[row];
+    while (line.size() <= column) {
+        auto* label = new QLabel(this);
+        const bool first = line.empty();
+        label->setAlignment((first ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        label->setTextFormat(first ? Qt::RichText : Qt::PlainText);
+        if (!first)
+            label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        grid_->addWidget(label, static_cast<int>(row) + 1, static_cast<int>(line.size()));
+        line.push_back(label);
+    }
+    return line[column];
+}
+
+void FactsTable::show_facts(const std::vector<Fact>& facts)
+{
+    facts_ = facts;
+    fill();
+}
+
+void FactsTable::fill()
+{
+    const Theme& theme = theme_of(this);
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+        heads_[i]->setText(i == 0 ? name_ : i <= columns_.size() ? columns_[i - 1] : QString());
+        restyle(heads_[i], QStringLiteral("color: %1").arg((i == 0 ? theme.text : theme.text2).name()));
+    }
+    for (std::size_t row = 0; row < facts_.size(); ++row) {
+        const Fact& fact = facts_[row];
+        QLabel* name = cell(row, 0);
+        name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
+                          .arg(fact.name.toHtmlEscaped(), theme.text2.name(), fact.unit.toHtmlEscaped(),
+                               fact.assumed ? QStringLiteral(" ≈") : QString()));
+        name->setToolTip(fact.help);
+        for (std::size_t column = 0; column < columns_.size(); ++column) {
+            QLabel* label = cell(row, column + 1);
+            const bool bold = static_cast<int>(column) == bold_ && !fact.assumed;
+            label->setText(column < fact.values.size() ? fact.values[column] : QString());
+            label->setToolTip(fact.help);
+            label->setAccessibleName(fact.name + QLatin1Char(' ') + columns_[column] + QLatin1Char(' ')
+                                     + label->text() + QLatin1Char(' ') + fact.unit);
+            restyle(label,
+                    QStringLiteral("color: %1; font-weight: %2").arg(theme.text.name()).arg(bold ? 600 : 400));
+        }
+    }
+    for (std::size_t row = 0; row < cells_.size(); ++row) {
+        for (QLabel* label : cells_[row])
+            label->setVisible(row < facts_.size());
+        grid_->setRowMinimumHeight(static_cast<int>(row) + 1, row < facts_.size() ? row_height : 0);
+    }
+    updateGeometry();
+    update();
+}
+
+void FactsTable::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        fill();
+}
+
+void FactsTable::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(theme_of(this).divider);
+    for (std::size_t row = 0; row < facts_.size() && row < cells_.size(); ++row) {
+        const bool first = row == 0;
+        if (first && grid_->rowMinimumHeight(0) == 0)
+            continue;
+        const int y = cells_[row].front()->geometry().top();
+        painter.drawLine(0, y, width(), y);
+    }
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/facts_table.h"
+
+class QLabel;
+class QPushButton;
+
+namespace plateau::ui {
+
+/// A run chosen on the evidence page: what it is called and a table about it; a hint while none is chosen.
+class RunPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunPanel(const QString& hint, QWidget* parent = nullptr);
+
+    void set_columns(const std::vector<QString>& columns, int bold);
+    void show_run(const QString& title, const QString& subtitle, const std::vector<Fact>& facts);
+    void clear();
+    const FactsTable& table() const { return *table_; }
+    QString title() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void fill();
+
+    QLabel* title_;
+    QLabel* subtitle_;
+    QLabel* hint_;
+    FactsTable* table_;
+};
+
+/// Where the run comes from, how its numbers are known, what was assumed, and what can be done with it.
+class RunSourcePanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunSourcePanel(QWidget* parent = nullptr);
+
+    struct Words {
+        QString source;
+        QString place; ///< as the table says: a repository and file, a paper
+        QString link; ///< empty: none
+        QString badge; ///< "read"
+        QString remark; ///< what else is said of how it is known
+        QString assumed; ///< what was not given
+        QString notes;
+    };
+    void show_run(const Words& words, bool left_out);
+    void clear();
+    QPushButton* open_button() const { return open_; }
+    QPushButton* leave_out_button() const { return leave_out_; }
+    /// Said below the buttons; empty: nothing.
+    void say(const QString& words);
+
+signals:
+    void open_wanted();
+    void leave_out_wanted(bool out);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void fill();
+
+    QLabel* source_;
+    QLabel* assumed_;
+    QLabel* notes_;
+    QLabel* said_;
+    QPushButton* open_;
+    QPushButton* leave_out_;
+    Words words_;
+    bool left_out_ = false;
+    bool empty_ = true;
+};
+
+} // namespace plateau::ui

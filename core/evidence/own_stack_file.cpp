@@ -35,6 +35,7 @@ const char* known_name(catalog::KnownBy known_by)
 std::vector<std::string> plain(const std::vector<double>& values)
 {
     std::vector<std::string> words;
+    words.reserve(values.size());
     for (const double value : values)
         words.push_back(units::exact(value, units::Unit::None));
     return words;

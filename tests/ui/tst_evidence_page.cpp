@@ -11,6 +11,7 @@
 #include "ui/panels/run_panel.h"
 #include "ui/panels/source_list.h"
 #include "ui/parameters/check_box.h"
+#include "ui/parameters/stop_slider.h"
 
 using namespace plateau;
 using namespace plateau::test;

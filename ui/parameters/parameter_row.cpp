@@ -23,6 +23,9 @@ namespace {
 constexpr int burst_milliseconds = 500;
 constexpr int most_segments = 3;
 constexpr int icon_width = 20;
+constexpr int segments_width = 160;
+
+QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 /// Do the options' names fit side by side?
 bool fits_in_segments(const ParameterDescription& parameter)
@@ -33,10 +36,8 @@ bool fits_in_segments(const ParameterDescription& parameter)
     int width = 0;
     for (const Option& option : parameter.options)
         width += metrics.horizontalAdvance(text(Message{option.label, {}})) + 4;
-    return width <= control_width;
+    return width <= segments_width;
 }
-
-QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 } // namespace
 

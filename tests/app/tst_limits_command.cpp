@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include <QFile>
 #include <QJsonArray>
+#include <QTemporaryDir>
 
+#include <algorithm>
 #include <cmath>
 
 #include "plateau_process.h"
@@ -18,6 +21,9 @@ private slots:
     void errors_data();
     void errors();
     void no_answer();
+    void figures_data();
+    void figures();
+    void keys_and_figures_are_in_the_catalog();
 };
 
 namespace {
@@ -110,6 +116,54 @@ void LimitsCommand::no_answer()
     QVERIFY(!run.json()["reason"].toString().isEmpty());
     QVERIFY(run.json()["rows"].toArray().isEmpty());
     QVERIFY(run.json()["landmarks"].toObject()["latency_wall_flop"].isNull());
+}
+
+void LimitsCommand::figures_data()
+{
+    QTest::addColumn<QString>("figure");
+    QTest::addColumn<QByteArray>("holds");
+    QTest::newRow("the first unless told") << QString() << QByteArray("Utilization: H100, dense");
+    QTest::newRow("curve") << QStringLiteral("limits") << QByteArray("Where a step goes: latency");
+    QTest::newRow("cost") << QStringLiteral("limits-cost") << QByteArray("Cost of the run: H100, dense");
+    QTest::newRow("closed forms") << QStringLiteral("limits-closed-forms") << QByteArray("T_crit");
+}
+
+void LimitsCommand::figures()
+{
+    QFETCH(QString, figure);
+    QFETCH(QByteArray, holds);
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("figure.csv"));
+    QStringList words{QStringLiteral("export"), QStringLiteral("limits-h100-dense"), QStringLiteral("--output"), file};
+    if (!figure.isEmpty())
+        words << QStringLiteral("--figure") << figure;
+    const PlateauRun run = run_plateau(words);
+    QVERIFY2(run.status == 0, run.errors.constData());
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QByteArray text = written.readAll();
+    QVERIFY2(text.contains(holds), text.left(2000).constData());
+    QVERIFY(text.contains("# scenario: kind: limits"));
+    // The figure carries its question, and a figure of the other kind is refused by name.
+    const PlateauRun again = run_plateau(QStringList{QStringLiteral("limits"), file, QStringLiteral("--json")});
+    QCOMPARE(again.status, 0);
+    QCOMPARE(again.json()["rows"].toArray().size(), 31);
+    QCOMPARE(run_plateau(words + QStringList{QStringLiteral("--figure"), QStringLiteral("scaling")}).status, 2);
+}
+
+void LimitsCommand::keys_and_figures_are_in_the_catalog()
+{
+    const QJsonArray keys = run_plateau("catalog parameters --json").json()["parameters"].toArray();
+    const auto holds = [&](const char* name, const char* kind) {
+        return std::any_of(keys.begin(), keys.end(), [&](const QJsonValue& key) {
+            return key["name"].toString() == QLatin1String(name) && key["kind"].toString() == QLatin1String(kind);
+        });
+    };
+    QVERIFY(holds("gpus", "training"));
+    QVERIFY(holds("batch_rule", "limits"));
+    QVERIFY(!holds("batch_rule", "training"));
+    const PlateauRun figures = run_plateau("catalog figures");
+    QVERIFY(figures.output.contains("limits-closed-forms"));
 }
 
 QTEST_GUILESS_MAIN(LimitsCommand)

@@ -24,6 +24,8 @@ constexpr int burst_milliseconds = 500;
 constexpr int most_segments = 3;
 constexpr int icon_width = 20;
 
+QString translated(const std::string& words) { return text(Message{words, {}}); }
+
 /// Do the options' names fit side by side?
 bool fits_in_segments(const ParameterDescription& parameter)
 {
@@ -35,8 +37,6 @@ bool fits_in_segments(const ParameterDescription& parameter)
         width += metrics.horizontalAdvance(text(Message{option.label, {}})) + 4;
     return width <= row_widths(false).control();
 }
-
-QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 } // namespace
 

@@ -102,10 +102,10 @@ Expected<double> read_value(const Field& field, const std::string& word)
     if (field.axis && field.axis->words)
         return choice_value(*field.axis, word);
     if (field.unit == Unit::Fraction && word.find('%') == std::string::npos) {
-        const auto percent = units::parse(word, Unit::None); // 45 means 45 %, 0.45 too
+        const auto percent = units::parse(word, Unit::None); // 45 means 45 %, and so does 0.45
         if (!percent)
             return percent;
-        return *percent > 1 ? *percent / 100 : *percent;
+        return *percent >= 1 ? *percent / 100 : *percent;
     }
     return units::parse(word, field.unit);
 }

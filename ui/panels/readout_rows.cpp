@@ -37,8 +37,11 @@ void add_run(std::vector<ReadoutRow>& rows, const Parts& parts, const Scenario& 
 {
     const auto add = [&](const char* name, double value, units::Unit unit, const char* help) {
         const units::Shown shown = units::show(known ? value : std::nan(""), unit);
-        rows.push_back({words(name), words(shown.unit.c_str()), QString::fromStdString(shown.number), words(help), true,
-                        false});
+        const QString number = QString::fromStdString(shown.number).remove(QLatin1Char(','));
+        bool plain = false;
+        const double scaled_value = number.toDouble(&plain);
+        const QString words_of_unit = words(shown.unit.c_str()).replace(QLatin1String("USD"), QLatin1String("$"));
+        rows.push_back({words(name), words_of_unit, plain ? steady_number(scaled_value) : number, words(help), true, false});
     };
     rows.push_back({words("Whole run"), quantity(scenario.workload.tokens, units::Unit::Tokens), {},
                     words("Training on all tokens of the scenario, interruptions included."), false, true});

@@ -9,6 +9,7 @@
 #include "app/figures.h"
 #include "app/question.h"
 #include "core/files/nearest.h"
+#include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 
 namespace plateau::app {
@@ -22,7 +23,8 @@ constexpr Flag dpi_flag{"--dpi", "N", "dots per inch of a PNG"};
 constexpr Flag theme_flag{"--theme", "NAME", "print, light or dark"};
 constexpr Flag font_scale_flag{"--font-scale", "X", "letters larger (1.2) or smaller (0.9)"};
 constexpr Flag flags[]
-    = {figure_flag, output_flag, size_flag, dpi_flag, theme_flag, font_scale_flag, set_flag, quiet_flag};
+    = {figure_flag, output_flag, size_flag, dpi_flag, theme_flag, font_scale_flag, plan_flag, lock_flag, objective_flag,
+       set_flag, quiet_flag};
 
 /// A plain number between two limits.
 Expected<double> read_number(const Arguments& arguments, const Flag& flag, double otherwise, double low, double high)
@@ -102,6 +104,16 @@ void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
         fmt::print(stderr, "plateau: {}\n", text.toStdString());
 }
 
+/// What a file remembers of the window's view holds unless a flag says otherwise.
+Scenario seen(const Question& question, const Arguments& arguments)
+{
+    const auto choice
+        = arguments.has(plan_flag.name) ? question.planning.choice : ui::plan_choice(question.scenario);
+    const auto objective
+        = arguments.has(objective_flag.name) ? question.planning.objective : ui::objective(question.scenario);
+    return ui::seen_as(question.scenario, choice, objective);
+}
+
 Expected<int> run(const Arguments& arguments)
 {
     const auto entry = read_figure_name(arguments);
@@ -120,7 +132,7 @@ Expected<int> run(const Arguments& arguments)
     char* words[] = {program, nullptr};
     int count = 1;
     const QApplication application(count, words);
-    const MadeFigure made = (*entry)->make(question->catalog, question->scenario);
+    const MadeFigure made = (*entry)->make(question->catalog, seen(*question, arguments));
     if (!made.no_answer.empty()) {
         complain({made.no_answer, (*entry)->name, {}});
         return exit_infeasible;

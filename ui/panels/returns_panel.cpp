@@ -159,7 +159,7 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::plan_lines(const ScalingCurve& cur
 void ReturnsPanel::fill(const std::vector<Line>& lines)
 {
     lines_ = lines;
-    const Theme& theme = theme_of(this);
+    const Theme& theme = theme_of(widget());
     restyle(knee_, QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
     while (cells_.size() < lines.size()) {
         const int row = static_cast<int>(cells_.size());

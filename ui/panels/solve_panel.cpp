@@ -213,7 +213,7 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
 
 void SolvePanel::show_state()
 {
-    const Theme& theme = theme_of(this);
+    const Theme& theme = theme_of(widget());
     const bool busy = solver_.is_busy();
     solve_->setText(busy ? tr("Cancel") : tr("Solve"));
     progress_->setVisible(busy);

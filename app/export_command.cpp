@@ -10,6 +10,7 @@
 #include "app/figures.h"
 #include "app/question.h"
 #include "core/files/nearest.h"
+#include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 
 namespace plateau::app {
@@ -22,8 +23,8 @@ constexpr Flag size_flag{"--size", "WxH", "88x100mm, 3.5x4in, 1200x800px, column
 constexpr Flag dpi_flag{"--dpi", "N", "dots per inch of a PNG"};
 constexpr Flag theme_flag{"--theme", "NAME", "print, light or dark"};
 constexpr Flag font_scale_flag{"--font-scale", "X", "letters larger (1.2) or smaller (0.9)"};
-constexpr Flag flags[]
-    = {figure_flag, output_flag, size_flag, dpi_flag, theme_flag, font_scale_flag, set_flag, quiet_flag};
+constexpr Flag flags[] = {figure_flag, output_flag, size_flag,      dpi_flag, theme_flag, font_scale_flag,
+                          plan_flag,   lock_flag,   objective_flag, set_flag, quiet_flag};
 
 /// A plain number between two limits.
 Expected<double> read_number(const Arguments& arguments, const Flag& flag, double otherwise, double low, double high)
@@ -109,6 +110,15 @@ void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
         fmt::print(stderr, "plateau: {}\n", text.toStdString());
 }
 
+/// What a file remembers of the window's view holds unless a flag says otherwise.
+Scenario seen(const Question& question, const Arguments& arguments)
+{
+    const auto choice = arguments.has(plan_flag.name) ? question.planning.choice : ui::plan_choice(question.scenario);
+    const auto objective
+        = arguments.has(objective_flag.name) ? question.planning.objective : ui::objective(question.scenario);
+    return ui::seen_as(question.scenario, choice, objective);
+}
+
 /// Reads the question and hands back what draws it.
 Expected<std::function<MadeFigure()>> read_maker(const Arguments& arguments, const FigureEntry& entry, bool of_limits,
                                                  catalog::Catalog catalog)
@@ -124,7 +134,9 @@ Expected<std::function<MadeFigure()>> read_maker(const Arguments& arguments, con
     const auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
-    return [&entry, question = *question] { return entry.make(question.catalog, question.scenario); };
+    return [&entry, catalog = question->catalog, scenario = seen(*question, arguments)] {
+        return entry.make(catalog, scenario);
+    };
 }
 
 Expected<int> run(const Arguments& arguments)

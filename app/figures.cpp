@@ -2,6 +2,8 @@
 #include "app/figures.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "core/evidence/claims.h"
 #include "core/scenario/scenario_file.h"
@@ -15,14 +17,53 @@ namespace plateau::app {
 
 namespace {
 
+/// The curves that the window shows for the scenario and its view.
+struct Curves {
+    evidence::Claims claims;
+    ui::ScalingCurve current;
+    std::optional<ui::ScalingCurve> other;
+
+    ui::ScalingPicture picture() const
+    {
+        ui::ScalingPicture picture;
+        picture.current = &current;
+        if (other) {
+            picture.other = &*other;
+            picture.given = &other->here();
+        }
+        return picture;
+    }
+};
+
+std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    auto curves = std::make_unique<Curves>();
+    curves->claims = evidence::read_claims(catalog.folders);
+    const ui::GpuRange range = ui::usual_range(scenario);
+    const auto choice = ui::plan_choice(scenario);
+    explore::Pool pool;
+    const auto searched = [&](explore::PlanChoice wanted) {
+        return ui::CurveSearch(pool).curve(scenario, wanted, ui::objective(scenario), curves->claims, range);
+    };
+    const auto given = [&] {
+        if (open_keys(scenario, explore::PlanChoice::Given).any())
+            return searched(explore::PlanChoice::Given);
+        return ui::scaling_curve(scenario, curves->claims, *make_workspace(), range);
+    };
+    curves->current = choice == explore::PlanChoice::Best ? searched(choice) : given();
+    if (choice == explore::PlanChoice::Best)
+        curves->other = given();
+    return curves;
+}
+
 MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, ui::ThroughputView view)
 {
-    const evidence::Claims claims = evidence::read_claims(catalog.folders);
-    const WorkspacePointer workspace = make_workspace();
-    const ui::ScalingCurve curve = ui::scaling_curve(scenario, claims, *workspace, ui::usual_range(scenario));
-    if (!curve.fits_anywhere())
-        return {{}, curve.estimate.reason};
-    return {ui::scaling_figure(curve, view), {}};
+    const auto curves = curves_of(catalog, scenario);
+    if (!curves->current.fits_anywhere())
+        return {{}, curves->current.estimate.reason};
+    ui::ScalingPicture picture = curves->picture();
+    picture.view = view;
+    return {ui::scaling_figure(picture), {}};
 }
 
 MadeFigure total_scaling(const catalog::Catalog& catalog, const Scenario& scenario)
@@ -35,12 +76,22 @@ MadeFigure scaling_per_gpu(const catalog::Catalog& catalog, const Scenario& scen
     return scaling(catalog, scenario, ui::ThroughputView::PerGpu);
 }
 
-MadeFigure step(const catalog::Catalog&, const Scenario& scenario)
+MadeFigure scaling_per_usd(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    const Estimate answer = estimate(scenario);
-    if (!answer.parts.possible())
-        return {{}, answer.reason};
-    return {ui::step_figure(answer, scenario), {}};
+    return scaling(catalog, scenario, ui::ThroughputView::PerUsd);
+}
+
+MadeFigure scaling_per_watt(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    return scaling(catalog, scenario, ui::ThroughputView::PerWatt);
+}
+
+MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    const auto curves = curves_of(catalog, scenario);
+    if (!curves->current.here().possible())
+        return {{}, curves->current.estimate.reason};
+    return {ui::step_figure(curves->picture()), {}};
 }
 
 /// What the figures about plans have in common.
@@ -149,6 +200,8 @@ MadeFigure evidence_errors(const catalog::Catalog& catalog, const Scenario& scen
 constexpr FigureEntry all_figures[] = {
     {"scaling", "Throughput, MFU and communication share against the GPU count", total_scaling},
     {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling_per_gpu},
+    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling_per_usd},
+    {"scaling-per-watt", "The same, with the throughput per watt of the facility", scaling_per_watt},
     {"step", "Where the time of one step goes", step},
     {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell",
      plans_heat_map},

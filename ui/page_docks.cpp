@@ -66,20 +66,27 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
 {
     if (column.empty())
         return;
-    const bool tabbed = room == Room::Compact && column.size() > 1;
+    const bool all_tabbed = room == Room::Compact && column.size() > 1;
     QList<QDockWidget*> docked;
     QList<int> heights;
-    for (const Place& place : column) {
+    for (std::size_t i = 0; i < column.size(); ++i) {
+        const Place& place = column[i];
+        const bool joins = place.described.with_previous && i > 0;
+        const bool tabbed = all_tabbed || joins || (i + 1 < column.size() && column[i + 1].described.with_previous);
         place.dock->setWindowTitle(tabbed ? place.described.short_title : place.described.title);
         static_cast<DockTitle*>(place.dock->titleBarWidget())->set_tabbed(tabbed);
         place.described.content->setMinimumWidth(least_width(place.described.area, room));
         if (place.dock->isFloating())
             continue;
         if (!docked.isEmpty()) {
-            if (tabbed)
+            if (all_tabbed || joins)
                 window_.tabifyDockWidget(docked.last(), place.dock);
             else
                 window_.splitDockWidget(docked.last(), place.dock, Qt::Vertical);
+        }
+        if (joins && !all_tabbed) {
+            docked.last()->raise();
+            continue;
         }
         docked << place.dock;
         heights << place.described.content->sizeHint().height() + title_height;
@@ -90,7 +97,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     window_.resizeDocks({docked.first()},
                         {column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left : wanted.right},
                         Qt::Horizontal);
-    if (tabbed)
+    if (all_tabbed)
         docked.first()->raise();
     else if (docked.size() > 1) {
         heights.last() = 1000;

@@ -91,15 +91,18 @@ Bound broken(const Limits& limits, const Parts& parts, double tokens)
 }
 
 Solution smallest_cluster(const Scenario& scenario, const OpenKeys& open, const Limits& limits, PlanSearch& search,
-                          const SearchOptions& options)
+                          const SearchOptions& options, const SolveProgress& progress)
 {
     constexpr double per_doubling = 4;
+    const int steps = int(per_doubling * std::log2(std::max(2.0, limits.gpus))) + 1;
     const double host = scenario.cluster.accelerator.per_host;
     Trial trial(scenario, open, limits, search, options);
     Solution before;
     double count_before = 0;
     Solution closest;
-    for (double step = 0;; ++step) {
+    for (double step = 0; !options.stop.stop_requested(); ++step) {
+        if (progress)
+            progress(std::min(int(step), steps), steps);
         const double count = std::min(limits.gpus, rounded(std::exp2(step / per_doubling), host));
         if (count <= count_before) {
             if (count >= limits.gpus)
@@ -126,10 +129,16 @@ Solution smallest_cluster(const Scenario& scenario, const OpenKeys& open, const 
 }
 
 std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                                        const Limits& limits, PlanSearch& search, const SearchOptions& options)
+                                        const Limits& limits, PlanSearch& search, const SearchOptions& options,
+                                        const SolveProgress& progress)
 {
     std::vector<Solution> result;
+    int tried = 0;
     for (const catalog::Accelerator& accelerator : catalog.accelerators) {
+        if (options.stop.stop_requested())
+            break;
+        if (progress)
+            progress(tried++, int(catalog.accelerators.size()));
         const auto question = with(catalog, scenario, "hardware", accelerator.id);
         if (!question || (question->assumptions.usd_per_gpu_hour <= 0 && std::isfinite(limits.usd)))
             continue;
@@ -148,7 +157,8 @@ std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const S
 }
 
 Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                       const Limits& limits, PlanSearch& search, const SearchOptions& options)
+                       const Limits& limits, PlanSearch& search, const SearchOptions& options,
+                       const SolveProgress& progress)
 {
     std::vector<const catalog::ModelShape*> models;
     for (const catalog::ModelShape& model : catalog.models)
@@ -158,7 +168,12 @@ Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario
                          return catalog::total_parameters(*left) > catalog::total_parameters(*right);
                      });
     Solution larger;
+    int tried = 0;
     for (const catalog::ModelShape* model : models) {
+        if (options.stop.stop_requested())
+            break;
+        if (progress)
+            progress(tried++, int(models.size()));
         const auto question = with(catalog, scenario, "model", model->id);
         if (!question)
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -27,6 +28,9 @@ enum class Bound { None, Memory, Deadline, Budget, Power, Gpus };
 /// all.
 Bound broken(const Limits& limits, const Parts& parts, double tokens);
 
+/// How far a solution is, now and then: questions asked of about how many.
+using SolveProgress = std::function<void(int done, int of)>;
+
 struct Solution {
     bool found = false;
     std::string id; ///< of the accelerator or model; empty when only the GPU count was asked for
@@ -39,17 +43,20 @@ struct Solution {
 /// every count), at first four per doubling, then by bisection between the last that fails and the first that keeps
 /// them; every answer is checked, and the one before it in the last bisection fails. A count that would pass in between
 /// two that fail is not looked for: throughput does not fall when GPUs are added, because a plan may leave some idle.
+/// When the options' stop token asks for it, what was found until then, which is no answer.
 Solution smallest_cluster(const Scenario& scenario, const OpenKeys& open, const Limits& limits, PlanSearch& search,
-                          const SearchOptions& options = {});
+                          const SearchOptions& options = {}, const SolveProgress& progress = {});
 
 /// For each accelerator of the catalog that can hold the scenario, its smallest cluster; those within the limits first,
 /// cheapest run first. Accelerators without a price are left out when a budget is given, else come last.
 std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                                        const Limits& limits, PlanSearch& search, const SearchOptions& options = {});
+                                        const Limits& limits, PlanSearch& search, const SearchOptions& options = {},
+                                        const SolveProgress& progress = {});
 
 /// The models of the catalog by total parameters, largest first: the first one that keeps the limits on the scenario's
 /// GPUs and tokens, with what stops the next larger one. Not found when even the smallest breaks a limit.
 Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                       const Limits& limits, PlanSearch& search, const SearchOptions& options = {});
+                       const Limits& limits, PlanSearch& search, const SearchOptions& options = {},
+                       const SolveProgress& progress = {});
 
 } // namespace plateau::explore

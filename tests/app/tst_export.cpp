@@ -23,6 +23,8 @@ private slots:
     void the_scenario_travels_in_the_file_data();
     void the_scenario_travels_in_the_file();
     void csv_holds_the_curve_of_the_sweep();
+    void the_best_plan_is_drawn_when_asked_data();
+    void the_best_plan_is_drawn_when_asked();
 
 private:
     QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
@@ -159,6 +161,38 @@ void TestExport::csv_holds_the_curve_of_the_sweep()
     for (const QByteArray& line : file.readAll().split('\n')) {
         const QList<QByteArray> cells = line.split(',');
         if (cells.first() != "1024")
+            continue;
+        for (const QByteArray& cell : cells)
+            found = found || std::abs(cell.toDouble() / expected - 1) < 1e-6;
+    }
+    QVERIFY(found);
+}
+
+void TestExport::the_best_plan_is_drawn_when_asked_data()
+{
+    QTest::addColumn<QString>("flags");
+    QTest::newRow("best") << "--plan best";
+    QTest::newRow("locked") << "--plan best --lock dp_mode";
+    QTest::newRow("cheapest") << "--plan best --objective cost";
+}
+
+void TestExport::the_best_plan_is_drawn_when_asked()
+{
+    QFETCH(QString, flags);
+    const QStringList words = flags.split(u' ');
+    QVERIFY(export_to(path("best.csv"), words).status == 0);
+    QFile file(path("best.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray all = file.readAll();
+    QVERIFY(all.contains("Throughput: Best") && all.contains("Throughput: Given"));
+    const PlateauRun direct
+        = run_plateau(QStringList{"estimate", "fernandez-weak-scaling", "--set", "gpus=4096", "--json"} + words);
+    const double expected = direct.json()[u"tokens_per_s"].toDouble();
+    QVERIFY(expected > 0);
+    bool found = false;
+    for (const QByteArray& line : all.split('\n')) {
+        const QList<QByteArray> cells = line.split(',');
+        if (cells.first() != "4096")
             continue;
         for (const QByteArray& cell : cells)
             found = found || std::abs(cell.toDouble() / expected - 1) < 1e-6;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAccessible>
-#include <QSignalSpy>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
@@ -14,7 +14,10 @@
 #include "ui/document/plan_view.h"
 #include "ui/figures/note_layout.h"
 #include "ui/pages/legend_chip.h"
+#include "ui/panels/returns_panel.h"
+#include "ui/panels/solve_panel.h"
 #include "ui/parameters/stop_slider.h"
+#include "ui/text.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -308,6 +311,128 @@ private slots:
         QTest::mouseDClick(chips[0], Qt::LeftButton);
         stage.wait_for_searches();
         QVERIFY(chips[0]->isChecked() && !chips[1]->isChecked());
+    }
+
+    void views_divide_by_gpus_dollars_and_watts_data()
+    {
+        QTest::addColumn<int>("view");
+        QTest::newRow("per GPU") << static_cast<int>(ThroughputView::PerGpu);
+        QTest::newRow("per dollar") << static_cast<int>(ThroughputView::PerUsd);
+        QTest::newRow("per watt") << static_cast<int>(ThroughputView::PerWatt);
+    }
+    void views_divide_by_gpus_dollars_and_watts()
+    {
+        QFETCH(int, view);
+        Stage stage(catalog_, *appearance_);
+        const auto chosen = static_cast<ThroughputView>(view);
+        stage.window.workbench().choose_view(chosen);
+        Stage::settle();
+        const Panel& panel = stage.plot().figure().panels.front();
+        const Parts& first = stage.window.model().curve().points.front().parts;
+        const double expected = chosen == ThroughputView::PerGpu ? first.tokens_per_s / 8
+            : chosen == ThroughputView::PerUsd                   ? 1e6 / first.usd_per_million_tokens
+                                                                 : first.tokens_per_s / first.facility_watts;
+        QVERIFY(std::abs(panel.series.back().y.front() / expected - 1) < 1e-12);
+        const auto added = std::find_if(panel.series.begin(), panel.series.end(),
+                                        [](const Series& series) { return series.role == SeriesRole::Thin; });
+        QVERIFY(added != panel.series.end());
+        const auto& points = stage.window.model().curve().points;
+        const auto at = [&](double gpus) {
+            return std::find_if(points.begin(), points.end(), [&](const auto& p) { return p.gpus == gpus; })->parts;
+        };
+        const Parts low = at(8192), high = at(16384);
+        const double gained = high.tokens_per_s - low.tokens_per_s;
+        const double cost = chosen == ThroughputView::PerGpu ? 8192
+            : chosen == ThroughputView::PerUsd
+            ? (high.usd_per_million_tokens * high.tokens_per_s - low.usd_per_million_tokens * low.tokens_per_s) / 1e6
+            : high.facility_watts - low.facility_watts;
+        QVERIFY(std::abs(added->y.back() * cost / gained - 1) < 1e-9);
+    }
+
+    void the_returns_panel_reads_the_curve()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.document.edit_text("gpus", "2048");
+        Stage::settle();
+        const auto* panel = stage.window.findChild<ReturnsPanel*>();
+        QVERIFY(panel);
+        const QString before = panel->as_text();
+        QVERIFY(before.contains(QString::fromUtf8("1.5\u00a0×")));
+        QVERIFY(before.contains(QLatin1String("Against 8")));
+        const auto& points = stage.window.model().curve().points;
+        const auto efficiency = explore::scaling_efficiency(points, 8);
+        for (std::size_t i = 0; i < points.size(); ++i)
+            if (points[i].gpus == 2048)
+                QVERIFY2(before.contains(quantity(efficiency[i], units::Unit::Fraction, 2)), qPrintable(before));
+        QVERIFY(before.contains(QLatin1String("All-gather")));
+        for (ValueField* field : panel->findChildren<ValueField*>())
+            if (field->accessibleName() == QLatin1String("Compared with")) {
+                field->setFocus();
+                field->selectAll();
+                QTest::keyClicks(field, QStringLiteral("128"));
+                QTest::keyClick(field, Qt::Key_Return);
+            }
+        Stage::settle();
+        QCOMPARE(stage.document.scenario().returns.base_gpus, 128.);
+        QVERIFY(panel->as_text().contains(QLatin1String("Against 128")));
+    }
+
+    void solving_names_a_cluster_and_applies_it()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* panel = stage.window.findChild<SolvePanel*>();
+        QVERIFY(panel);
+        const auto field = [&](const QString& name) -> ValueField* {
+            for (ValueField* each : panel->findChildren<ValueField*>())
+                if (each->accessibleName() == name)
+                    return each;
+            return nullptr;
+        };
+        const auto type = [&](const QString& name, const QString& words) {
+            field(name)->setFocus();
+            field(name)->selectAll();
+            QTest::keyClicks(field(name), words);
+            QTest::keyClick(field(name), Qt::Key_Return);
+            Stage::settle();
+        };
+        const auto button = [&](const QString& name) -> QPushButton* {
+            for (QPushButton* each : panel->findChildren<QPushButton*>())
+                if (each->text() == name)
+                    return each;
+            return nullptr;
+        };
+        type(QStringLiteral("Deadline"), QStringLiteral("soon"));
+        QVERIFY(field(QStringLiteral("Deadline"))->is_refused());
+        QVERIFY(!stage.document.scenario().view.count("deadline"));
+        type(QStringLiteral("Deadline"), QStringLiteral("30 days"));
+        type(QStringLiteral("Training tokens"), QStringLiteral("2T"));
+        QCOMPARE(stage.document.scenario().workload.tokens, 2e12);
+        QTest::mouseClick(button(QStringLiteral("Solve")), Qt::LeftButton);
+        QVERIFY(button(QStringLiteral("Cancel")));
+        QVERIFY(QTest::qWaitFor([&] { return !panel->solver().is_busy(); }, 60000));
+
+        explore::Limits limits;
+        limits.seconds = 30 * 86400;
+        explore::PlanSearch search;
+        const auto expected = smallest_cluster(stage.document.scenario(),
+                                               open_keys(stage.document.scenario(), PlanChoice::Given), limits, search);
+        QVERIFY(expected.found);
+        QStringList said;
+        for (QLabel* label : panel->findChildren<QLabel*>())
+            said << label->text();
+        QVERIFY2(said.join(QLatin1Char('\n')).contains(QLatin1String("bound by the deadline")),
+                 qPrintable(said.join(QLatin1Char('\n'))));
+        const int steps = stage.document.undo_stack().count();
+        QTest::mouseClick(button(QStringLiteral("Apply to the scenario")), Qt::LeftButton);
+        Stage::settle();
+        QCOMPARE(stage.gpus(), expected.parts.gpus);
+        QCOMPARE(stage.document.undo_stack().count(), steps + 1);
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.gpus(), 128.);
+        QTest::mouseClick(button(QStringLiteral("Solve")), Qt::LeftButton);
+        QTest::mouseClick(button(QStringLiteral("Cancel")), Qt::LeftButton);
+        QVERIFY(!panel->solver().is_busy());
+        QVERIFY(button(QStringLiteral("Solve")));
     }
 
     void the_objective_changes_the_answer()

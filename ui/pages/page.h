@@ -21,6 +21,7 @@ struct PageDock {
     QString short_title; ///< among tabs: "Step"
     QWidget* content = nullptr;
     Qt::DockWidgetArea area = Qt::RightDockWidgetArea;
+    bool with_previous = false; ///< as a tab of the one before, also where there is room
 };
 
 /// What the status line says of a page.

@@ -10,6 +10,7 @@
 #include "core/narrate/scaling_sentence.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/pages/scaling_landmarks.h"
+#include "ui/pages/throughput_axis.h"
 
 namespace plateau::ui {
 
@@ -30,7 +31,7 @@ double compute_seconds(const Parts& parts)
 class Builder {
 public:
     explicit Builder(const ScalingPicture& picture)
-        : picture_(picture), curve_(*picture.current), per_gpu_(picture.view == ThroughputView::PerGpu)
+        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view))
     {
         for (const auto& point : curve_.points)
             if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
@@ -42,17 +43,19 @@ public:
         Panel panel;
         panel.id = "throughput";
         panel.title = {PLATEAU_TEXT("Throughput"), {}};
-        panel.unit = {per_gpu_ ? PLATEAU_TEXT("tokens/s per GPU") : PLATEAU_TEXT("tokens/s, all GPUs"), {}};
-        panel.y.logarithmic = !per_gpu_;
+        panel.unit = {axis_.unit, {}};
+        panel.y.logarithmic = axis_.logarithmic;
         panel.height = throughput_share;
-        const Quantity value
-            = [this](const Parts& parts) { return per_gpu_ ? parts.tokens_per_s_per_gpu() : parts.tokens_per_s; };
+        const Quantity& value = axis_.value;
         panel.series.push_back(ideal());
-        if (per_gpu_)
+        if (axis_.banded)
             panel.series.push_back(band(value));
+        if (axis_.marginal && picture_.current_visible)
+            panel.series.push_back(marginal());
         add_curves(panel, value, false);
         panel.regions = regions(true);
-        add_claim(panel, value, !per_gpu_, per_gpu_);
+        if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
+            add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
         panel.notes = landmarks(picture_, value);
         return panel;
     }
@@ -75,7 +78,7 @@ public:
         panel.series = {ceiling, band(value)};
         add_curves(panel, value, false);
         panel.regions = regions(false);
-        add_claim(panel, value, false, !per_gpu_);
+        add_claim(panel, value, false, picture_.view != ThroughputView::PerGpu);
         return panel;
     }
 
@@ -183,9 +186,22 @@ private:
         if (first_)
             for (double gpus : {first_->gpus, curve_.to}) {
                 result.x.push_back(gpus);
-                result.y.push_back(per_gpu_ ? first_->parts.tokens_per_s_per_gpu()
-                                            : first_->parts.tokens_per_s * gpus / first_->gpus);
+                result.y.push_back(axis_.value(first_->parts) * (axis_.logarithmic ? gpus / first_->gpus : 1));
             }
+        return result;
+    }
+
+    /// What the GPUs of each doubling brought, per GPU, dollar or watt added.
+    Series marginal() const
+    {
+        Series result;
+        result.name = {axis_.added, {}};
+        result.role = SeriesRole::Thin;
+        result.markers = false;
+        for (const explore::Marginal& step : explore::marginal_returns(explore::doublings(curve_.points))) {
+            result.x.push_back(step.gpus);
+            result.y.push_back(axis_.marginal(step));
+        }
         return result;
     }
 
@@ -319,7 +335,7 @@ private:
 
     const ScalingPicture& picture_;
     const ScalingCurve& curve_;
-    bool per_gpu_;
+    ThroughputAxis axis_;
     const explore::CurvePoint* first_ = nullptr;
 };
 

@@ -7,7 +7,8 @@
 /// The workbench's figures, made from its curves.
 namespace plateau::ui {
 
-enum class ThroughputView { Total, PerGpu };
+/// What the first plot divides throughput by.
+enum class ThroughputView { Total, PerGpu, PerUsd, PerWatt };
 
 /// What one picture is made from.
 struct ScalingPicture {

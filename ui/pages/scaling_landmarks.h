@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <vector>
 
-#include "ui/pages/scaling_figure.h"
+#include "ui/pages/throughput_axis.h"
 
 namespace plateau::ui {
-
-using Quantity = std::function<double(const Parts&)>;
 
 /// The knee of the current curve, and where along the best one another plan takes over: a tick at every change, words
 /// where they fit. First the change away from the plan of the smallest counts, then those of the tensor degree.

@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,6 +19,8 @@
 #include "ui/figures/figure_view.h"
 #include "ui/pages/legend_strip.h"
 #include "ui/panels/readout_panel.h"
+#include "ui/panels/returns_panel.h"
+#include "ui/panels/solve_panel.h"
 #include "ui/panels/step_panel.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/row_text.h"
@@ -43,20 +46,41 @@ double snapped(double gpus, bool fine)
     return std::round(octave + std::round((gpus / octave - 1) * fine_steps) / fine_steps * octave);
 }
 
+struct ViewWords {
+    ThroughputView view;
+    QString name;
+    QString label;
+    QString action;
+    QString help;
+};
+
+std::vector<ViewWords> views()
+{
+    const auto words = [](const char* source) { return QCoreApplication::translate("views", source); };
+    return {{ThroughputView::Total, QStringLiteral("total"), words("Total"), words("&Total throughput"),
+             words("Throughput of the whole cluster")},
+            {ThroughputView::PerGpu, QStringLiteral("per_gpu"), words("Per GPU"), words("Throughput per &GPU"),
+             words("Throughput divided by the GPUs in use, and what each added one brings")},
+            {ThroughputView::PerUsd, QStringLiteral("per_usd"), words("Per $"), words("Throughput per &dollar"),
+             words("Tokens for a dollar, and for each added one")},
+            {ThroughputView::PerWatt, QStringLiteral("per_watt"), words("Per W"), words("Throughput per &watt"),
+             words("Throughput per watt of the facility, and per added one")}};
+}
+
 } // namespace
 
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(parent), document_(document), model_(model), parameters_(parameters), readout_(new ReadoutPanel),
-      step_(new StepPanel), views_(new QActionGroup(this)), question_(new QLabel(this)),
+      step_(new StepPanel),
+      returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), views_(new QActionGroup(this)), question_(new QLabel(this)),
       sentence_(new ElidedLabel(this)), legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
-    view_->add(QStringLiteral("total"), tr("Total"), tr("Throughput of the whole cluster"));
-    view_->add(QStringLiteral("per_gpu"), tr("Per GPU"), tr("Throughput divided by the GPUs in use"));
+    for (const ViewWords& view : views())
+        view_->add(view.name, view.label, view.help);
     view_->set_name(tr("Throughput"));
-    view_->set_current(QStringLiteral("total"));
-    view_->setFixedWidth(140);
+    view_->set_current(views().front().name);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, padding - 4, 0, 4);
@@ -86,7 +110,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     column->addLayout(plots, 1);
 
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
-        model_.set_view(value == QLatin1String("total") ? ThroughputView::Total : ThroughputView::PerGpu);
+        for (const ViewWords& view : views())
+            if (view.name == value)
+                choose_view(view.view);
     });
     connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
     burst_end_.setSingleShot(true);
@@ -107,8 +133,8 @@ void WorkbenchPage::build_view_actions()
         connect(&model_, &WorkbenchModel::updated, action,
                 [this, action, view] { action->setChecked(model_.view() == view); });
     };
-    add(tr("&Total throughput"), ThroughputView::Total);
-    add(tr("Throughput per &GPU"), ThroughputView::PerGpu);
+    for (const ViewWords& view : views())
+        add(view.action, view.view);
     measured_ = new QAction(tr("&Measured runs like this one"), this);
     measured_->setCheckable(true);
     measured_->setChecked(model_.shows_measured());
@@ -119,7 +145,9 @@ std::vector<PageDock> WorkbenchPage::docks()
 {
     return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
             {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
-            {QStringLiteral("step"), tr("Where the step goes"), tr("Step"), step_}};
+            {QStringLiteral("step"), tr("Where the step goes"), tr("Step"), step_},
+            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_},
+            {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea, true}};
 }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
@@ -213,13 +241,31 @@ void WorkbenchPage::set_compact(bool compact)
     compact_ = compact;
     question_->setFont(interface_font(compact ? 15 : 18, 600));
     sentence_->setVisible(!compact);
+    arrange_views();
     show_model();
 }
 
-void WorkbenchPage::choose_view(ThroughputView view)
+void WorkbenchPage::choose_view(ThroughputView chosen)
 {
-    view_->set_current(view == ThroughputView::Total ? QStringLiteral("total") : QStringLiteral("per_gpu"));
-    model_.set_view(view);
+    for (const ViewWords& view : views())
+        if (view.view == chosen)
+            view_->set_current(view.name);
+    model_.set_view(chosen);
+    arrange_views();
+}
+
+/// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
+void WorkbenchPage::arrange_views()
+{
+    int width = 2;
+    for (const ViewWords& view : views()) {
+        const bool common = view.view == ThroughputView::Total || view.view == ThroughputView::PerGpu;
+        const bool shown = !compact_ || common || view.view == model_.view();
+        view_->set_visible(view.name, shown);
+        if (shown)
+            width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 18;
+    }
+    view_->setFixedWidth(width);
 }
 
 void WorkbenchPage::show_model()
@@ -241,6 +287,8 @@ void WorkbenchPage::show_model()
     readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated(),
                             model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"), model_.is_stale());
     step_->show_figure(model_.step());
+    returns_->show_curve(model_.curve(), model_.is_stale());
+    solve_->refresh();
     emit updated();
 }
 

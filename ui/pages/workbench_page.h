@@ -16,6 +16,8 @@ class FigureView;
 struct LegendCurve;
 class LegendStrip;
 class ReadoutPanel;
+class ReturnsPanel;
+class SolvePanel;
 class Segments;
 class StepPanel;
 
@@ -46,6 +48,7 @@ protected:
 private:
     void show_model();
     void build_view_actions();
+    void arrange_views();
     void connect_marker();
     void connect_legend();
     LegendCurve legend_curve(explore::PlanChoice choice) const;
@@ -57,6 +60,8 @@ private:
     QWidget& parameters_;
     ReadoutPanel* readout_;
     StepPanel* step_;
+    ReturnsPanel* returns_;
+    SolvePanel* solve_;
     QActionGroup* views_;
     QAction* measured_ = nullptr;
     QLabel* question_;

@@ -106,6 +106,13 @@ void Segments::set_available(const QString& value, bool available)
             button->setEnabled(available);
 }
 
+void Segments::set_visible(const QString& value, bool visible)
+{
+    for (QToolButton* button : buttons_)
+        if (button->property("value").toString() == value)
+            button->setVisible(visible);
+}
+
 void Segments::set_best(const QString& value)
 {
     for (QToolButton* button : buttons_) {

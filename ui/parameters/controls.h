@@ -75,6 +75,7 @@ public:
     void set_current(const QString& value);
     QString current() const;
     void set_available(const QString& value, bool available);
+    void set_visible(const QString& value, bool visible);
     /// A line over the choice a search made; empty: none.
     void set_best(const QString& value);
     void set_state(const QString& state);

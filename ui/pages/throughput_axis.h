@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include "core/explore/returns.h"
+#include "ui/pages/scaling_figure.h"
+
+namespace plateau::ui {
+
+using Quantity = std::function<double(const Parts&)>;
+
+/// The first plot's quantity in one view.
+struct ThroughputAxis {
+    Quantity value;
+    const char* unit;
+    bool logarithmic = false;
+    bool banded = false; ///< the range of the constants is drawn
+    std::function<double(const explore::Marginal&)> marginal = {}; ///< the same of what a doubling added
+    const char* added = "";
+};
+ThroughputAxis throughput_axis(ThroughputView view);
+
+} // namespace plateau::ui

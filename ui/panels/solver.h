@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+
+#include "core/explore/pool.h"
+#include "core/explore/solve.h"
+
+namespace plateau::ui {
+
+/// Answers "which cluster, hardware or model keeps these limits" beside the window.
+class Solver final : public QObject {
+    Q_OBJECT
+public:
+    enum class Target { Gpus, Hardware, Model };
+    struct Question {
+        std::shared_ptr<const catalog::Catalog> catalog;
+        Scenario scenario;
+        explore::PlanChoice choice = explore::PlanChoice::Best;
+        explore::Objective objective = explore::Objective::Throughput;
+        Target target = Target::Gpus;
+        explore::Limits limits;
+    };
+    struct Answer {
+        Question question;
+        explore::Solution solution;
+        Scenario scenario; ///< with the accelerator or model of the solution
+        bool any = false; ///< something was tried
+    };
+
+    explicit Solver(QObject* parent = nullptr) : QObject(parent) { }
+
+    void ask(Question question);
+    void cancel();
+    bool is_busy() const { return busy_; }
+
+signals:
+    void progressed(int done, int of);
+    void answered(const std::shared_ptr<const Answer>& answer);
+    void cancelled();
+
+private:
+    bool busy_ = false;
+    explore::Background background_; ///< last: stops before what it uses goes away
+};
+
+} // namespace plateau::ui

@@ -18,7 +18,6 @@ void prepare_model(Prepared& prepared, const Workload& workload)
 {
     const catalog::ModelShape& shape = workload.shape;
     const bool mixture = shape.experts > 0;
-    const double visited = mixture ? shape.experts_per_token + shape.shared_experts : 1;
     prepared.layers = shape.layers;
     prepared.heads = shape.heads;
     prepared.kv_heads = shape.kv_heads;
@@ -26,12 +25,12 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.experts_per_token = mixture ? shape.experts_per_token : 0;
     prepared.hidden = shape.hidden;
     prepared.head_dim = shape.head_dim;
-    prepared.ffn = double(shape.ffn) * visited;
+    prepared.ffn = catalog::dense_width(shape) + catalog::routed_width(shape);
     prepared.projections = shape.gated ? 3 : 2;
     prepared.vocab = shape.vocab;
     prepared.tied_embeddings = shape.tied_embeddings;
     prepared.layer_parameters = catalog::layer_parameters(shape);
-    prepared.expert_parameters = mixture ? prepared.projections * shape.hidden * shape.ffn * shape.experts : 0;
+    prepared.expert_parameters = catalog::layer_expert_parameters(shape);
     prepared.embedding_parameters = double(shape.vocab) * shape.hidden;
     prepared.head_parameters = prepared.embedding_parameters;
     using catalog::FlopConvention;

@@ -54,7 +54,10 @@ Json to_json(const Plan& plan)
     json["tp"] = plan.tp;
     json["pp"] = plan.pp;
     json["cp"] = plan.cp;
+    json["cp_method"] = name(plan.cp_method);
+    json["cp_balance"] = name(plan.cp_balance);
     json["ep"] = plan.ep;
+    json["etp"] = plan.etp;
     json["micro_batch"] = plan.micro_batch;
     json["dp_mode"] = name(plan.dp_mode);
     json["shard_group"] = plan.shard_group;

@@ -151,6 +151,10 @@ std::string plan_text(const Plan& plan)
         text += fmt::format(" schedule={} virtual_stages={}", name(plan.schedule), plan.virtual_stages);
     if (plan.tp > 1)
         text += fmt::format(" sequence_parallel={}", plan.sequence_parallel ? "on" : "off");
+    if (plan.cp > 1)
+        text += fmt::format(" cp_method={} cp_balance={}", name(plan.cp_method), name(plan.cp_balance));
+    if (plan.etp > 0)
+        text += fmt::format(" etp={}", plan.etp);
     return text + fmt::format(" recompute={}", name(plan.recompute));
 }
 

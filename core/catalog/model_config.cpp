@@ -30,7 +30,7 @@ struct Family {
 };
 
 constexpr const char *layers = "num_hidden_layers", *hidden = "hidden_size", *heads = "num_attention_heads",
-                     *ffn = "intermediate_size", *length = "max_position_embeddings";
+                     *ffn = "intermediate_size", *expert_ffn = "moe_intermediate_size", *length = "max_position_embeddings";
 constexpr Family families[] = {
     {"llama", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
     {"mistral", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
@@ -38,6 +38,11 @@ constexpr Family families[] = {
     {"qwen3", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
     {"gemma", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
     {"mixtral", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "num_local_experts"},
+    {"qwen3_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, "num_experts"},
+    {"deepseek_v3", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false,
+     "n_routed_experts"},
+    {"kimi_k2", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, "n_routed_experts"},
+    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, false, true, false, "num_local_experts"},
     {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
     {"gpt_neox", layers, hidden, heads, ffn, length, false, true, false, true, false, false},
     {"bloom", "n_layer", hidden, "n_head", "n_inner", "seq_length", false, false, true, true, false, true},
@@ -74,6 +79,28 @@ void read_heads(Reader& reader, const Family& family, ModelShape& shape)
                       {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
 }
 
+void read_experts(Reader& reader, const Family& family, ModelShape& shape)
+{
+    reader.whole(family.experts, shape.experts, 1, 100000, Need::Required);
+    reader.whole("num_experts_per_tok", shape.experts_per_token, 1, shape.experts, Need::Required);
+    reader.whole("n_shared_experts", shape.shared_experts, 0, 100000);
+    if (reader.whole("first_k_dense_replace", shape.dense_layers, 0, shape.layers) && shape.dense_layers > 0)
+        reader.whole(ffn, shape.dense_ffn, 1, 10'000'000, Need::Required);
+}
+
+/// Latent attention and sliding windows, of every second layer where the file lists the layers' kinds.
+void read_attention(Reader& reader, ModelShape& shape)
+{
+    if (reader.whole("kv_lora_rank", shape.kv_rank, 1, 1 << 20)) {
+        reader.whole("q_lora_rank", shape.query_rank, 1, 1 << 20);
+        reader.whole("qk_nope_head_dim", shape.head_dim, 1, 1 << 20, Need::Required);
+        reader.whole("qk_rope_head_dim", shape.rope_head_dim, 0, 1 << 20, Need::Required);
+        reader.whole("v_head_dim", shape.value_head_dim, 1, 1 << 20, Need::Required);
+    }
+    if (reader.has("layer_types") && reader.whole("sliding_window", shape.window, 1, 1 << 30))
+        shape.window_layers = shape.layers / 2;
+}
+
 } // namespace
 
 EntryFile<ModelShape> parse_model_config(const files::Document& document, std::vector<Error>& errors)
@@ -102,10 +129,9 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     reader.flag("attention_bias", shape.qkv_bias);
     shape.tied_embeddings = family->tied;
     reader.flag("tie_word_embeddings", shape.tied_embeddings);
-    if (*family->experts) {
-        reader.whole(family->experts, shape.experts, 1, 100000, Need::Required);
-        reader.whole("num_experts_per_tok", shape.experts_per_token, 1, shape.experts, Need::Required);
-    }
+    if (*family->experts)
+        read_experts(reader, *family, shape);
+    read_attention(reader, shape);
     reader.text("_name_or_path", shape.title);
     shape.sources = {"Hugging Face configuration " + document.file};
     return result;

@@ -23,9 +23,33 @@ void read_experts(Reader& reader, ModelShape& shape)
     const Need need = shape.experts > 0 ? Need::Required : Need::Optional;
     reader.whole("experts_per_token", shape.experts_per_token, 0, 100000, need);
     reader.whole("shared_experts", shape.shared_experts, 0, 100000);
+    reader.whole("dense_layers", shape.dense_layers, 0, shape.layers);
+    const Need width = shape.dense_layers > 0 ? Need::Required : Need::Optional;
+    reader.whole("dense_ffn", shape.dense_ffn, 1, widest, width);
+    if (shape.dense_layers > 0 && shape.experts == 0)
+        reader.refuse(*reader.any("dense_layers"), {PLATEAU_TEXT("only a shape with experts has dense layers beside"), {}});
     if (shape.experts_per_token > shape.experts)
         reader.refuse(*reader.any("experts_per_token"),
                       {PLATEAU_TEXT("a token cannot go to more experts than there are"), {}});
+}
+
+void read_latent(Reader& reader, ModelShape& shape)
+{
+    reader.whole("kv_rank", shape.kv_rank, 1, widest);
+    reader.whole("query_rank", shape.query_rank, 1, widest);
+    reader.whole("rope_head_dim", shape.rope_head_dim, 0, widest);
+    reader.whole("value_head_dim", shape.value_head_dim, 1, widest);
+    for (const char* key : {"query_rank", "rope_head_dim", "value_head_dim"}) {
+        if (shape.kv_rank == 0 && reader.has(key))
+            reader.refuse(*reader.any(key), {PLATEAU_TEXT("%1 belongs to latent attention, which has a kv_rank"), {key}});
+    }
+}
+
+void read_window(Reader& reader, ModelShape& shape)
+{
+    reader.whole("window", shape.window, 1, 1 << 30);
+    shape.window_layers = shape.window > 0 ? shape.layers : 0;
+    reader.whole("window_layers", shape.window_layers, 0, shape.layers);
 }
 
 } // namespace
@@ -64,6 +88,8 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     shape.default_sequence = shape.max_sequence;
     reader.whole("default_sequence", shape.default_sequence, 1, 1 << 30);
     read_experts(reader, shape);
+    read_latent(reader, shape);
+    read_window(reader, shape);
     reader.texts("sources", shape.sources, Need::Required);
     reader.text("notes", shape.notes);
     reader.finish();

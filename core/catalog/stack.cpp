@@ -28,6 +28,7 @@ namespace {
         {"layers_per_unit", PLATEAU_TEXT("Layers per unit"), PLATEAU_TEXT("Layers FSDP gathers and scatters together: fewer, larger collectives, more memory"), Unit::Count, &C::layers_per_unit, 1, 16},
         {"data_overlap", PLATEAU_TEXT("Gradient overlap"), PLATEAU_TEXT("Share of replicated or ZeRO gradient traffic hidden under the backward pass"), Unit::Fraction, &C::data_overlap, 0, 1},
         {"tensor_overlap", PLATEAU_TEXT("Tensor overlap"), PLATEAU_TEXT("Share of tensor-parallel traffic hidden under computation"), Unit::Fraction, &C::tensor_overlap, 0, 1},
+        {"expert_overlap", PLATEAU_TEXT("Expert overlap"), PLATEAU_TEXT("Share of expert-parallel traffic hidden under computation; DualPipe hides what the other micro-batch's computation covers"), Unit::Fraction, &C::expert_overlap, 0, 1},
         {"sequence_parallel_factor", PLATEAU_TEXT("Sequence-parallel factor"), PLATEAU_TEXT("Tensor-parallel traffic with sequence parallelism, relative to plain all-reduces"), Unit::Multiplier, &C::sequence_parallel_factor, 1, 2.5},
         {"compute_slowdown", PLATEAU_TEXT("Compute slow-down"), PLATEAU_TEXT("Slow-down of computation while communication runs beside it"), Unit::Fraction, &C::compute_slowdown, 0, 0.3},
         {"jitter_per_doubling", PLATEAU_TEXT("Jitter per doubling"), PLATEAU_TEXT("Step time added by stragglers per doubling of scale-up domains"), Unit::Fraction, &C::jitter_per_doubling, 0, 0.02},
@@ -46,7 +47,8 @@ namespace {
         {"vocab_parallel_loss", PLATEAU_TEXT("Vocabulary-parallel loss"), PLATEAU_TEXT("1 when logits stay sharded by tensor parallelism, 0 when every rank gathers them"), Unit::None, &C::vocab_parallel_loss, 0, 1},
         {"selective_operators", PLATEAU_TEXT("Selective by operator"), PLATEAU_TEXT("1 when selective recomputation keeps attention and every second matrix product and repeats the rest (PyTorch), 0 when it repeats only attention (Megatron)"), Unit::None, &C::selective_operators, 0, 1},
         {"reshard_after_forward", PLATEAU_TEXT("Reshard after forward"), PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None, &C::reshard_after_forward, 0, 1},
-        {"prefetch", PLATEAU_TEXT("Prefetch"), PLATEAU_TEXT("1 when FSDP gathers the next unit while this one computes, 0 when nothing overlaps"), Unit::None, &C::prefetch, 0, 1},
+        {"prefetch", PLATEAU_TEXT("Prefetch"), PLATEAU_TEXT("Units FSDP gathers ahead of the one that computes: each is held in memory, 0 overlaps nothing"), Unit::Count, &C::prefetch, 0, 8},
+        {"async_tensor", PLATEAU_TEXT("Asynchronous tensor parallelism"), PLATEAU_TEXT("1 when gathers and scatters of sequence parallelism are cut into pieces that run beside the matrix products, all but the first piece and at the overlap penalty of FSDP"), Unit::None, &C::async_tensor, 0, 1},
     };
 
 } // namespace

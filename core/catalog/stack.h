@@ -51,6 +51,7 @@ struct StackConstants {
     double layers_per_unit = 1;          ///< layers FSDP gathers and scatters together
     double data_overlap = 0;             ///< share of gradient traffic hidden under the backward pass
     double tensor_overlap = 0;           ///< share of tensor-parallel traffic hidden
+    double expert_overlap = 0;           ///< share of expert-parallel traffic hidden
     double sequence_parallel_factor = 1; ///< x tensor-parallel traffic when sequence parallel is on
     double compute_slowdown = 0;         ///< compute slow-down while communication runs beside it
     double jitter_per_doubling = 0.003;  ///< step time added per doubling of scale-up domains
@@ -71,7 +72,8 @@ struct StackConstants {
     double vocab_parallel_loss = 1;      ///< logits stay sharded by tensor parallelism
     double selective_operators = 0;      ///< selective recomputation keeps every second matrix product, not all of them
     double reshard_after_forward = 1;    ///< FSDP gathers again in the backward pass
-    double prefetch = 1;                 ///< FSDP gathers the next unit while this one computes
+    double prefetch = 1;                 ///< units FSDP gathers ahead of the one that computes
+    double async_tensor = 0;             ///< tensor-parallel traffic cut into pieces that overlap with the products
 };
 
 /// One row of the table of stack constants: what files, panels and fits know a constant by.
@@ -135,6 +137,7 @@ struct Stack {
     bool default_sequence_parallel = false; ///< when tensor degree > 1
     bool default_interleaving = false;   ///< pipelines interleave unless told
     std::optional<Calibrated> calibrated = {}; ///< a stack of one's own; stands for no published software
+    std::vector<std::string> schedules{"gpipe", "1f1b", "interleaved"}; ///< that a search may choose
 };
 
 } // namespace plateau::catalog

@@ -21,6 +21,8 @@ namespace {
     constexpr std::pair<const char*, const char*> shardings[] = {{"ddp", "ddp"}, {"zero1", "zero1"}, {"zero2", "zero2"}, {"fsdp", "fsdp"}, {"hsdp", "hsdp"}};
     constexpr std::pair<const char*, const char*> recomputes[] = {{"none", "none"}, {"selective", "selective"}, {"full", "full"}};
 
+    const char* const schedules[] = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"};
+
     const char* const not_given = "not given: the tool's own default";
 
     void read_constant(Reader& parent, const StackConstant& constant, Stack& stack, std::vector<Error>& errors)
@@ -80,6 +82,12 @@ namespace {
                 stack.precisions.push_back(precision_names()[static_cast<size_t>(found - legal.begin())].second);
         }
         reader.choice<AttentionKernel>("attention", stack.attention, kernels);
+        reader.texts("schedules", stack.schedules);
+        for (const std::string& name : stack.schedules) {
+            if (std::find(std::begin(schedules), std::end(schedules), name) == std::end(schedules))
+                reader.refuse(*reader.any("schedules"), {PLATEAU_TEXT("%1 is not a pipeline schedule"), {name}},
+                    files::one_of({std::begin(schedules), std::end(schedules)}));
+        }
         if (bool compiled = false; reader.flag("compile", compiled))
             stack.compiled = compiled;
     }

@@ -18,11 +18,15 @@ memory::LayerActivations layer_activations(const Prepared& prepared, const Plan&
 {
     const catalog::StackConstants& stack = prepared.stack;
     const bool keeps_scores = !prepared.flash && plan.recompute != Recompute::Selective;
+    const double copies = prepared.mixture_share * prepared.experts_per_token * prepared.expert_load;
+    const bool latent = prepared.kv_rank > 0;
     return {.tokens = plan.micro_batch * prepared.sequence / plan.cp,
             .hidden = prepared.hidden,
             .query_width = prepared.heads * prepared.head_dim,
             .kv_width = std::max(plan.tp, prepared.kv_heads) * prepared.head_dim,
-            .ffn = prepared.ffn,
+            .latent = latent ? prepared.query_rank + prepared.kv_rank + prepared.shared_key_dim : 0,
+            .ffn = prepared.dense_ffn + copies * prepared.expert_ffn,
+            .dispatched = copies * expert_tensor(plan),
             .heads = double(prepared.heads),
             .keys = keeps_scores ? prepared.sequence : 0,
             .tensor = double(plan.tp),
@@ -35,24 +39,24 @@ memory::LayerActivations layer_activations(const Prepared& prepared, const Plan&
 
 constexpr double outer_bytes = 8; // local steps: the parameters of the last exchange and a momentum
 
-memory::StateBytes state_bytes(const Prepared& prepared, const Degrees& degrees)
+/// Bytes per parameter where `shards` ranks share a copy of the states.
+memory::StateBytes state_bytes(const Prepared& prepared, const Plan& plan, double shards)
 {
     memory::StateBytes bytes{.gradients = prepared.stack.gradient_bytes,
                               .optimizer = prepared.stack.optimizer_state_bytes};
-    const bool replicated
-        = degrees.plan.dp_mode == DataParallelMode::Ddp || degrees.plan.dp_mode == DataParallelMode::Hsdp;
+    const bool replicated = plan.dp_mode == DataParallelMode::Ddp || plan.dp_mode == DataParallelMode::Hsdp;
     if (prepared.local_steps > 1 && replicated)
         bytes.optimizer += outer_bytes;
-    switch (degrees.plan.dp_mode) {
+    switch (plan.dp_mode) {
     case DataParallelMode::Fsdp:
     case DataParallelMode::Hsdp:
-        bytes.weight_shards = degrees.shard;
+        bytes.weight_shards = shards;
         [[fallthrough]];
     case DataParallelMode::Zero2:
-        bytes.gradient_shards = degrees.shard;
+        bytes.gradient_shards = shards;
         [[fallthrough]];
     case DataParallelMode::Zero1:
-        bytes.optimizer_shards = degrees.shard;
+        bytes.optimizer_shards = shards;
         [[fallthrough]];
     case DataParallelMode::Ddp:
         break;
@@ -60,13 +64,25 @@ memory::StateBytes state_bytes(const Prepared& prepared, const Degrees& degrees)
     return bytes;
 }
 
-memory::StateBytes lean_bytes(const Prepared& prepared, const Degrees& degrees)
+memory::States states(const Prepared& prepared, const Degrees& degrees, const RankParameters& held)
 {
-    const double ranks = double(degrees.plan.dp) * degrees.plan.cp;
-    memory::StateBytes bytes{.gradients = prepared.stack.gradient_bytes,
-                              .optimizer = prepared.stack.optimizer_state_bytes};
-    bytes.weight_shards = bytes.gradient_shards = bytes.optimizer_shards = ranks;
-    return bytes;
+    const Plan& plan = degrees.plan;
+    const memory::States dense = memory::state_bytes(held.dense, state_bytes(prepared, plan, degrees.shard));
+    if (held.expert <= 0)
+        return dense;
+    const memory::States expert
+        = memory::state_bytes(held.expert, state_bytes(prepared, plan, degrees.expert_shard));
+    return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
+}
+
+/// Spread over all ranks that hold the same parameters.
+memory::States lean_states(const Prepared& prepared, const Degrees& degrees, const RankParameters& held)
+{
+    Degrees lean = degrees;
+    lean.plan.dp_mode = DataParallelMode::Fsdp;
+    lean.shard = degrees.plan.dp * degrees.plan.cp;
+    lean.expert_shard = degrees.expert_shard * degrees.expert_replicas;
+    return states(prepared, lean, held);
 }
 
 /// What of the states stays on the device.
@@ -102,64 +118,104 @@ double kept_bytes(const Prepared& prepared, const Plan& plan, const memory::Laye
     return (repeats_kernels(prepared, plan) ? operators_kept : 1) * memory::layer_activation_bytes(layer);
 }
 
-/// FSDP holds the gathered weights of the unit at work and of the one prefetched, and one unit's full gradient.
-double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters, int layers)
+/// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient.
+double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters, double layers)
 {
     if (!shards_weights(degrees.plan)) // offloaded weights: the layer at work and the one on the way
-        return prepared.offload.parameters * 2 * std::min(double(layers), layers_in_transit) * parameters.layer;
+        return prepared.offload.parameters * 2 * std::min(layers, layers_in_transit) * parameters.layer;
     const catalog::StackConstants& stack = prepared.stack;
     const double unit = stack.layers_per_unit * parameters.layer;
     if (stack.reshard_after_forward <= 0)
         return 2 * parameters.layer * layers + stack.gradient_bytes * unit;
-    const double units_held = stack.prefetch > 0 ? 2 : 1;
+    const double units_held = 1 + stack.prefetch;
     return (2 * units_held + stack.reduction_bytes) * unit + 2 * std::max(parameters.embedding, parameters.head);
 }
 
-/// As the plan shards it, or (lean) as the leanest sharding and schedule with these degrees would.
-StageMemory stage_memory(const Prepared& prepared, const Degrees& degrees, bool lean, int stage, int layers)
+/// The schedule with the fewest micro-batches in flight of those that spread the model alike.
+schedule::Kind leanest(schedule::Fold fold)
 {
-    const Plan& plan = degrees.plan;
-    const bool first = stage == 0;
-    const bool last = stage == plan.pp - 1;
-    const StageParameters parameters = stage_parameters(prepared, plan);
-    const memory::LayerActivations layer = layer_activations(prepared, plan);
-    const double in_flight = schedule::micro_batches_in_flight(
-        lean ? schedule::Kind::OneFOneB : pipeline_kind(plan), stage, plan.pp, plan.virtual_stages, degrees.micro_batches);
-
-    StageMemory result;
-    const memory::States states = memory::state_bytes(
-        layers * parameters.layer + (first ? parameters.embedding : 0) + (last ? parameters.head : 0),
-        lean ? lean_bytes(prepared, degrees) : state_bytes(prepared, degrees));
-    result.states = resident(prepared.offload, states);
-    const double whole = memory::layer_activation_bytes(layer);
-    const double away = prepared.offload.activations;
-    const double held = in_flight * layers;
-    const double kept = kept_bytes(prepared, plan, layer);
-    result.activations = (held * (1 - away) + std::min(held, layers_in_transit) * away) * kept;
-    result.host = states.total() - result.states.total() + away * held * kept;
-    result.working = (repeats_kernels(prepared, plan) ? whole : 0)
-        + (lean ? 0 : gathered_bytes(prepared, degrees, parameters, layers));
-    if (last) {
-        const double width = prepared.stack.vocab_parallel_loss > 0 ? prepared.vocab / plan.tp : prepared.vocab;
-        result.logits = prepared.stack.logit_bytes * layer.tokens * width;
+    switch (fold) {
+    case schedule::Fold::None:
+        break;
+    case schedule::Fold::V:
+        return schedule::Kind::ZeroBubbleV;
+    case schedule::Fold::BothEnds:
+        return schedule::Kind::DualPipe;
     }
-    return result;
+    return schedule::Kind::OneFOneB;
 }
 
-StageMemory fullest_stage(const Prepared& prepared, const Degrees& degrees, bool lean)
+/// Bytes on one rank of the pipeline: as the plan shards it, or (lean) as the leanest sharding and schedule with these
+/// degrees would.
+class RankMemory {
+public:
+    RankMemory(const Prepared& prepared, const Degrees& degrees, bool lean)
+        : prepared_(prepared), degrees_(degrees), lean_(lean), parameters_(stage_parameters(prepared, degrees.plan)),
+          layer_(layer_activations(prepared, degrees.plan)),
+          kind_(lean ? leanest(pipeline_fold(degrees.plan)) : pipeline_kind(degrees.plan))
+    {
+        whole_ = memory::layer_activation_bytes(layer_);
+        kept_ = kept_bytes(prepared, degrees.plan, layer_);
+        repeats_ = repeats_kernels(prepared, degrees.plan);
+    }
+
+    StageMemory of(const StageWork& rank, int index) const
+    {
+        const Plan& plan = degrees_.plan;
+        const RankParameters held = held_parameters(parameters_, rank, plan);
+        const double in_flight = schedule::micro_batches_in_flight(kind_, index, plan.pp, plan.virtual_stages,
+                                                                   degrees_.micro_batches);
+        StageMemory result;
+        const memory::States all
+            = lean_ ? lean_states(prepared_, degrees_, held) : states(prepared_, degrees_, held);
+        result.states = resident(prepared_.offload, all);
+        const double away = prepared_.offload.activations;
+        const double passes = in_flight * rank.layers;
+        result.activations = (passes * (1 - away) + std::min(passes, layers_in_transit) * away) * kept_;
+        result.host = all.total() - result.states.total() + away * passes * kept_;
+        result.working
+            = (repeats_ ? whole_ : 0) + (lean_ ? 0 : gathered_bytes(prepared_, degrees_, parameters_, rank.layers));
+        if (rank.head > 0) {
+            const double width
+                = prepared_.stack.vocab_parallel_loss > 0 ? prepared_.vocab / plan.tp : prepared_.vocab;
+            result.logits = prepared_.stack.logit_bytes * layer_.tokens * width;
+        }
+        return result;
+    }
+
+private:
+    const Prepared& prepared_;
+    const Degrees& degrees_;
+    bool lean_;
+    StageParameters parameters_;
+    memory::LayerActivations layer_;
+    schedule::Kind kind_;
+    double whole_ = 0; ///< one layer's activations
+    double kept_ = 0; ///< of which are kept
+    bool repeats_ = false; ///< one layer's are computed again
+};
+
+/// visit(memory) of the ranks among which the fullest is: the first, the first in the middle, the last.
+template<class Visit>
+void for_each_rank(const Prepared& prepared, const Degrees& degrees, bool lean, Visit visit)
 {
-    const Plan& plan = degrees.plan;
-    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
-    StageMemory fullest = stage_memory(prepared, degrees, lean, 0, split.first);
-    const auto consider = [&](int stage, int layers) {
-        const StageMemory candidate = stage_memory(prepared, degrees, lean, stage, layers);
+    const int pp = degrees.plan.pp;
+    const Stages stages = layout_of(prepared, degrees.plan);
+    const RankMemory memory(prepared, degrees, lean);
+    visit(memory.of(stages.first, 0));
+    if (pp > 2)
+        visit(memory.of(stages.full_count > 0 ? stages.full : stages.slim, 1));
+    if (pp > 1)
+        visit(memory.of(stages.last, pp - 1));
+}
+
+StageMemory fullest_stage(const Prepared& prepared, const Degrees& degrees)
+{
+    StageMemory fullest;
+    for_each_rank(prepared, degrees, false, [&](const StageMemory& candidate) {
         if (candidate.total() > fullest.total())
             fullest = candidate;
-    };
-    if (plan.pp > 2)
-        consider(1, split.full);
-    if (plan.pp > 1)
-        consider(plan.pp - 1, split.last);
+    });
     return fullest;
 }
 
@@ -182,41 +238,33 @@ double kept_layer_bytes(const Prepared& prepared, const Plan& plan)
 
 double memory_bytes(const Prepared& prepared, const Degrees& degrees)
 {
-    return bytes(prepared, fullest_stage(prepared, degrees, false));
+    return bytes(prepared, fullest_stage(prepared, degrees));
 }
 
 double least_memory_bytes(const Prepared& prepared, const Degrees& degrees)
 {
-    const Plan& plan = degrees.plan;
-    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
     // Which stage is the fullest depends on the sharding, so the total and what fragments are bounded apart.
     double total = 0;
     double dynamic = std::numeric_limits<double>::infinity();
-    const auto consider = [&](int stage, int layers) {
-        const StageMemory memory = stage_memory(prepared, degrees, true, stage, layers);
+    for_each_rank(prepared, degrees, true, [&](const StageMemory& memory) {
         total = std::max(total, memory.total());
         dynamic = std::min(dynamic, memory.activations + memory.working + memory.logits);
-    };
-    consider(0, split.first);
-    if (plan.pp > 2)
-        consider(1, split.full);
-    if (plan.pp > 1)
-        consider(plan.pp - 1, split.last);
+    });
     return total + prepared.stack.fixed_memory_bytes + prepared.stack.fragmentation * dynamic;
 }
 
 double least_state_bytes(const Prepared& prepared, const Degrees& degrees)
 {
-    const Plan& plan = degrees.plan;
-    const StageParameters parameters = stage_parameters(prepared, plan);
-    const double first = schedule::split_layers(prepared.layers, plan.pp).first * parameters.layer + parameters.embedding;
-    return resident(prepared.offload, memory::state_bytes(first, state_bytes(prepared, degrees))).total()
+    const StageParameters parameters = stage_parameters(prepared, degrees.plan);
+    const StageWork first = layout_of(prepared, degrees.plan).first;
+    const memory::States all = states(prepared, degrees, held_parameters(parameters, first, degrees.plan));
+    return resident(prepared.offload, all).total()
         + prepared.stack.fixed_memory_bytes;
 }
 
 void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
 {
-    const StageMemory fullest = fullest_stage(prepared, degrees, false);
+    const StageMemory fullest = fullest_stage(prepared, degrees);
     parts[Part::Weights] = fullest.states.weights;
     parts[Part::Gradients] = fullest.states.gradients;
     parts[Part::OptimizerStates] = fullest.states.optimizer;

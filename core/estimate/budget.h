@@ -15,10 +15,12 @@ double kept_layer_bytes(const Prepared& prepared, const Plan& plan);
 double memory_bytes(const Prepared& prepared, const Degrees& degrees);
 
 /// What no sharding, schedule and number of virtual stages with these tensor, context, expert, pipeline and data
-/// degrees, micro-batch and recomputation can go below: states spread over all ranks, nothing gathered, 1F1B.
+/// degrees, micro-batch and recomputation can go below: states spread over all ranks, nothing gathered, the fewest
+/// micro-batches in flight. Holds for the schedules that spread the model over the ranks as the plan's does.
 double least_memory_bytes(const Prepared& prepared, const Degrees& degrees);
 
-/// What no micro-batch, recomputation and schedule with these degrees and this sharding can go below.
+/// What no micro-batch, recomputation and schedule that spreads the model alike can go below, with these degrees and
+/// this sharding.
 double least_state_bytes(const Prepared& prepared, const Degrees& degrees);
 
 /// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes

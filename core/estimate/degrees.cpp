@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/estimate/prepared.h"
 
@@ -32,6 +33,14 @@ void fit_to_batch(const Prepared& prepared, Plan& plan)
     }
 }
 
+Obstacle expert_obstacle(const Plan& plan)
+{
+    if (plan.tp % expert_tensor(plan) != 0)
+        return Obstacle::ExpertTensorMismatch;
+    const double ranks = double(plan.tp) * plan.cp * plan.dp;
+    return std::fmod(ranks, double(plan.ep) * expert_tensor(plan)) != 0 ? Obstacle::ExpertRanksUneven : Obstacle::None;
+}
+
 Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
 {
     if (prepared.peak_flops <= 0)
@@ -40,13 +49,15 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
         return Obstacle::HeadsNotDivisible;
     if (plan.pp > prepared.layers)
         return Obstacle::TooManyStages;
-    if (plan.pp > 1 && plan.pp * plan.virtual_stages > prepared.layers)
+    if (plan.pp * chunks(plan) > prepared.layers)
         return Obstacle::StagesUneven;
+    if (plan.pp % 2 != 0 && pipeline_fold(plan) == schedule::Fold::BothEnds)
+        return Obstacle::StagesNotPaired;
     if (std::fmod(prepared.sequence, plan.cp) != 0)
         return Obstacle::SequenceNotDivisible;
     if (plan.ep > 1 && (prepared.experts == 0 || prepared.experts % plan.ep != 0))
         return Obstacle::ExpertsNotDivisible;
-    return Obstacle::None;
+    return prepared.experts > 0 ? expert_obstacle(plan) : Obstacle::None;
 }
 
 Obstacle shard_obstacle(const Prepared& prepared, Degrees& degrees)
@@ -61,17 +72,63 @@ Obstacle shard_obstacle(const Prepared& prepared, Degrees& degrees)
     if (ranks % degrees.shard != 0)
         return Obstacle::ShardGroupMismatch;
     degrees.replicas = ranks / degrees.shard;
+    if (prepared.experts == 0)
+        return Obstacle::None;
+    // A shard group of states holds shard x tp ranks; those of them with the same experts share these experts' states.
+    const int inside = plan.ep * expert_tensor(plan);
+    const int copies = int(double(ranks) * plan.tp / inside);
+    degrees.expert_shard = largest_divisor(copies, std::max(1, int(double(degrees.shard) * plan.tp / inside)));
+    degrees.expert_replicas = copies / degrees.expert_shard;
     return Obstacle::None;
 }
 
 } // namespace
 
-double usable_domain(const Prepared& prepared, int tp, int cp)
+double usable_domain(const Prepared& prepared, const Plan& plan)
 {
-    const double inside = double(tp) * cp;
+    double inside = double(plan.tp) * plan.cp;
     if (std::isinf(prepared.domain_size) || inside > prepared.domain_size)
         return prepared.domain_size;
+    if (plan.ep > 1) {
+        const double both = double(std::lcm<long long, long long>(plan.tp * plan.cp, plan.ep * expert_tensor(plan)));
+        inside = both <= prepared.domain_size ? both : inside;
+    }
     return std::floor(prepared.domain_size / inside) * inside;
+}
+
+int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : plan.tp; }
+
+schedule::Kind pipeline_kind(const Plan& plan)
+{
+    if (plan.pp == 1)
+        return schedule::Kind::OneFOneB;
+    switch (plan.schedule) {
+    case PipelineSchedule::GPipe:
+        return schedule::Kind::GPipe;
+    case PipelineSchedule::OneFOneB:
+    case PipelineSchedule::Interleaved:
+        break;
+    case PipelineSchedule::ZeroBubbleH1:
+        return schedule::Kind::ZeroBubbleH1;
+    case PipelineSchedule::ZeroBubbleH2:
+        return schedule::Kind::ZeroBubbleH2;
+    case PipelineSchedule::ZeroBubbleV:
+        return schedule::Kind::ZeroBubbleV;
+    case PipelineSchedule::DualPipe:
+        return schedule::Kind::DualPipe;
+    case PipelineSchedule::DualPipeV:
+        return schedule::Kind::DualPipeV;
+    }
+    return plan.virtual_stages > 1 ? schedule::Kind::Interleaved : schedule::Kind::OneFOneB;
+}
+
+schedule::Fold pipeline_fold(const Plan& plan) { return schedule::fold(pipeline_kind(plan)); }
+
+int chunks(const Plan& plan)
+{
+    if (plan.pp == 1)
+        return 1;
+    return pipeline_fold(plan) == schedule::Fold::V ? 2 : plan.virtual_stages;
 }
 
 Degrees complete(const Prepared& prepared, const Plan& plan)
@@ -107,7 +164,7 @@ Degrees complete(const Prepared& prepared, const Plan& plan)
         return stop(Obstacle::MicroBatchTooLarge);
     degrees.micro_batches = std::ceil(per_rank / full.micro_batch);
 
-    degrees.domain_used = usable_domain(prepared, full.tp, full.cp);
+    degrees.domain_used = usable_domain(prepared, full);
     if (std::isinf(degrees.domain_used))
         degrees.domain_used = degrees.gpus_used;
     return stop(shard_obstacle(prepared, degrees));

@@ -83,15 +83,40 @@ Term describe_compute(const Prepared& prepared, const Step& step, Part part)
                     per_layer(step, "gap of a layer, forward", layer.launch_gap, layer.launch_gap_backward), stack_source);
     case Part::Accumulation:
         return term("m · bytes · parameters / BW", PLATEAU_TEXT("Each micro-batch reads and writes the gradient buffer"),
-                    {count("micro-batches", step.degrees.micro_batches), count("parameters on this rank", step.rank_parameters)},
+                    {count("micro-batches", step.degrees.micro_batches), count("parameters on this rank", step.rank_parameters.total())},
                     stack_source);
     case Part::Optimizer:
         return term("bytes · parameters / shards / BW", PLATEAU_TEXT("Adam reads and writes its states"),
-                    {count("parameters on this rank", step.rank_parameters), count("ranks that share them", step.degrees.shard)},
+                    {count("parameters on this rank", step.rank_parameters.total()), count("ranks that share them", step.degrees.shard)},
                     stack_source);
     default:
         return term("t_step", PLATEAU_TEXT("Host work once per step: data, logging, clipping"), {}, stack_source);
     }
+}
+
+Term describe_context(const Step& step)
+{
+    const LayerCost& layer = step.layer;
+    auto ingredients = per_layer(step, "keys and values of a layer, forward", layer.context, layer.context_backward);
+    if (step.degrees.plan.cp_method == ContextMethod::AllGather)
+        return term("m n_layers (2 · all-gather(k, v) + reduce-scatter(dk, dv))",
+                    PLATEAU_TEXT("Keys and values of the whole sequence gathered before attention"), std::move(ingredients),
+                    "Llama 3, 2407.21783, section 3.3.2");
+    return term("m n_layers max(0, t_kv − (c − 1)/c · t_attention)",
+                PLATEAU_TEXT("Keys and values passed between context ranks, beyond what attention hides"),
+                std::move(ingredients), "Ring attention, 2310.01889");
+}
+
+Term describe_experts(const Prepared& prepared, const Step& step)
+{
+    auto ingredients
+        = per_layer(step, "expert traffic of a layer, forward", step.layer.expert, step.layer.expert_backward);
+    ingredients.push_back(count("experts a token is sent to", prepared.experts_per_token));
+    ingredients.push_back({{PLATEAU_TEXT("load of the busiest rank"), {}}, prepared.expert_load, Unit::Multiplier});
+    ingredients.push_back(share("share of the layers that have experts", prepared.mixture_share));
+    ingredients.push_back(share("not hidden", step.layer.expert_exposed_share));
+    return term("m n_layers (1 − hidden) · [4 · all-to-all(k T h) + gathers within an expert]",
+                PLATEAU_TEXT("Tokens sent to their experts and back"), std::move(ingredients), nccl_source);
 }
 
 Term describe_traffic(const Prepared& prepared, const Step& step, Part part)
@@ -104,11 +129,9 @@ Term describe_traffic(const Prepared& prepared, const Step& step, Part part)
                     PLATEAU_TEXT("Partial results of split matrix products, summed or gathered twice a pass"),
                     per_layer(step, "tensor traffic of a layer, forward", layer.tensor, layer.tensor_backward), nccl_source);
     case Part::ContextTraffic:
-        return term("m n_layers max(0, t_kv − t_attention)", PLATEAU_TEXT("Keys and values passed between context ranks, beyond what attention hides"),
-                    per_layer(step, "keys and values of a layer, forward", layer.context, layer.context_backward), nccl_source);
+        return describe_context(step);
     case Part::ExpertTraffic:
-        return term("m n_layers 4 · all-to-all(top-k T h)", PLATEAU_TEXT("Tokens sent to their experts and back"),
-                    per_layer(step, "expert traffic of a layer, forward", layer.expert, layer.expert_backward), nccl_source);
+        return describe_experts(prepared, step);
     case Part::AllGather:
     case Part::ReduceScatter: {
         std::vector<Ingredient> ingredients{count("ranks that share the states", step.degrees.shard),
@@ -125,7 +148,7 @@ Term describe_traffic(const Prepared& prepared, const Step& step, Part part)
     case Part::AllReduce:
         return term("min(ring, tree)(n, S) − hidden", PLATEAU_TEXT("Gradients of equal replicas summed; the tree's latency grows with the logarithm"),
                     {count("replicas", step.degrees.plan.dp_mode == DataParallelMode::Ddp ? step.degrees.shard : step.degrees.replicas),
-                     bytes("gradient bytes on the wire", prepared.stack.reduction_bytes * step.rank_parameters)},
+                     bytes("gradient bytes on the wire", prepared.stack.reduction_bytes * step.rank_parameters.total())},
                     nccl_source);
     case Part::Offload:
         return term("m n_layers max(0, bytes / B_host − pass) + optimizer [g / B_host + update / B_cpu]",
@@ -218,14 +241,49 @@ Term describe_bill(const Prepared& prepared, const Parts& parts, Part part)
     }
 }
 
+struct BubbleFormula {
+    const char* formula;
+    const char* source;
+};
+
+BubbleFormula bubble_formula(schedule::Kind kind)
+{
+    switch (kind) {
+    case schedule::Kind::GPipe:
+    case schedule::Kind::OneFOneB:
+    case schedule::Kind::Interleaved:
+        break;
+    case schedule::Kind::ZeroBubbleH1:
+        return {"Σ (F + B − 2 W)", "Zero bubble, 2401.10241"};
+    case schedule::Kind::ZeroBubbleH2:
+        return {"Σ (F + B − 3 W)", "Zero bubble, 2401.10241"};
+    case schedule::Kind::ZeroBubbleV:
+        return {"Σ (max(F, B − W) − W)", "Controllable memory, 2405.15362"};
+    case schedule::Kind::DualPipe:
+        return {"(p/2 − 1)(F + 2 B − 3 W)", "DeepSeek-V3, 2412.19437, table 2"};
+    case schedule::Kind::DualPipeV:
+        return {"(p − 1)(F + 2 B − 3 W) / 2", "DeepSeek-V3, 2412.19437, table 2, over half stages"};
+    }
+    return {"Σ_i (F_i + B_i) − max_i, / v when interleaved", "Narayanan et al. 2104.04473"};
+}
+
+Term describe_bubble(const Step& step)
+{
+    const BubbleFormula known = bubble_formula(pipeline_kind(step.degrees.plan));
+    return term(known.formula, PLATEAU_TEXT("Stages wait for the first micro-batch to arrive and the last to drain"),
+                {count("stages", step.degrees.plan.pp), count("micro-batches", step.degrees.micro_batches),
+                 count("virtual stages", step.degrees.plan.virtual_stages),
+                 seconds("forward F of the busiest rank", step.busiest.cost.forward),
+                 seconds("backward B", step.busiest.cost.backward),
+                 seconds("gradients of the weights W, part of B", step.busiest.cost.weight)},
+                known.source);
+}
+
 Term describe_rest(const Prepared& prepared, const Step& step, const Parts& parts, Part part)
 {
     switch (part) {
     case Part::Bubble:
-        return term("Σ_i (F_i + B_i) − max_i, / v when interleaved", PLATEAU_TEXT("Stages wait for the first micro-batch to arrive and the last to drain"),
-                    {count("stages", step.degrees.plan.pp), count("micro-batches", step.degrees.micro_batches),
-                     count("virtual stages", step.degrees.plan.virtual_stages)},
-                    "Narayanan et al. 2104.04473");
+        return describe_bubble(step);
     case Part::Slowdown:
         return term("slow-down · hidden traffic", PLATEAU_TEXT("Communication kernels hold processors while it runs beside compute"),
                     {share("slow-down", prepared.stack.compute_slowdown)}, stack_source);
@@ -242,7 +300,7 @@ Term describe_rest(const Prepared& prepared, const Step& step, const Parts& part
 Term describe_memory(const Prepared& prepared, const Step& step, Part part)
 {
     const Plan& plan = step.degrees.plan;
-    const std::vector<Ingredient> states{count("parameters on this rank", step.rank_parameters),
+    const std::vector<Ingredient> states{count("parameters on this rank", step.rank_parameters.total()),
                                          count("ranks that share them", step.degrees.shard)};
     switch (part) {
     case Part::Weights:

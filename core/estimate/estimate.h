@@ -84,7 +84,10 @@ enum class Obstacle {
     SequenceNotDivisible, ///< context degree does not divide the sequence
     ShardGroupMismatch,   ///< HSDP shard group does not divide the data degree
     PrecisionMissing,     ///< the accelerator has no such precision
-    ExpertsNotDivisible,
+    ExpertsNotDivisible,  ///< expert degree does not divide the experts
+    ExpertRanksUneven,    ///< expert degree x expert tensor degree does not divide the ranks of a stage
+    ExpertTensorMismatch, ///< expert tensor degree does not divide the tensor degree
+    StagesNotPaired,      ///< the schedule needs an even number of stages
 };
 const char* obstacle_key(Obstacle obstacle);
 

@@ -45,38 +45,40 @@ void add_stage(Parts& parts, const Step& step, const StageWork& stage)
     add_time(parts, Part::TensorTraffic, tensor * layer.tensor_exposed_share, tensor);
     add_time(parts, Part::ContextTraffic, n * (layer.context_exposed + layer.context_exposed_backward),
              n * (layer.context + layer.context_backward));
-    add_compute(parts, Part::ExpertTraffic, n * (layer.expert + layer.expert_backward));
+    const double expert = n * (layer.expert + layer.expert_backward);
+    add_time(parts, Part::ExpertTraffic, expert * layer.expert_exposed_share, expert);
     add_shard_traffic(parts, n, step.forward.exposed, step.shard.gather, 0);
     add_shard_traffic(parts, n, step.backward.exposed, step.shard.gathers_backward * step.shard.gather, step.shard.scatter);
-    if (stage.head)
-        add_compute(parts, Part::Head, m * (step.head.forward + step.head.backward));
-    if (stage.embedding || stage.head) {
-        add_compute(parts, Part::AllGather, m * (1 + step.shard.gathers_backward) * step.shard.ends_gather);
-        add_compute(parts, Part::ReduceScatter, m * step.shard.ends_scatter);
-    }
-    add_compute(parts, Part::Accumulation, m * step.accumulation_per_parameter * stage_rank_parameters(step, stage));
+    const double ends = m * std::min(1.0, stage.embedding + stage.head);
+    add_compute(parts, Part::Head, m * stage.head * (step.head.forward + step.head.backward));
+    add_compute(parts, Part::AllGather, ends * (1 + step.shard.gathers_backward) * step.shard.ends_gather);
+    add_compute(parts, Part::ReduceScatter, ends * step.shard.ends_scatter);
+    add_compute(parts, Part::Accumulation,
+                m * step.accumulation_per_parameter * met_parameters(step.parameters, stage).total());
     add_compute(parts, Part::PipelineTransfer, m * 2 * step.transfer);
     add_time(parts, Part::Offload, n * (step.host.forward_exposed + step.host.backward_exposed),
              n * (step.host.forward + step.host.backward));
 }
 
-/// Hidden: at most the share, and no more than the last backward (gradients) or first forward pass (weights).
+/// Hidden: at most the share, no more than the last backward (gradients) or first forward pass (weights), and never the
+/// last bucket of gradients.
 void add_data_traffic(Parts& parts, const Prepared& prepared, const Step& step, Workspace& workspace)
 {
     const DataTraffic traffic = data_traffic(prepared, step.degrees, step.rank_parameters, workspace);
     const StageWork& stage = step.busiest;
-    const auto add = [&](Part part, double busy, double share, double& window) {
-        const double hidden = std::min(share * busy, window);
+    const auto add = [&](Part part, double busy, double share, double last, double& window) {
+        const double hidden = std::min({share * busy, busy - last, window});
         window -= hidden;
         add_time(parts, part, busy - hidden, busy);
     };
     double backward_window = stage.cost.backward;
     double forward_window = stage.cost.forward;
-    add(Part::ReduceScatter, traffic.scatters * traffic.scatter, traffic.shard_overlap, backward_window);
-    add(Part::AllGather, traffic.gather, traffic.shard_overlap, forward_window);
+    add(Part::ReduceScatter, traffic.scatters * traffic.scatter, traffic.shard_overlap, traffic.last_scattered,
+        backward_window);
+    add(Part::AllGather, traffic.gather, traffic.shard_overlap, 0, forward_window);
     backward_window = std::max(
         0.0, backward_window - stage.layers * (step.shard.gather * step.shard.gathers_backward + step.shard.scatter));
-    add(Part::AllReduce, traffic.reduce, traffic.reduce_overlap, backward_window);
+    add(Part::AllReduce, traffic.reduce, traffic.reduce_overlap, traffic.last_reduced, backward_window);
 }
 
 /// Slow-down of kernels while traffic runs beside them, and waiting for the slowest of many nodes.
@@ -98,7 +100,7 @@ void add_step(Parts& parts, const Prepared& prepared, Step& step, Workspace& wor
     add_stage(parts, step, step.busiest);
     add_compute(parts, Part::Bubble, pipeline_time(stages, plan, step.degrees.micro_batches).bubble_seconds());
 
-    step.rank_parameters = most_rank_parameters(step, stages);
+    step.rank_parameters = most_rank_parameters(step.parameters, stages, plan);
     add_data_traffic(parts, prepared, step, workspace);
     add_compute(parts, Part::Optimizer, optimizer_seconds(prepared, step.degrees, step.rank_parameters));
     add_compute(parts, Part::Offload, host_optimizer_seconds(prepared, step.degrees, step.rank_parameters));

@@ -2,15 +2,30 @@
 #include "core/estimate/stage.h"
 #include "core/kernels/kernels.h"
 
+#include <algorithm>
+
 // Bounds for the search, made of the same functions as evaluate(); tests hold them below it.
 namespace plateau {
+
+namespace {
+
+double fewest_layers(const Stages& stages)
+{
+    double fewest = std::min(stages.first.layers, stages.last.layers);
+    if (stages.full_count > 0)
+        fewest = std::min(fewest, stages.full.layers);
+    return stages.slim_count > 0 ? std::min(fewest, stages.slim.layers) : fewest;
+}
+
+} // namespace
 
 ShardingCost sharding_cost(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
 {
     Step step;
     step.degrees = degrees;
     step.parameters = stage_parameters(prepared, degrees.plan);
-    const double rank_parameters = most_rank_parameters(step, stages_of(prepared, step));
+    const RankParameters rank_parameters
+        = most_rank_parameters(step.parameters, layout_of(prepared, degrees.plan), degrees.plan);
     const DataTraffic data = data_traffic(prepared, degrees, rank_parameters, workspace);
     const double scatter = (1 - data.shard_overlap) * data.scatter;
     const bool each_micro_batch = degrees.plan.dp_mode == DataParallelMode::Zero2;
@@ -42,7 +57,7 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
         + prepared.stack.step_fixed_seconds;
     const double compute
         = layer.forward_compute() - layer.launch_gap + layer.backward_compute() - layer.launch_gap_backward;
-    return {seconds * (1 + jitter_share(prepared, degrees.gpus_used)), m * (stages.split.full - 1) * compute};
+    return {seconds * (1 + jitter_share(prepared, degrees.gpus_used)), m * fewest_layers(stages) * compute};
 }
 
 } // namespace plateau

@@ -127,7 +127,12 @@ const char* obstacle_key(Obstacle obstacle)
     case Obstacle::PrecisionMissing:
         return "precision";
     case Obstacle::ExpertsNotDivisible:
+    case Obstacle::ExpertRanksUneven:
         return "ep";
+    case Obstacle::ExpertTensorMismatch:
+        return "etp";
+    case Obstacle::StagesNotPaired:
+        return "schedule";
     }
     return "";
 }

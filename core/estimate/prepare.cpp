@@ -18,20 +18,28 @@ void prepare_model(Prepared& prepared, const Workload& workload)
 {
     const catalog::ModelShape& shape = workload.shape;
     const bool mixture = shape.experts > 0;
-    const double visited = mixture ? shape.experts_per_token + shape.shared_experts : 1;
     prepared.layers = shape.layers;
     prepared.heads = shape.heads;
+    prepared.key_head_dim = catalog::key_head_dim(shape);
+    prepared.value_head_dim = catalog::value_head_dim(shape);
+    prepared.query_rank = shape.kv_rank > 0 ? shape.query_rank : 0;
+    prepared.kv_rank = shape.kv_rank;
+    prepared.latent_head_dim = shape.head_dim + prepared.value_head_dim;
+    prepared.shared_key_dim = shape.rope_head_dim;
+    prepared.attention_share = catalog::attention_share(shape, workload.sequence);
     prepared.kv_heads = shape.kv_heads;
     prepared.experts = shape.experts;
     prepared.experts_per_token = mixture ? shape.experts_per_token : 0;
+    prepared.mixture_share = mixture ? double(shape.layers - shape.dense_layers) / shape.layers : 0;
+    prepared.dense_ffn = catalog::dense_width(shape);
+    prepared.expert_ffn = mixture ? shape.ffn : 0;
     prepared.hidden = shape.hidden;
-    prepared.head_dim = shape.head_dim;
-    prepared.ffn = double(shape.ffn) * visited;
+    prepared.head_dim = catalog::attention_head_dim(shape);
     prepared.projections = shape.gated ? 3 : 2;
     prepared.vocab = shape.vocab;
     prepared.tied_embeddings = shape.tied_embeddings;
     prepared.layer_parameters = catalog::layer_parameters(shape);
-    prepared.expert_parameters = mixture ? prepared.projections * shape.hidden * shape.ffn * shape.experts : 0;
+    prepared.expert_parameters = catalog::layer_expert_parameters(shape);
     prepared.embedding_parameters = double(shape.vocab) * shape.hidden;
     prepared.head_parameters = prepared.embedding_parameters;
     using catalog::FlopConvention;
@@ -173,6 +181,10 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepare_numerics(*prepared, scenario);
     prepare_network(*prepared, scenario);
     prepare_bills(*prepared, scenario);
+    const double capacity = scenario.workload.capacity_factor;
+    prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
+    for (const std::string& schedule : scenario.assumptions.stack.schedules)
+        prepared->schedules |= 1u << int(from_name<PipelineSchedule>(schedule).value_or(PipelineSchedule::OneFOneB));
     return prepared;
 }
 

@@ -9,6 +9,7 @@
 #include "core/collectives/placement.h"
 #include "core/estimate/estimate.h"
 #include "core/kernels/device.h"
+#include "core/schedule/pipeline.h"
 
 namespace plateau {
 
@@ -26,12 +27,22 @@ struct Prepared {
     int kv_heads = 0;
     int experts = 0;
     double hidden = 0;
-    double head_dim = 0;
-    double ffn = 0;               ///< inner width times the experts one token visits
+    double head_dim = 0;          ///< of attention FLOP: the mean of key and value
+    double key_head_dim = 0;      ///< elements of a query or key per head
+    double value_head_dim = 0;
+    double latent_head_dim = 0;   ///< latent attention: elements per head that come out of the compressed key and value
+    double query_rank = 0;
+    double kv_rank = 0;           ///< 0: no latent attention
+    double shared_key_dim = 0;    ///< latent attention: the one key with positions that all heads share
+    double attention_share = 1;   ///< of full causal attention that sliding windows leave
+    double dense_ffn = 0;         ///< inner width every token passes: dense block, shared experts; mean over the layers
+    double expert_ffn = 0;        ///< inner width of one routed expert
     double experts_per_token = 0; ///< routed ones; 0 for dense shapes
+    double mixture_share = 0;     ///< of the layers, those with experts
+    double expert_load = 1;       ///< token slots of the busiest rank's experts over the mean share
     double projections = 3;       ///< matrices of the feed-forward block: 3 gated, 2 plain
     double vocab = 0;
-    double layer_parameters = 0;  ///< dense part of a layer, all experts included
+    double layer_parameters = 0;  ///< of a layer, all experts included
     double expert_parameters = 0; ///< of which in routed experts
     double embedding_parameters = 0; ///< input table, V h
     double head_parameters = 0;   ///< output head, V h
@@ -65,6 +76,7 @@ struct Prepared {
     Offload offload;
     double host_bytes_per_s = 0;  ///< to host memory, per device and direction
     double host_limit_bytes = 0;
+    std::uint32_t schedules = 0;  ///< bit by PipelineSchedule: those the software has
 
     // power and money
     double busy_watts = 0;
@@ -90,12 +102,22 @@ struct Degrees {
     double micro_batches = 0;      ///< m, of the rank with the most work
     int shard = 1;                 ///< ranks that share one copy of the states (context ranks included)
     int replicas = 1;              ///< such groups that hold equal copies
-    double domain_used = 0;        ///< the largest multiple of tp x cp in the scale-up domain
+    int expert_shard = 1;          ///< the same for the states of experts,
+    int expert_replicas = 1;       ///< of which there are tp cp dp / (etp ep) copies (expert data parallelism)
+    double domain_used = 0;        ///< the largest multiple of tp x cp, and of etp x ep, in the scale-up domain
 };
 Degrees complete(const Prepared& prepared, const Plan& plan);
 
-/// Accelerators of one scale-up domain that groups of tp x cp can use; infinity for one domain without end, of which
-/// a plan uses the accelerators it has.
-double usable_domain(const Prepared& prepared, int tp, int cp);
+/// Accelerators of one scale-up domain that groups of tp x cp, and of etp x ep where both fit, can use; infinity for
+/// one domain without end, of which a plan uses the accelerators it has.
+double usable_domain(const Prepared& prepared, const Plan& plan);
+
+/// Ranks that divide one expert; model chunks a pipeline rank works on one after the other.
+int expert_tensor(const Plan& plan);
+int chunks(const Plan& plan);
+
+/// How a plan's schedule spreads the model over the ranks of a pipeline.
+schedule::Kind pipeline_kind(const Plan& plan);
+schedule::Fold pipeline_fold(const Plan& plan);
 
 } // namespace plateau

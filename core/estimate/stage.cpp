@@ -14,38 +14,22 @@ namespace {
 constexpr double weight_bytes = 2;
 
 /// Parameters whose optimizer states lie on this rank.
-double owned_parameters(const Degrees& degrees, double rank_parameters)
+double owned_parameters(const Degrees& degrees, const RankParameters& parameters)
 {
-    return rank_parameters / (degrees.plan.dp_mode == DataParallelMode::Ddp ? 1 : degrees.shard);
-}
-
-StageWork stage_work(const Step& step, int layers, bool embedding, bool head)
-{
-    StageWork stage{layers, embedding, head, {}};
-    const double ends = embedding || head ? 1 : 0;
-    stage.cost.forward = layers * (step.forward.seconds + step.host.forward_exposed) + step.transfer + (head ? step.head.forward : 0)
-        + ends * step.shard.ends_gather;
-    stage.cost.backward = layers * (step.backward.seconds + step.host.backward_exposed) + step.transfer + (head ? step.head.backward : 0)
-        + ends * (step.shard.gathers_backward * step.shard.ends_gather + step.shard.ends_scatter)
-        + step.accumulation_per_parameter * stage_rank_parameters(step, stage);
-    return stage;
+    if (degrees.plan.dp_mode == DataParallelMode::Ddp)
+        return parameters.total();
+    return parameters.dense / degrees.shard + parameters.expert / degrees.expert_shard;
 }
 
 } // namespace
 
 StageParameters stage_parameters(const Prepared& prepared, const Plan& plan)
 {
-    const double dense = prepared.layer_parameters - prepared.expert_parameters;
+    const double dense = (prepared.layer_parameters - prepared.expert_parameters) / plan.tp;
+    const double expert = prepared.expert_parameters / (double(plan.ep) * expert_tensor(plan));
     const bool shared = prepared.tied_embeddings && plan.pp == 1;
-    return {(dense + prepared.expert_parameters / plan.ep) / plan.tp, prepared.embedding_parameters / plan.tp,
+    return {dense + expert, expert, prepared.embedding_parameters / plan.tp,
             shared ? 0 : prepared.head_parameters / plan.tp};
-}
-
-schedule::Kind pipeline_kind(const Plan& plan)
-{
-    if (plan.schedule == PipelineSchedule::GPipe && plan.pp > 1)
-        return schedule::Kind::GPipe;
-    return plan.virtual_stages > 1 ? schedule::Kind::Interleaved : schedule::Kind::OneFOneB;
 }
 
 bool shards_weights(const Plan& plan)
@@ -59,8 +43,6 @@ Overlapped overlap(double work, double traffic, double penalty)
     return {seconds, seconds - work};
 }
 
-namespace {
-
 Overlapped overlapped_forward(const Prepared& prepared, double work, const ShardTraffic& shard)
 {
     const double rho = prepared.stack.prefetch > 0 ? prepared.stack.fsdp_overlap_penalty : 1;
@@ -72,8 +54,6 @@ Overlapped overlapped_backward(const Prepared& prepared, double work, const Shar
     const double rho = prepared.stack.prefetch > 0 ? prepared.stack.fsdp_overlap_penalty : 1;
     return overlap(work, shard.gathers_backward * shard.gather + shard.scatter, rho);
 }
-
-} // namespace
 
 void overlap_layer(const Prepared& prepared, Step& step)
 {
@@ -91,21 +71,17 @@ void overlap_layer(const Prepared& prepared, Step& step)
     step.host.backward_exposed = std::max(0.0, step.host.backward - step.backward.seconds);
 }
 
-double overlapped_passes(const Prepared& prepared, double forward, double backward, const ShardTraffic& shard)
+double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters)
 {
-    return overlapped_forward(prepared, forward, shard).seconds
-        + overlapped_backward(prepared, backward, shard).seconds;
-}
-
-double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters)
+double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters)
 {
-    const double owned = owned_parameters(degrees, rank_parameters) * (1 - prepared.offload.optimizer);
+    const double owned = owned_parameters(degrees, parameters) * (1 - prepared.offload.optimizer);
     return kernels::memory_seconds(prepared.device, prepared.stack.optimizer_bytes * owned);
 }
 
-double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters)
+double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters)
 {
-    const double owned = owned_parameters(degrees, rank_parameters) * prepared.offload.optimizer;
+    const double owned = owned_parameters(degrees, parameters) * prepared.offload.optimizer;
     return owned
         * ((prepared.stack.reduction_bytes + weight_bytes) / prepared.host_bytes_per_s
            + prepared.stack.optimizer_bytes / prepared.offload.host_update_bytes_per_s);
@@ -125,7 +101,7 @@ HeadCost head_cost(const Prepared& prepared, const Plan& plan)
     const double loss_width = prepared.stack.vocab_parallel_loss > 0 ? shard : prepared.vocab;
     const double loss
         = kernels::memory_seconds(prepared.device, prepared.stack.loss_bytes_per_logit * tokens * loss_width);
-    return {matmul + loss / 2, 2 * matmul + loss / 2};
+    return {matmul + loss / 2, 2 * matmul + loss / 2, matmul};
 }
 
 double transfer_seconds(const Prepared& prepared, const Plan& plan)
@@ -137,38 +113,102 @@ double transfer_seconds(const Prepared& prepared, const Plan& plan)
         prepared.tiers, distance, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
     const double tokens = plan.micro_batch * prepared.sequence / plan.cp;
     const double bytes = prepared.wire_bytes * tokens * prepared.hidden / plan.tp;
-    return plan.virtual_stages
+    return chunks(plan)
         * collectives::point_to_point_seconds(link.span, prepared.transport, bytes, link.crosses_network);
 }
 
-double stage_rank_parameters(const Step& step, const StageWork& stage)
+RankParameters met_parameters(const StageParameters& parameters, const StageWork& stage)
 {
-    return stage.layers * step.parameters.layer + (stage.embedding ? step.parameters.embedding : 0)
-        + (stage.head ? step.parameters.head : 0);
+    return {stage.layers * (parameters.layer - parameters.expert) + stage.embedding * parameters.embedding
+                + stage.head * parameters.head,
+            stage.layers * parameters.expert};
 }
 
-double most_rank_parameters(const Step& step, const Stages& stages)
+RankParameters held_parameters(const StageParameters& parameters, const StageWork& stage, const Plan& plan)
 {
-    return std::max({stage_rank_parameters(step, stages.first), stage_rank_parameters(step, stages.last),
-                     stages.split.full_count > 0 ? stage_rank_parameters(step, stages.full) : 0.0});
+    const double copies = pipeline_fold(plan) == schedule::Fold::BothEnds ? 2 : 1;
+    const RankParameters met = met_parameters(parameters, stage);
+    return {copies * met.dense, copies * met.expert};
+}
+
+RankParameters most_rank_parameters(const StageParameters& parameters, const Stages& stages, const Plan& plan)
+{
+    RankParameters most = held_parameters(parameters, stages.first, plan);
+    const auto consider = [&](const StageWork& stage, int count) {
+        const RankParameters held = held_parameters(parameters, stage, plan);
+        if (count > 0 && held.total() > most.total())
+            most = held;
+    };
+    consider(stages.last, 1);
+    consider(stages.full, stages.full_count);
+    consider(stages.slim, stages.slim_count);
+    return most;
+}
+
+namespace {
+
+StageWork mean(const StageWork& one, const StageWork& other)
+{
+    return {(one.layers + other.layers) / 2, (one.embedding + other.embedding) / 2, (one.head + other.head) / 2, {}};
+}
+
+/// Stage i and stage p - 1 - i on one rank: the middle stages with a layer less come last, so they pair with full ones.
+Stages paired(const Stages& straight)
+{
+    const StageWork ends = mean(straight.first, straight.last);
+    const int mixed = std::min(straight.full_count, straight.slim_count);
+    const bool mostly_full = straight.full_count >= straight.slim_count;
+    return {ends,
+            mostly_full ? straight.full : straight.slim,
+            mean(straight.full, straight.slim),
+            ends,
+            straight.full_count + straight.slim_count - 2 * mixed,
+            2 * mixed};
+}
+
+void add_costs(const Step& step, StageWork& stage)
+{
+    const double ends = std::min(1.0, stage.embedding + stage.head);
+    const double accumulation = step.accumulation_per_parameter * met_parameters(step.parameters, stage).total();
+    stage.cost.forward = stage.layers * (step.forward.seconds + step.host.forward_exposed) + step.transfer + stage.head * step.head.forward
+        + ends * step.shard.ends_gather;
+    stage.cost.backward = stage.layers * (step.backward.seconds + step.host.backward_exposed) + step.transfer + stage.head * step.head.backward
+        + ends * (step.shard.gathers_backward * step.shard.ends_gather + step.shard.ends_scatter) + accumulation;
+    stage.cost.weight = stage.layers * step.layer.weight_gradient() + stage.head * step.head.weight + accumulation;
+}
+
+} // namespace
+
+Stages layout_of(const Prepared& prepared, const Plan& plan)
+{
+    const schedule::Fold fold = pipeline_fold(plan);
+    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp, fold);
+    const bool both = plan.pp == 1 || fold == schedule::Fold::V;
+    Stages stages{{double(split.first), 1, both ? 1. : 0., {}},
+                  {double(split.full), 0, 0, {}},
+                  {double(split.full - 1), 0, 0, {}},
+                  {double(split.last), 0, both ? 0. : 1., {}},
+                  split.full_count,
+                  split.slim_count};
+    if (plan.pp == 1)
+        stages.last = stages.first;
+    return fold == schedule::Fold::BothEnds ? paired(stages) : stages;
 }
 
 Stages stages_of(const Prepared& prepared, const Step& step)
 {
-    const Plan& plan = step.degrees.plan;
-    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp);
-    const bool single = plan.pp == 1;
-    const StageWork first = stage_work(step, split.first, true, single);
-    return {split, first, stage_work(step, split.full, false, false), stage_work(step, split.full - 1, false, false),
-            single ? first : stage_work(step, split.last, false, true)};
+    Stages stages = layout_of(prepared, step.degrees.plan);
+    for (StageWork* stage : {&stages.first, &stages.full, &stages.slim, &stages.last})
+        add_costs(step, *stage);
+    return stages;
 }
 
 const StageWork& busiest(const Stages& stages)
 {
     const StageWork* most = stages.last.cost.total() > stages.first.cost.total() ? &stages.last : &stages.first;
-    if (stages.split.full_count > 0 && stages.full.cost.total() > most->cost.total())
+    if (stages.full_count > 0 && stages.full.cost.total() > most->cost.total())
         most = &stages.full;
-    if (stages.split.slim_count > 0 && stages.slim.cost.total() > most->cost.total())
+    if (stages.slim_count > 0 && stages.slim.cost.total() > most->cost.total())
         most = &stages.slim;
     return *most;
 }
@@ -176,7 +216,7 @@ const StageWork& busiest(const Stages& stages)
 schedule::Pipeline pipeline_of(const Stages& stages, const Plan& plan, double micro_batches)
 {
     return {pipeline_kind(plan), plan.pp, plan.virtual_stages, micro_batches, stages.first.cost, stages.full.cost,
-            stages.slim.cost, stages.last.cost, stages.split.full_count, stages.split.slim_count};
+            stages.slim.cost, stages.last.cost, stages.full_count, stages.slim_count};
 }
 
 schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, double micro_batches)

@@ -8,7 +8,8 @@ namespace plateau {
 
 /// Parameters a rank works with on each kind of pipeline stage (tensor and expert shards, before any ZeRO sharding).
 struct StageParameters {
-    double layer = 0;     ///< one layer
+    double layer = 0;     ///< one layer, routed experts included
+    double expert = 0;    ///< of which in routed experts
     double embedding = 0; ///< on the first stage
     double head = 0;      ///< on the last stage
 };
@@ -16,9 +17,6 @@ StageParameters stage_parameters(const Prepared& prepared, const Plan& plan);
 
 /// FSDP and HSDP shard the weights themselves.
 bool shards_weights(const Plan& plan);
-
-/// Interleaving takes hold when a rank has more than one chunk.
-schedule::Kind pipeline_kind(const Plan& plan);
 
 /// Traffic of FSDP per layer and micro-batch: what one pass must gather and scatter.
 struct ShardTraffic {
@@ -31,6 +29,13 @@ struct ShardTraffic {
 ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
                            Workspace& workspace);
 
+/// Parameters of one rank: routed experts, whose states are spread over other ranks, and all others.
+struct RankParameters {
+    double dense = 0;
+    double expert = 0;
+    double total() const { return dense + expert; }
+};
+
 /// Traffic of gradients and weights beside the passes: gradients of replicas, and what ZeRO 1 and 2 scatter and
 /// gather once per step (ZeRO 2 scatters per micro-batch). Seconds worked, and which share of them may hide.
 struct DataTraffic {
@@ -38,10 +43,13 @@ struct DataTraffic {
     double scatters = 1; ///< times per step
     double gather = 0;
     double reduce = 0;
+    double last_scattered = 0; ///< seconds of the last bucket of gradients: nothing is left to hide it
+    double last_reduced = 0;
     double shard_overlap = 0;  ///< of scatter and gather
     double reduce_overlap = 0;
 };
-DataTraffic data_traffic(const Prepared& prepared, const Degrees& degrees, double rank_parameters, Workspace& workspace);
+DataTraffic data_traffic(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters,
+                         Workspace& workspace);
 
 /// A layer's pass with parameter traffic beside it: max(work, traffic) + rho min(work, traffic).
 struct Overlapped {
@@ -60,13 +68,13 @@ struct HostTraffic {
     double forward_exposed = 0;
     double backward_exposed = 0;
 };
-double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters);
+double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters);
 
-/// One micro-batch on one stage, split by part.
+/// One micro-batch on one rank. A rank that holds a stage from either end and works on them in turn counts half of each.
 struct StageWork {
-    int layers = 0;
-    bool embedding = false;
-    bool head = false;
+    double layers = 0;
+    double embedding = 0;
+    double head = 0;
     schedule::StageCost cost;
 };
 
@@ -74,6 +82,7 @@ struct StageWork {
 struct HeadCost {
     double forward = 0;
     double backward = 0;
+    double weight = 0; ///< of the backward pass, the gradient of the head's weights
 };
 HeadCost head_cost(const Prepared& prepared, const Plan& plan);
 
@@ -90,24 +99,28 @@ struct Step {
     double transfer = 0;   ///< pipeline exchanges of one micro-batch and one pass on one stage
     double accumulation_per_parameter = 0; ///< seconds per parameter and micro-batch
     StageWork busiest;
-    double rank_parameters = 0; ///< of the stage that holds most
+    RankParameters rank_parameters; ///< of the rank that holds most
 };
 
 /// Seconds a stage spends on its pipeline exchanges, per micro-batch and pass.
 double transfer_seconds(const Prepared& prepared, const Plan& plan);
 
-/// Parameters of one rank of a stage.
-double stage_rank_parameters(const Step& step, const StageWork& stage);
+/// Parameters one micro-batch meets on a rank, and those the rank holds: both stages' under DualPipe.
+RankParameters met_parameters(const StageParameters& parameters, const StageWork& stage);
+RankParameters held_parameters(const StageParameters& parameters, const StageWork& stage, const Plan& plan);
 
-/// The stages of the pipeline; those in the middle come in two kinds (schedule::split_layers).
+/// The ranks of the pipeline; those in the middle come in two kinds.
 struct Stages {
-    schedule::LayerSplit split;
     StageWork first;
     StageWork full;
     StageWork slim;
     StageWork last;
+    int full_count = 0;
+    int slim_count = 0;
 };
-double most_rank_parameters(const Step& step, const Stages& stages);
+RankParameters most_rank_parameters(const StageParameters& parameters, const Stages& stages, const Plan& plan);
+/// What each kind of rank holds; no costs yet.
+Stages layout_of(const Prepared& prepared, const Plan& plan);
 Stages stages_of(const Prepared& prepared, const Step& step);
 const StageWork& busiest(const Stages& stages);
 schedule::Pipeline pipeline_of(const Stages& stages, const Plan& plan, double micro_batches);
@@ -116,11 +129,12 @@ schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, dou
 /// Fills step.forward, step.backward and step.host from step.layer and step.shard.
 void overlap_layer(const Prepared& prepared, Step& step);
 
-/// The same for a layer of which only the passes' seconds are known: both together.
-double overlapped_passes(const Prepared& prepared, double forward, double backward, const ShardTraffic& shard);
+/// The same for a layer of which only the passes' seconds are known.
+Overlapped overlapped_forward(const Prepared& prepared, double work, const ShardTraffic& shard);
+Overlapped overlapped_backward(const Prepared& prepared, double work, const ShardTraffic& shard);
 
 /// Updating the parameters a rank owns.
-double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, double rank_parameters);
+double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters);
 
 /// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
 /// the optimizer.

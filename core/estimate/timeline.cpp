@@ -21,14 +21,14 @@ const StageWork& work_of(const Stages& stages, int stage, int count)
         return stages.first;
     if (stage == count - 1)
         return stages.last;
-    return stage <= stages.split.full_count ? stages.full : stages.slim;
+    return stage <= stages.full_count ? stages.full : stages.slim;
 }
 
 std::vector<Piece> forward_pieces(const Step& step, const StageWork& stage)
 {
     const LayerCost& layer = step.layer;
     const double n = stage.layers;
-    const double ends = stage.embedding || stage.head ? step.shard.ends_gather : 0;
+    const double ends = std::min(1.0, stage.embedding + stage.head) * step.shard.ends_gather;
     return {{Part::AllGather, n * step.forward.exposed + ends},
             {Part::MatrixMultiply, n * layer.matmul},
             {Part::Attention, n * layer.attention},
@@ -37,9 +37,9 @@ std::vector<Piece> forward_pieces(const Step& step, const StageWork& stage)
             {Part::LaunchGap, n * layer.launch_gap},
             {Part::TensorTraffic, n * layer.tensor * layer.tensor_exposed_share},
             {Part::ContextTraffic, n * layer.context_exposed},
-            {Part::ExpertTraffic, n * layer.expert},
+            {Part::ExpertTraffic, n * layer.expert * layer.expert_exposed_share},
             {Part::Offload, n * step.host.forward_exposed},
-            {Part::Head, stage.head ? step.head.forward : 0},
+            {Part::Head, stage.head * step.head.forward},
             {Part::PipelineTransfer, step.transfer}};
 }
 
@@ -48,13 +48,13 @@ std::vector<Piece> backward_pieces(const Step& step, const StageWork& stage)
     const LayerCost& layer = step.layer;
     const ShardTraffic& shard = step.shard;
     const double n = stage.layers;
-    const bool ends = stage.embedding || stage.head;
+    const double ends = std::min(1.0, stage.embedding + stage.head);
     const double gather = shard.gathers_backward * shard.gather;
     const double busy = gather + shard.scatter;
     const double gather_share = busy > 0 ? gather / busy : 0;
     const double exposed = n * step.backward.exposed;
-    return {{Part::Head, stage.head ? step.head.backward : 0},
-            {Part::AllGather, exposed * gather_share + (ends ? shard.gathers_backward * shard.ends_gather : 0)},
+    return {{Part::Head, stage.head * step.head.backward},
+            {Part::AllGather, exposed * gather_share + ends * shard.gathers_backward * shard.ends_gather},
             {Part::Recompute, n * layer.recompute},
             {Part::MatrixMultiply, n * layer.matmul_backward},
             {Part::Attention, n * layer.attention_backward},
@@ -63,10 +63,10 @@ std::vector<Piece> backward_pieces(const Step& step, const StageWork& stage)
             {Part::LaunchGap, n * layer.launch_gap_backward},
             {Part::TensorTraffic, n * layer.tensor_backward * layer.tensor_exposed_share},
             {Part::ContextTraffic, n * layer.context_exposed_backward},
-            {Part::ExpertTraffic, n * layer.expert_backward},
+            {Part::ExpertTraffic, n * layer.expert_backward * layer.expert_exposed_share},
             {Part::Offload, n * step.host.backward_exposed},
-            {Part::ReduceScatter, exposed * (1 - gather_share) + (ends ? shard.ends_scatter : 0)},
-            {Part::Accumulation, step.accumulation_per_parameter * stage_rank_parameters(step, stage)},
+            {Part::ReduceScatter, exposed * (1 - gather_share) + ends * shard.ends_scatter},
+            {Part::Accumulation, step.accumulation_per_parameter * met_parameters(step.parameters, stage).total()},
             {Part::PipelineTransfer, step.transfer}};
 }
 
@@ -139,6 +139,8 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
     if (!parts.possible())
         return result;
     const Plan& full = step.degrees.plan;
+    if (schedule::keeps_weight_gradients_back(pipeline_kind(full)))
+        return result;
     const Stages stages = stages_of(prepared, step);
     const std::vector<std::vector<schedule::Pass>> passes
         = schedule::passes(pipeline_of(stages, full, step.degrees.micro_batches));

@@ -33,7 +33,7 @@ Message obstacle_reason(const Prepared& prepared, const Parts& parts)
                 {count(plan.pp), count(prepared.layers)}};
     case Obstacle::StagesUneven:
         return {PLATEAU_TEXT("%1 stages × %2 virtual stages exceeds the %3 layers"),
-                {count(plan.pp), count(plan.virtual_stages), count(prepared.layers)}};
+                {count(plan.pp), count(chunks(plan)), count(prepared.layers)}};
     case Obstacle::BatchTooSmall:
         return {PLATEAU_TEXT("A global batch of %1 sequences cannot feed %2 data-parallel ranks; at least one each is needed"),
                 {count(parts.global_batch), count(plan.dp)}};
@@ -52,6 +52,16 @@ Message obstacle_reason(const Prepared& prepared, const Parts& parts)
     case Obstacle::ExpertsNotDivisible:
         return {PLATEAU_TEXT("Expert degree %1 does not divide the %2 experts of the model"),
                 {count(plan.ep), count(prepared.experts)}};
+    case Obstacle::ExpertRanksUneven:
+        return {PLATEAU_TEXT("Expert degree %1 × expert tensor degree %2 does not divide the %3 tensor, context and "
+                             "data-parallel ranks of a stage"),
+                {count(plan.ep), count(expert_tensor(plan)), count(double(plan.tp) * plan.cp * plan.dp)}};
+    case Obstacle::ExpertTensorMismatch:
+        return {PLATEAU_TEXT("Expert tensor degree %1 does not divide the tensor degree %2"),
+                {count(plan.etp), count(plan.tp)}};
+    case Obstacle::StagesNotPaired:
+        return {PLATEAU_TEXT("DualPipe feeds micro-batches from both ends and needs an even number of stages; there are %1"),
+                {count(plan.pp)}};
     }
     return {};
 }

@@ -37,12 +37,14 @@ const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degre
 {
     bind(prepared);
     const Plan& plan = degrees.plan;
-    const LayerKey key{plan.tp, plan.cp, plan.ep, plan.micro_batch, int(plan.recompute), plan.sequence_parallel,
-                       degrees.domain_used};
+    const int choices = int(plan.sequence_parallel) + 2 * int(plan.cp_method) + 4 * int(plan.cp_balance)
+        + 8 * int(hides_expert_traffic(plan));
+    const LayerKey key{plan.tp, plan.cp,           plan.ep, plan.etp, plan.micro_batch, int(plan.recompute),
+                       choices, degrees.domain_used};
     std::uint64_t hash = mix(std::uint64_t(key.tp), std::uint64_t(key.cp));
-    hash = mix(hash, std::uint64_t(key.ep));
+    hash = mix(hash, std::uint64_t(key.ep) * 65536 + std::uint64_t(key.etp));
     hash = mix(hash, std::uint64_t(key.micro_batch));
-    hash = mix(hash, std::uint64_t(key.recompute) * 2 + key.sequence_parallel);
+    hash = mix(hash, std::uint64_t(key.recompute) * 16 + std::uint64_t(key.choices));
     hash = mix(hash, bits(key.usable));
     LayerEntry& entry = layers_[(hash >> 32) % layers_.size()];
     if (entry.key != key) {

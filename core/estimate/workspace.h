@@ -31,6 +31,7 @@ struct LayerCost {
     double expert = 0;
     double expert_backward = 0;
     double tensor_exposed_share = 1;
+    double expert_exposed_share = 1;
     double context_exposed = 0;
     double context_exposed_backward = 0;
 
@@ -40,11 +41,14 @@ struct LayerCost {
         return matmul_backward + attention_backward + other_backward + conversion_backward + launch_gap_backward
             + recompute;
     }
-    double forward() const { return forward_compute() + tensor * tensor_exposed_share + context_exposed + expert; }
+    double forward() const { return forward_compute() + tensor * tensor_exposed_share + context_exposed + expert * expert_exposed_share; }
     double backward() const
     {
-        return backward_compute() + tensor_backward * tensor_exposed_share + context_exposed_backward + expert_backward;
+        return backward_compute() + tensor_backward * tensor_exposed_share + context_exposed_backward
+            + expert_backward * expert_exposed_share;
     }
+    /// Of the backward pass, what no other stage waits for: half of its products.
+    double weight_gradient() const { return matmul_backward / 2; }
 };
 
 /// One collective as the plan sees it: over which ranks, how far apart, how much.
@@ -67,7 +71,8 @@ public:
 
 private:
     struct LayerKey {
-        int tp = 0, cp = 0, ep = 0, micro_batch = 0, recompute = 0, sequence_parallel = 0;
+        int tp = 0, cp = 0, ep = 0, etp = 0, micro_batch = 0, recompute = 0;
+        int choices = 0; ///< two-valued ones, as bits
         double usable = 0;
         friend bool operator==(const LayerKey&, const LayerKey&) = default;
     };
@@ -90,6 +95,12 @@ private:
     std::array<TrafficEntry, 2048> traffic_{};
     std::array<GoodputEntry, 64> goodputs_{};
 };
+
+/// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.
+bool hides_expert_traffic(const Plan& plan);
+
+/// Seconds of attention over all gathered keys relative to attention over one piece of a ring after the other.
+double gathered_attention_share(const Prepared& prepared, const Plan& plan);
 
 /// What layer() remembers; all arguments in, no memo.
 LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);

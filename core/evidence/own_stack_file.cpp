@@ -52,6 +52,7 @@ void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
             names.emplace_back(name(precision));
         yaml.list("precisions", names);
     }
+    yaml.list("schedules", stack.schedules);
     yaml.begin("defaults");
     yaml.entry("sharding", stack.default_sharding);
     yaml.entry("recompute", stack.default_recompute);

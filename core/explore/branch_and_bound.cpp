@@ -16,6 +16,20 @@ namespace {
 // Bounds and evaluate() add in different orders; this is far more than rounding can differ and far less than matters.
 constexpr double rounding = 1 - 1e-9;
 
+/// The least bubble of any way to run the pipeline, made of layers alone. `ends` are the seconds of embedding's and
+/// head's gradient buffers, which schedules that keep weight gradients back fill in two or three times.
+double least_fill(const PipelineDegree& pipeline, const schedule::StageCost& layer, double ends)
+{
+    double least = pipeline.other_layers * layer.total() / pipeline.most_chunks;
+    for (const schedule::Kind kind : pipeline.kinds) {
+        // The busiest rank and, where ranks come in pairs, its mirror image do not wait for themselves.
+        const bool pairs = schedule::fold(kind) == schedule::Fold::BothEnds;
+        const double others = pairs ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
+        least = std::min(least, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
+    }
+    return std::max(0.0, least);
+}
+
 } // namespace
 
 BranchAndBound::BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared,
@@ -68,13 +82,21 @@ double BranchAndBound::least_joules(double seconds, double computing, double gpu
     return rounding * prepared_.pue * (gpus * working + others * seconds);
 }
 
+/// Whatever the pipeline and data degrees: n layers on the fullest of p stages are L / p at least, and tp cp pp dp are no
+/// more than all GPUs.
+double BranchAndBound::family_value(const LayerTable::Family& family) const
+{
+    const double ranks = double(family.layout.tp) * family.layout.cp;
+    return least_value(family.least_seconds_per_sequence * prepared_.layers * ranks / prepared_.gpus, 0, 1,
+                       prepared_.gpus);
+}
+
 double BranchAndBound::layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout,
                                     double gpus) const
 {
     const PipelineDegree& pipeline = space_.pp[stage];
     const double sequences = std::max(1.0, sequences_per_rank(prepared_, layout));
-    const double fill
-        = double(prepared_.layers - pipeline.fullest_layers) / pipeline.most_chunks * family.least_seconds;
+    const double fill = pipeline.other_layers * pipeline.fill * family.least_seconds;
     const double each = std::max(sequences * family.least_seconds_per_sequence, family.least_seconds);
     return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp, gpus);
 }
@@ -87,8 +109,11 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
         = [&](const Layout& layout) { return 1 + jitter_share(prepared_, layout.model_ranks() * layout.dp); };
     for (int index = 0; index < int(layers_.families.size()); ++index) {
         const LayerTable::Family& family = layers_.families[std::size_t(index)];
+        if (family_value(family) > best_.threshold())
+            continue;
         for (std::size_t stage = 0; stage < space_.pp.size(); ++stage) {
-            Layout layout{family.tp, family.cp, family.ep, space_.pp[stage].stages, 1};
+            Layout layout = family.layout;
+            layout.pp = space_.pp[stage].stages;
             if (layout.model_ranks() > prepared_.gpus)
                 break;
             layout.dp = most_data_ranks(space_, prepared_, layout);
@@ -125,7 +150,7 @@ SearchResult BranchAndBound::run()
     return std::move(result_);
 }
 
-void BranchAndBound::spread(const Layout& layout)
+void BranchAndBound::spread(const Branch& branch, const Layout& layout)
 {
     shardings(space_, prepared_, layout, shardings_);
     spreads_.clear();
@@ -135,9 +160,12 @@ void BranchAndBound::spread(const Layout& layout)
     for (const Sharding& sharding : shardings_) {
         plan.dp_mode = sharding.mode;
         plan.shard_group = sharding.group;
-        const Degrees degrees = complete(prepared_, plan);
-        if (rounding * least_state_bytes(prepared_, degrees) <= prepared_.memory_limit_bytes)
-            spreads_.push_back({sharding, sharding_cost(prepared_, degrees, workspace_)});
+        for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
+            plan.schedule = usual_schedule(fold);
+            const Degrees degrees = complete(prepared_, plan);
+            if (rounding * least_state_bytes(prepared_, degrees) <= prepared_.memory_limit_bytes)
+                spreads_.push_back({sharding, fold, sharding_cost(prepared_, degrees, workspace_)});
+        }
     }
 }
 
@@ -147,12 +175,14 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
     const PipelineDegree& pipeline = space_.pp[branch.stage];
     const double sequences = sequences_per_rank(prepared_, layout);
     const double m = std::ceil(sequences / micro_batch);
-    const double layer = overlapped_passes(prepared_, pass.forward, pass.backward, cost.shard);
-    const double accumulation
-        = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes * cost.parameters.layer);
-    const double layers
-        = m * pipeline.fullest_layers + double(prepared_.layers - pipeline.fullest_layers) / pipeline.most_chunks;
-    const double seconds = layers * (layer + accumulation) + cost.per_step + m * cost.per_micro_batch
+    const Overlapped forward = overlapped_forward(prepared_, pass.forward, cost.shard);
+    const Overlapped backward = overlapped_backward(prepared_, pass.backward, cost.shard);
+    const double per_parameter = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes);
+    const double accumulation = per_parameter * cost.parameters.layer;
+    const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
+    const double fill
+        = least_fill(pipeline, layer, per_parameter * (cost.parameters.embedding + cost.parameters.head));
+    const double seconds = m * pipeline.fullest_layers * layer.total() + fill + cost.per_step + m * cost.per_micro_batch
         + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, sequences * layout.dp, layout.model_ranks() * layout.dp);
 }
@@ -160,7 +190,9 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
 void BranchAndBound::visit(const Branch& branch)
 {
     const LayerTable::Family& family = layers_.families[std::size_t(branch.family)];
-    const Layout layout{family.tp, family.cp, family.ep, space_.pp[branch.stage].stages, branch.dp};
+    Layout layout = family.layout;
+    layout.pp = space_.pp[branch.stage].stages;
+    layout.dp = branch.dp;
     const std::size_t count = micro_batch_count(space_, sequences_per_rank(prepared_, layout));
     ShardingCost none; // no traffic, no optimizer
     none.parameters = stage_parameters(prepared_, plan_of(space_, layout));
@@ -171,7 +203,7 @@ void BranchAndBound::visit(const Branch& branch)
         if (shape_value(none, branch, layout, micro_batch, pass) > best_.threshold())
             continue;
         if (!is_spread)
-            spread(layout);
+            spread(branch, layout);
         is_spread = true;
         const bool promising = std::any_of(spreads_.begin(), spreads_.end(), [&](const Spread& way) {
             return shape_value(way.cost, branch, layout, micro_batch, pass) <= best_.threshold();
@@ -199,23 +231,41 @@ void BranchAndBound::visit_micro_batch(const Branch& branch, const Layout& layou
 
 void BranchAndBound::visit_shape(const Branch& branch, const Layout& layout, const Plan& shape)
 {
-    Degrees degrees = complete(prepared_, shape);
+    Plan plan = shape;
+    for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
+        plan.schedule = usual_schedule(fold);
+        visit_fold(branch, layout, complete(prepared_, plan), fold);
+    }
+}
+
+void BranchAndBound::visit_fold(const Branch& branch, const Layout& layout, Degrees degrees, schedule::Fold fold)
+{
     const double least_bytes = rounding * least_memory_bytes(prepared_, degrees);
     if (least_bytes > prepared_.memory_limit_bytes)
         return;
     if (options_.objective == Objective::Memory && least_bytes > best_.threshold())
         return;
-    const LayerCost layer = workspace_.layer(prepared_, degrees);
-    const LayerTable::Pass pass{layer.forward(), layer.backward()};
+    const PipelineDegree& pipeline = space_.pp[branch.stage];
+    const int micro_batch = degrees.plan.micro_batch;
+    const auto layer_of = [&](PipelineSchedule schedule) {
+        degrees.plan.schedule = schedule;
+        return workspace_.layer(prepared_, degrees);
+    };
+    const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
+    const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
+    const LayerTable::Pass pass{hidden.forward(), hidden.backward(), hidden.weight_gradient()};
     const double sequences = sequences_per_rank(prepared_, layout) * layout.dp;
     for (const Spread& way : spreads_) {
-        if (shape_value(way.cost, branch, layout, shape.micro_batch, pass) > best_.threshold())
+        if (way.fold != fold || shape_value(way.cost, branch, layout, micro_batch, pass) > best_.threshold())
             continue;
         degrees.plan.dp_mode = way.sharding.mode;
         degrees.plan.shard_group = way.sharding.group;
-        for (const Pipelining& pipelining : space_.pp[branch.stage].ways) {
+        for (const Pipelining& pipelining : pipeline.ways) {
+            if (fold_of(pipelining, layout.pp) != fold)
+                continue;
             degrees.plan.schedule = pipelining.schedule;
             degrees.plan.virtual_stages = pipelining.virtual_stages;
+            const LayerCost& layer = hides_expert_traffic(degrees.plan) ? hidden : open;
             const LeastStep least = least_step(prepared_, degrees, layer, way.cost);
             if (least_value(least.seconds, least.computing, sequences, layout.model_ranks() * layout.dp) <= best_.threshold())
                 consider(degrees.plan);

@@ -9,9 +9,13 @@ namespace plateau::explore {
 
 /// One search on one GPU count; see PlanSearch. Bounds, coarse to fine:
 ///
-///     layout      tp, cp, ep, pp, dp:      (b n + (L - n) / v) of the least layer
+///     family      tp, cp, ep:              L / p layers of the least, on all GPUs
+///     layout      tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
 ///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, parameter and gradient traffic
 ///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
+///
+/// f is the least share of its fill that a pipeline waits: 1 / v for v virtual stages, 0 where a zero-bubble schedule may
+/// be chosen. Memory and traffic are bounded for each way to spread the model over the ranks (schedule::Fold).
 class BranchAndBound {
 public:
     BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared, Workspace& workspace,
@@ -31,19 +35,22 @@ private:
     /// One way to spread the states, with what it costs at least.
     struct Spread {
         Sharding sharding;
+        schedule::Fold fold = schedule::Fold::None;
         ShardingCost cost;
     };
 
     double least_value(double seconds, double computing, double sequences, double gpus) const;
     double least_joules(double seconds, double computing, double gpus) const;
+    double family_value(const LayerTable::Family& family) const;
     double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout, double gpus) const;
     double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout, int micro_batch,
                        const LayerTable::Pass& pass) const;
     std::vector<Branch> branches();
-    void spread(const Layout& layout);
+    void spread(const Branch& branch, const Layout& layout);
     void visit(const Branch& branch);
     void visit_micro_batch(const Branch& branch, const Layout& layout, int micro_batch);
     void visit_shape(const Branch& branch, const Layout& layout, const Plan& shape);
+    void visit_fold(const Branch& branch, const Layout& layout, Degrees degrees, schedule::Fold fold);
     void consider(const Plan& plan);
 
     const PlanSpace& space_;

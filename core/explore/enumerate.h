@@ -17,14 +17,13 @@ inline double sequences_per_rank(const Prepared& prepared, const Layout& layout)
                                                     : prepared.global_batch / layout.dp;
 }
 
-/// Whether tensor, context, expert, pipeline and data degree are possible together.
+/// Whether tensor, context, expert, pipeline and data degree are possible together, whatever the schedule.
 inline bool is_legal(const PlanSpace& space, const Prepared& prepared, const Layout& layout)
 {
-    if (std::fmod(layout.ranks(), layout.ep) != 0)
-        return false;
     Plan plan = plan_of(space, layout);
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
+    plan.schedule = PipelineSchedule::OneFOneB;
     plan.shard_group = 0;
     return complete(prepared, plan).obstacle == Obstacle::None;
 }
@@ -34,18 +33,15 @@ template<class Visit>
 void for_each_layout(const PlanSpace& space, const Prepared& prepared, Visit visit)
 {
     std::vector<int> data;
-    for (const int tp : space.tp) {
-        for (const int cp : space.cp) {
-            for (const int ep : space.ep) {
-                for (std::size_t stage = 0; stage < space.pp.size(); ++stage) {
-                    Layout layout{tp, cp, ep, space.pp[stage].stages, 1};
-                    data_degrees(space, prepared, layout, data);
-                    for (const int degree : data) {
-                        layout.dp = degree;
-                        if (is_legal(space, prepared, layout) && !visit(layout, stage))
-                            return;
-                    }
-                }
+    for (Layout layout : space.families) {
+        for (std::size_t stage = 0; stage < space.pp.size(); ++stage) {
+            layout.pp = space.pp[stage].stages;
+            layout.dp = 1;
+            data_degrees(space, prepared, layout, data);
+            for (const int degree : data) {
+                layout.dp = degree;
+                if (is_legal(space, prepared, layout) && !visit(layout, stage))
+                    return;
             }
         }
     }

@@ -38,6 +38,11 @@ Sharding nearest_sharding(const std::vector<Sharding>& choices, const Plan& hint
 
 Pipelining nearest_pipelining(const std::vector<Pipelining>& choices, const Plan& hint)
 {
+    const auto same = std::find_if(choices.begin(), choices.end(), [&](const Pipelining& choice) {
+        return choice.schedule == hint.schedule && choice.virtual_stages == hint.virtual_stages;
+    });
+    if (same != choices.end())
+        return *same;
     return choices[nearest(choices, hint.virtual_stages,
                            [](const Pipelining& choice) { return double(choice.virtual_stages); })];
 }
@@ -49,12 +54,29 @@ Wanted same_or_first(const Choices& choices, Wanted wanted)
     return found != choices.end() ? wanted : Wanted(*choices.begin());
 }
 
+Layout nearest_family(const PlanSpace& space, const Plan& hint)
+{
+    const int tp = space.tp[nearest(space.tp, hint.tp)];
+    const int cp = space.cp[nearest(space.cp, hint.cp)];
+    const int ep = space.ep[nearest(space.ep, hint.ep)];
+    Layout result;
+    bool found = false;
+    for (const Layout& family : space.families) {
+        if (family.tp != tp || family.cp != cp || family.ep != ep)
+            continue;
+        const bool same = family.etp == hint.etp && family.cp_method == hint.cp_method;
+        if (!found || same)
+            result = family;
+        found = true;
+    }
+    return result;
+}
+
 } // namespace
 
 std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, const Plan& hint)
 {
-    Layout layout{space.tp[nearest(space.tp, hint.tp)], space.cp[nearest(space.cp, hint.cp)],
-                  space.ep[nearest(space.ep, hint.ep)], 1, 1};
+    Layout layout = nearest_family(space, hint);
     const std::size_t stage
         = nearest(space.pp, hint.pp, [](const PipelineDegree& degree) { return double(degree.stages); });
     layout.pp = space.pp[stage].stages;

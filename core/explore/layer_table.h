@@ -14,15 +14,14 @@ namespace plateau::explore {
 /// GPU count. Contiguous: family major, micro-batch minor.
 struct LayerTable {
     struct Family {
-        int tp = 1;
-        int cp = 1;
-        int ep = 1;
+        Layout layout; ///< pp and dp are 1
         double least_seconds = 0; ///< forward and backward, of any micro-batch
         double least_seconds_per_sequence = 0; ///< of any micro-batch, divided by its sequences
     };
     struct Pass {
         double forward = 0;
         double backward = 0;
+        double weight = 0; ///< of backward: gradients of the weights
     };
     std::vector<Family> families;
     std::vector<Pass> passes;

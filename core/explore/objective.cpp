@@ -12,14 +12,14 @@ constexpr const char* objective_names[] = {"throughput", "cost", "energy", "memo
 
 int schedule_rank(PipelineSchedule schedule)
 {
-    return schedule == PipelineSchedule::OneFOneB ? 0 : schedule == PipelineSchedule::GPipe ? 1 : 2;
+    return schedule == PipelineSchedule::OneFOneB ? 0 : schedule == PipelineSchedule::GPipe ? 1 : int(schedule);
 }
 
 auto plan_order(const Plan& plan)
 {
     return std::make_tuple(plan.tp, plan.pp, plan.cp, plan.ep, plan.virtual_stages, plan.shard_group, int(plan.dp_mode),
                            int(plan.recompute), plan.sequence_parallel, plan.micro_batch, schedule_rank(plan.schedule),
-                           plan.dp);
+                           plan.dp, plan.etp, int(plan.cp_method));
 }
 
 } // namespace

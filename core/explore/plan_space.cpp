@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/prepared.h"
+#include "core/estimate/workspace.h"
 #include "core/scenario/parameter_table.h"
 #include "core/schedule/pipeline.h"
 
@@ -24,7 +24,9 @@ constexpr KeyFlag key_flags[] = {
     {"tp", &OpenKeys::tp},
     {"pp", &OpenKeys::pp},
     {"cp", &OpenKeys::cp},
+    {"cp_method", &OpenKeys::cp_method},
     {"ep", &OpenKeys::ep},
+    {"etp", &OpenKeys::etp},
     {"dp", &OpenKeys::dp},
     {"micro_batch", &OpenKeys::micro_batch},
     {"schedule", &OpenKeys::schedule},
@@ -85,35 +87,116 @@ std::vector<int> micro_batches()
     return result;
 }
 
-std::vector<Pipelining> pipelinings(const PlanSpace& space, int layers, int pp)
+constexpr PipelineSchedule one_chunk_schedules[]
+    = {PipelineSchedule::OneFOneB,    PipelineSchedule::GPipe,    PipelineSchedule::ZeroBubbleH1, PipelineSchedule::ZeroBubbleH2,
+       PipelineSchedule::ZeroBubbleV, PipelineSchedule::DualPipe, PipelineSchedule::DualPipeV};
+
+Plan plan_with(const Pipelining& way, int stages)
+{
+    Plan plan;
+    plan.pp = stages;
+    plan.schedule = way.schedule;
+    plan.virtual_stages = way.virtual_stages;
+    return plan;
+}
+
+bool is_possible(const Pipelining& way, int layers, int stages)
+{
+    const Plan plan = plan_with(way, stages);
+    const bool paired = stages % 2 == 0 || pipeline_fold(plan) != schedule::Fold::BothEnds;
+    return stages * chunks(plan) <= layers && paired;
+}
+
+std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prepared, int pp)
 {
     const Plan& given = space.given;
+    const int layers = prepared.layers;
     if (pp == 1 && space.open.schedule)
         return {{PipelineSchedule::OneFOneB, 1}};
     if (pp == 1)
         return {{given.schedule, 1}};
-    if (!space.open.schedule && !space.open.virtual_stages && pp * given.virtual_stages <= layers)
-        return {{given.schedule, given.virtual_stages}};
-    const auto allowed = [&](PipelineSchedule schedule) { return space.open.schedule || given.schedule == schedule; };
     std::vector<Pipelining> result;
+    const auto offer = [&](PipelineSchedule schedule, int virtual_stages) {
+        if (is_possible({schedule, virtual_stages}, layers, pp))
+            result.push_back({schedule, virtual_stages});
+    };
+    if (!space.open.schedule && !space.open.virtual_stages) {
+        offer(given.schedule, given.virtual_stages);
+        if (!result.empty())
+            return result;
+    }
+    const auto allowed = [&](PipelineSchedule schedule) {
+        const bool has = prepared.schedules >> int(schedule) & 1;
+        return given.schedule == schedule || (space.open.schedule && has);
+    };
     const bool one_chunk = space.open.virtual_stages || given.virtual_stages == 1;
-    for (const PipelineSchedule schedule : {PipelineSchedule::OneFOneB, PipelineSchedule::GPipe}) {
+    for (const PipelineSchedule schedule : one_chunk_schedules) {
         if (allowed(schedule) && one_chunk)
-            result.push_back({schedule, 1});
+            offer(schedule, 1);
     }
     if (!allowed(PipelineSchedule::Interleaved))
         return result;
     if (!space.open.virtual_stages) {
-        if (given.virtual_stages > 1 && given.virtual_stages * pp <= layers)
-            result.push_back({PipelineSchedule::Interleaved, given.virtual_stages});
+        if (given.virtual_stages > 1)
+            offer(PipelineSchedule::Interleaved, given.virtual_stages);
         return result;
     }
     std::vector<int> chunk_counts = divisors(schedule::split_layers(layers, pp).full);
     chunk_counts.push_back(given.virtual_stages);
     sort_unique(chunk_counts);
-    for (const int chunks : chunk_counts) {
-        if (chunks > 1 && chunks * pp <= layers)
-            result.push_back({PipelineSchedule::Interleaved, chunks});
+    for (const int count : chunk_counts) {
+        if (count > 1)
+            offer(PipelineSchedule::Interleaved, count);
+    }
+    return result;
+}
+
+/// What the bounds of a search need to know of the ways to run a pipeline.
+PipelineDegree pipeline_degree(const PlanSpace& space, const Prepared& prepared, int stages)
+{
+    const double fullest = schedule::split_layers(prepared.layers, stages).full;
+    PipelineDegree degree{.stages = stages,
+                          .layers = double(prepared.layers),
+                          .fullest_layers = fullest,
+                          .other_layers = prepared.layers - fullest,
+                          .ways = pipelinings(space, prepared, stages)};
+    for (const Pipelining& way : degree.ways) {
+        const Plan plan = plan_with(way, stages);
+        const schedule::Kind kind = pipeline_kind(plan);
+        const schedule::Fold fold = schedule::fold(kind);
+        degree.most_chunks = std::max(degree.most_chunks, way.virtual_stages);
+        if (schedule::keeps_weight_gradients_back(kind))
+            degree.kinds.push_back(kind);
+        if (fold == schedule::Fold::BothEnds) // the mean of two stages
+            degree.fullest_layers = std::min(degree.fullest_layers, double(prepared.layers) / stages);
+        if (std::find(degree.folds.begin(), degree.folds.end(), fold) == degree.folds.end())
+            degree.folds.push_back(fold);
+        degree.hides_expert_traffic = degree.hides_expert_traffic || hides_expert_traffic(plan);
+    }
+    degree.fill = degree.kinds.empty() ? 1.0 / degree.most_chunks : 0;
+    return degree;
+}
+
+std::vector<Layout> families(const PlanSpace& space, bool mixture)
+{
+    std::vector<Layout> result;
+    for (const int tp : space.tp) {
+        std::vector<int> expert_tensors{space.given.etp};
+        if (space.open.etp)
+            expert_tensors = mixture && tp > 1 ? std::vector<int>{0, 1} : std::vector<int>{0};
+        for (const int cp : space.cp) {
+            std::vector<ContextMethod> methods{space.given.cp_method};
+            if (space.open.cp_method)
+                methods = {ContextMethod::Ring};
+            if (space.open.cp_method && cp > 1)
+                methods.push_back(ContextMethod::AllGather);
+            for (const int ep : space.ep) {
+                for (const int etp : expert_tensors) {
+                    for (const ContextMethod method : methods)
+                        result.push_back({tp, cp, ep, 1, 1, etp, method});
+                }
+            }
+        }
     }
     return result;
 }
@@ -158,15 +241,26 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
     space.recompute = {given.recompute};
     if (open.recompute)
         space.recompute = {Recompute::None, Recompute::Selective, Recompute::Full};
-    for (const int stages : choose(open.pp, given.pp, pipeline_degrees(prepared.layers))) {
-        PipelineDegree degree{stages, schedule::split_layers(prepared.layers, stages).full, 1,
-                              pipelinings(space, prepared.layers, stages)};
-        for (const Pipelining& way : degree.ways)
-            degree.most_chunks = std::max(degree.most_chunks, way.virtual_stages);
-        space.pp.push_back(std::move(degree));
-    }
+    space.families = families(space, prepared.experts > 0);
+    for (const int stages : choose(open.pp, given.pp, pipeline_degrees(prepared.layers)))
+        space.pp.push_back(pipeline_degree(space, prepared, stages));
     return space;
 }
+
+PipelineSchedule usual_schedule(schedule::Fold fold)
+{
+    switch (fold) {
+    case schedule::Fold::None:
+        break;
+    case schedule::Fold::V:
+        return PipelineSchedule::ZeroBubbleV;
+    case schedule::Fold::BothEnds:
+        return PipelineSchedule::DualPipe;
+    }
+    return PipelineSchedule::OneFOneB;
+}
+
+schedule::Fold fold_of(const Pipelining& way, int stages) { return pipeline_fold(plan_with(way, stages)); }
 
 int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layout& layout)
 {
@@ -221,6 +315,7 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const Layout& l
     plan.shard_group = kept;
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
+    plan.schedule = PipelineSchedule::OneFOneB;
     const auto offer = [&](DataParallelMode mode) {
         plan.dp_mode = mode;
         const Degrees degrees = complete(prepared, plan);
@@ -261,6 +356,8 @@ Plan plan_of(const PlanSpace& space, const Layout& layout)
     plan.ep = layout.ep;
     plan.pp = layout.pp;
     plan.dp = layout.dp;
+    plan.etp = layout.etp;
+    plan.cp_method = layout.cp_method;
     return plan;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/estimate/estimate.h"
+#include "core/schedule/pipeline.h"
 
 /// Which plans a search may choose from.
 ///
@@ -14,20 +15,22 @@
 ///     pp                divisors of the layers (and of layers + 2, embedding and head counting as one each),
 ///                       powers of two, up to one stage per layer; stages may be uneven
 ///     cp                powers of two that divide the sequence
-///     ep                divisors of the experts that divide the data-parallel ranks
+///     cp_method         ring, all-gather
+///     ep                divisors of the experts; ep x etp divides the tensor, context and data-parallel ranks
+///     etp               the tensor degree, 1
 ///     dp                D = the most ranks the GPUs and the batch allow; D with its lowest bits cleared, down to
 ///                       D / 2; with a fixed batch also the fewest ranks with the same share of it and the largest
 ///                       divisor of the batch. What dp leaves over stays idle.
 ///     micro_batch       2^k and 3 x 2^k, up to 1,024 and to the sequences of one rank
-///     schedule          GPipe, 1F1B, interleaved
+///     schedule          those the software stack has
 ///     virtual_stages    2 ... for the interleaved schedule: divisors of the layers of the fullest stage
 ///     dp_mode           DDP, ZeRO-1, ZeRO-2, FSDP, HSDP
 ///     shard_group       under HSDP: divisors of the ranks that share gradients
 ///     recompute         none, selective, full
 ///     sequence_parallel on, off
 ///
-/// Plans that differ only in a parameter without effect count once: the schedule at pp = 1, sequence parallelism at
-/// tp = 1, sharding over a single rank, HSDP over one rank (DDP) or all of them (FSDP), virtual stages of schedules
+/// Plans that differ only in a parameter without effect count once: the schedule at pp = 1, sequence parallelism and
+/// expert tensor degree at tp = 1, the exchange of keys and values at cp = 1, sharding over a single rank, HSDP over one rank (DDP) or all of them (FSDP), virtual stages of schedules
 /// that have none.
 namespace plateau::explore {
 
@@ -38,7 +41,9 @@ struct OpenKeys {
     bool tp = false;
     bool pp = false;
     bool cp = false;
+    bool cp_method = false;
     bool ep = false;
+    bool etp = false;
     bool dp = false;
     bool micro_batch = false;
     bool schedule = false;
@@ -60,6 +65,8 @@ struct Layout {
     int ep = 1;
     int pp = 1;
     int dp = 1;
+    int etp = 0;
+    ContextMethod cp_method = ContextMethod::Ring;
 
     double model_ranks() const { return double(tp) * cp * pp; }
     double ranks() const { return double(dp) * cp; } ///< that share gradients
@@ -77,9 +84,15 @@ struct Pipelining {
 
 struct PipelineDegree {
     int stages = 1;
-    int fullest_layers = 1; ///< layers of the fullest stage
+    double layers = 1; ///< of the model
+    double fullest_layers = 1; ///< the least that the busiest rank has, whatever the way
+    double other_layers = 0; ///< those of all other ranks
+    double fill = 0; ///< of these layers' seconds, the least share that the busiest waits; 0 beside weight gradients
+    std::vector<schedule::Kind> kinds = {}; ///< of `ways` that keep weight gradients back, each once
     int most_chunks = 1; ///< virtual stages of `ways`
     std::vector<Pipelining> ways = {};
+    std::vector<schedule::Fold> folds = {}; ///< of `ways`, each once
+    bool hides_expert_traffic = false; ///< some way does
 };
 
 /// The candidates, parameter by parameter; what depends on other degrees comes from the functions below.
@@ -89,6 +102,7 @@ struct PlanSpace {
     std::vector<int> tp;
     std::vector<int> cp;
     std::vector<int> ep;
+    std::vector<Layout> families; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
     std::vector<PipelineDegree> pp;
     std::vector<int> micro_batch;
     std::vector<Recompute> recompute;
@@ -96,6 +110,10 @@ struct PlanSpace {
 
 /// Does not depend on the GPU count.
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open);
+
+/// The schedule that stands for all which spread the model over the ranks alike.
+PipelineSchedule usual_schedule(schedule::Fold fold);
+schedule::Fold fold_of(const Pipelining& way, int stages);
 
 /// The largest data degree around tp, cp and pp of `layout`; 0 when there is none.
 int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layout& layout);

@@ -33,9 +33,10 @@ struct SearchResult {
 
 /// Branch and bound. A branch is left when no plan on it can be better than what was found:
 ///
-///     step >= (m n + (L - n) / v) c
+///     step >= (m n + (L - n) f) c
 ///
-/// with m micro-batches, n layers on the fullest stage, L layers, v chunks per rank and c the seconds of one layer
+/// with m micro-batches, n layers on the fullest stage, L layers, f = 1 / v for v chunks per rank (0 where a zero-bubble
+/// schedule may be chosen) and c the seconds of one layer
 /// forward and backward, parameter traffic apart; and at least the bytes of the leanest sharding and schedule must
 /// fit. c is remembered for every tensor, context and expert degree, micro-batch and recomputation; it does not
 /// depend on the GPU count. The leaves are evaluate(), so the answer is the exhaustive one's, bit for bit.

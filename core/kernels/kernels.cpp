@@ -8,9 +8,14 @@ namespace plateau::kernels {
 
 double gemm_seconds(const Device& device, double m, double n, double k)
 {
-    const double ideal = 2 * m * n * k / (device.gemm_efficiency * device.peak_flops);
+    return grouped_gemm_seconds(device, 1, m, n, k);
+}
+
+double grouped_gemm_seconds(const Device& device, double groups, double m, double n, double k)
+{
+    const double ideal = groups * (2 * m * n * k) / (device.gemm_efficiency * device.peak_flops);
     const double arithmetic = ideal * (1 + device.gemm_long_loss * ideal / (ideal + long_kernel_seconds));
-    const double bytes = device.gemm_bytes * (m * k + k * n + m * n);
+    const double bytes = device.gemm_bytes * groups * (m * k + k * n + m * n);
     const double traffic = bytes / (device.gemm_memory_fraction * device.memory_bytes_per_s);
     return device.gemm_floor_seconds + std::sqrt(arithmetic * arithmetic + traffic * traffic);
 }

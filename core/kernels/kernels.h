@@ -14,6 +14,10 @@ namespace plateau::kernels {
 /// medians by less than 0.3 points. Source: fit to the tables in tests/data, hardware.md 3.
 double gemm_seconds(const Device& device, double m, double n, double k);
 
+/// Seconds of `groups` products of equal shape in one launch, one per expert: arithmetic and traffic of all together,
+/// the floor once. A group without a row costs nothing.
+double grouped_gemm_seconds(const Device& device, double groups, double m, double n, double k);
+
 /// Seconds of a memory-bound kernel that moves `bytes`: bytes / (f BW).
 double memory_seconds(const Device& device, double bytes);
 

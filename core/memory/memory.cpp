@@ -13,8 +13,8 @@ double layer_activation_bytes(const LayerActivations& layer)
 {
     const double replicated = layer.hidden_bytes * layer.hidden / layer.sequence_shards;
     const double sharded = 4 * layer.query_width + 4 * layer.kv_width + layer.rotary_bytes * layer.query_width
-        + layer.ffn_bytes * layer.ffn + layer.score_bytes * layer.heads * layer.keys;
-    return layer.tokens * (replicated + sharded / layer.tensor);
+        + layer.ffn_bytes * layer.ffn + 4 * layer.dispatched * layer.hidden + layer.score_bytes * layer.heads * layer.keys;
+    return layer.tokens * (replicated + 2 * layer.latent + sharded / layer.tensor);
 }
 
 double layer_checkpoint_bytes(const LayerActivations& layer)

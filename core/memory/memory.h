@@ -29,7 +29,9 @@ struct LayerActivations {
     double hidden = 0;       ///< h
     double query_width = 0;  ///< heads x head size
     double kv_width = 0;     ///< KV heads x head size
+    double latent = 0;       ///< compressed query, key and value of latent attention, on every tensor rank
     double ffn = 0;          ///< f, times the experts a token visits
+    double dispatched = 0;   ///< copies of a token sent to experts, times the ranks that divide an expert
     double heads = 0;        ///< a
     double keys = 0;         ///< score columns per query (s); 0 when the score matrix is not kept
     double tensor = 1;       ///< t
@@ -40,9 +42,10 @@ struct LayerActivations {
     double score_bytes = 5;  ///< softmax output and dropout mask and output
 };
 
-/// bytes = T [ e_h h / t_s + (4 a_q + 4 a_kv + r a_q + e_f f + e_s a s) / t ]
+/// bytes = T [ e_h h / t_s + 2 l + (4 a_q + 4 a_kv + r a_q + e_f f + 4 k h + e_s a s) / t ]
 /// with T tokens, t_s = t under sequence parallelism else 1. With e_h = 10, e_f = 4, 24 h/t in the bracket's second
-/// half this is Korthikanti 2205.05198 Table 2. Leaves out buffers of communication and workspaces.
+/// half this is Korthikanti 2205.05198 Table 2. An expert keeps its input and its output, 2 bytes each, for each of the
+/// k copies of a token. Leaves out buffers of communication and workspaces.
 double layer_activation_bytes(const LayerActivations& layer);
 
 /// What full recomputation keeps instead: the layer's input, 2 bytes per element.

@@ -25,9 +25,24 @@ std::string pipeline_words(const Plan& plan)
     std::string words = "PP " + count(plan.pp);
     if (plan.pp == 1)
         return words;
-    if (plan.schedule == PipelineSchedule::GPipe)
-        words += " (GPipe)";
-    else if (plan.virtual_stages > 1)
+    switch (plan.schedule) {
+    case PipelineSchedule::GPipe:
+        return words + " (GPipe)";
+    case PipelineSchedule::OneFOneB:
+    case PipelineSchedule::Interleaved:
+        break;
+    case PipelineSchedule::ZeroBubbleH1:
+        return words + " (ZB-H1)";
+    case PipelineSchedule::ZeroBubbleH2:
+        return words + " (ZB-H2)";
+    case PipelineSchedule::ZeroBubbleV:
+        return words + " (ZB-V)";
+    case PipelineSchedule::DualPipe:
+        return words + " (DualPipe)";
+    case PipelineSchedule::DualPipeV:
+        return words + " (DualPipeV)";
+    }
+    if (plan.virtual_stages > 1)
         words += " (interleaved, " + count(plan.virtual_stages) + " chunks)";
     return words;
 }
@@ -58,6 +73,8 @@ std::string plan_words(const Plan& plan)
         words += " × CP " + count(plan.cp);
     if (plan.ep > 1)
         words += " × EP " + count(plan.ep);
+    if (plan.etp > 0 && plan.etp != plan.tp)
+        words += " × ETP " + count(plan.etp);
     return words + " × " + data_words(plan);
 }
 
@@ -70,6 +87,10 @@ std::string plan_details(const Plan& plan)
         words += ", full recomputation";
     if (plan.tp > 1 && plan.sequence_parallel)
         words += ", sequence parallel";
+    if (plan.cp > 1 && plan.cp_method == ContextMethod::AllGather)
+        words += ", keys and values gathered";
+    if (plan.cp > 1 && plan.cp_balance == ContextBalance::Contiguous)
+        words += ", contiguous context";
     return words;
 }
 

@@ -46,7 +46,7 @@ ParameterScale scale_for(const catalog::StackConstant& constant)
 
 TrainingParameter constant_row(const catalog::StackConstant& constant)
 {
-    static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "prefetch"};
+    static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "async_tensor"};
     static const std::set<std::string> shown{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                              "network_fraction"};
     const auto member = constant.value;
@@ -133,6 +133,16 @@ std::vector<TrainingParameter> assumptions()
             [](auto& s) -> auto& { return s.assumptions.stack.id; }),
         attention(),
     };
+    auto imbalance = number(
+        {"expert_imbalance", PLATEAU_TEXT("Expert imbalance"), "assumptions",
+         PLATEAU_TEXT("Tokens of the busiest expert-parallel rank relative to the mean, where none are dropped."),
+         PLATEAU_TEXT("1: perfectly balanced")},
+        {units::Unit::Multiplier, ParameterScale::Linear, 1, 16},
+        [](auto& s) -> auto& { return s.assumptions.expert_imbalance; });
+    imbalance.applies
+        = [](const Scenario& s) { return s.workload.shape.experts > 0 && s.workload.capacity_factor == 0; };
+    imbalance.advanced = true;
+    rows.push_back(imbalance);
     for (const catalog::StackConstant& constant : catalog::stack_constants())
         rows.push_back(constant_row(constant));
     rows.push_back(number(

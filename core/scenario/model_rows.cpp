@@ -36,6 +36,21 @@ TrainingParameter precision()
     return row;
 }
 
+TrainingParameter capacity_factor()
+{
+    auto row = number(
+        {"capacity_factor", PLATEAU_TEXT("Capacity factor"), "model",
+         PLATEAU_TEXT("Token slots of every expert, relative to its mean share; tokens beyond are dropped, empty slots "
+                      "computed."),
+         PLATEAU_TEXT("no token is dropped")},
+        {units::Unit::None, ParameterScale::Linear, 0.25, 16}, [](auto& s) -> auto& { return s.workload.capacity_factor; });
+    row.zero_name = "dropless";
+    row.zero_label = PLATEAU_TEXT("none dropped");
+    row.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; };
+    row.advanced = true;
+    return row;
+}
+
 } // namespace
 
 std::vector<TrainingParameter> model()
@@ -80,6 +95,7 @@ std::vector<TrainingParameter> model()
             "vocab", PLATEAU_TEXT("Vocabulary"), PLATEAU_TEXT("Entries of the token table."), 4194304,
             [](auto& s) -> auto& { return s.workload.shape.vocab; }),
         precision(),
+        capacity_factor(),
     };
 }
 

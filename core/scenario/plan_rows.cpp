@@ -74,17 +74,32 @@ std::vector<TrainingParameter> tensor_rows()
             sequence_parallel};
 }
 
-std::vector<TrainingParameter> pipeline_rows()
+TrainingParameter schedule_row()
 {
     auto schedule = searched(choice(
         {"schedule", PLATEAU_TEXT("Schedule"), "plan",
-         PLATEAU_TEXT("Order of forward and backward passes in the pipeline."),
+         PLATEAU_TEXT("Order of forward and backward passes in the pipeline; a search chooses among those the software "
+                      "stack has."),
          PLATEAU_TEXT("1F1B; interleaved when virtual stages are set")},
         {{"gpipe", "GPipe", PLATEAU_TEXT("All forward passes, then all backward passes.")},
          {"1f1b", "1F1B", PLATEAU_TEXT("One forward, one backward in turn.")},
-         {"interleaved", PLATEAU_TEXT("Interleaved"), PLATEAU_TEXT("1F1B over several model chunks per rank.")}},
+         {"interleaved", PLATEAU_TEXT("Interleaved"), PLATEAU_TEXT("1F1B over several model chunks per rank.")},
+         {"zb_h1", PLATEAU_TEXT("Zero bubble H1"),
+          PLATEAU_TEXT("1F1B with weight gradients kept back to fill the bubble; the memory of 1F1B.")},
+         {"zb_h2", PLATEAU_TEXT("Zero bubble H2"),
+          PLATEAU_TEXT("Twice the micro-batches in flight, and next to no bubble.")},
+         {"zb_v", PLATEAU_TEXT("Zero bubble V"),
+          PLATEAU_TEXT("Each rank holds a chunk from both ends of the model: next to no bubble, the memory of 1F1B.")},
+         {"dualpipe", "DualPipe",
+          PLATEAU_TEXT("Micro-batches from both ends, two copies of the parameters, expert traffic under compute.")},
+         {"dualpipe_v", "DualPipeV", PLATEAU_TEXT("DualPipe folded into a V: one copy of the parameters.")}},
         [](auto& s) -> auto& { return s.plan.schedule; }));
     schedule.applies = [](const Scenario& s) { return s.plan.pp > 1; };
+    return schedule;
+}
+
+std::vector<TrainingParameter> pipeline_rows()
+{
     auto chunks = degree(
         "virtual_stages", PLATEAU_TEXT("Virtual stages"),
         PLATEAU_TEXT("Model chunks per pipeline rank under the interleaved schedule."), 128,
@@ -95,7 +110,7 @@ std::vector<TrainingParameter> pipeline_rows()
     return {degree(
                 "pp", PLATEAU_TEXT("Pipeline"), PLATEAU_TEXT("Stages the layers are divided into."), 4096,
                 [](auto& s) -> auto& { return s.plan.pp; }),
-            schedule, chunks};
+            schedule_row(), chunks};
 }
 
 TrainingParameter recompute()
@@ -110,22 +125,56 @@ TrainingParameter recompute()
         [](auto& s) -> auto& { return s.plan.recompute; }));
 }
 
+std::vector<TrainingParameter> context_rows()
+{
+    auto method = searched(choice(
+        {"cp_method", PLATEAU_TEXT("Context exchange"), "plan",
+         PLATEAU_TEXT("How context ranks come by each other's keys and values."), PLATEAU_TEXT("ring")},
+        {{"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Passed round while attention works on those already there.")},
+         {"all_gather", PLATEAU_TEXT("All-gather"), PLATEAU_TEXT("Gathered before attention, which then runs at once.")}},
+        [](auto& s) -> auto& { return s.plan.cp_method; }));
+    auto balance = choice(
+        {"cp_balance", PLATEAU_TEXT("Context balance"), "plan",
+         PLATEAU_TEXT("Which part of the sequence each context rank has: later tokens attend to more."),
+         PLATEAU_TEXT("zig-zag")},
+        {{"zigzag", PLATEAU_TEXT("Zig-zag"), PLATEAU_TEXT("A piece from either end: equal work on all ranks.")},
+         {"contiguous", PLATEAU_TEXT("Contiguous"), PLATEAU_TEXT("One piece each: the last rank has twice the mean.")}},
+        [](auto& s) -> auto& { return s.plan.cp_balance; });
+    for (TrainingParameter* row : {&method, &balance}) {
+        row->applies = [](const Scenario& s) { return s.plan.cp > 1; };
+        row->advanced = true;
+    }
+    return {degree(
+                "cp", PLATEAU_TEXT("Context"), PLATEAU_TEXT("Ranks that divide the sequence of every layer."), 16384,
+                [](auto& s) -> auto& { return s.plan.cp; }),
+            method, balance};
+}
+
+std::vector<TrainingParameter> expert_rows()
+{
+    auto expert = degree(
+        "ep", PLATEAU_TEXT("Expert"), PLATEAU_TEXT("Data- and context-parallel ranks that divide the experts."), 16384,
+        [](auto& s) -> auto& { return s.plan.ep; });
+    auto tensor = degree(
+        "etp", PLATEAU_TEXT("Expert tensor"), PLATEAU_TEXT("Ranks that divide every matrix of one expert."), 16384,
+        [](auto& s) -> auto& { return s.plan.etp; }, units::Unit::None, PLATEAU_TEXT("follows the tensor degree"));
+    tensor.zero_name = "follows";
+    tensor.zero_label = PLATEAU_TEXT("follows tensor");
+    for (TrainingParameter* row : {&expert, &tensor}) {
+        row->applies = [](const Scenario& s) { return s.workload.shape.experts > 0; };
+        row->advanced = true;
+    }
+    return {expert, tensor};
+}
+
 } // namespace
 
 std::vector<TrainingParameter> plan()
 {
     std::vector<TrainingParameter> rows{sharding(), shard_group()};
-    for (const auto& group : {tensor_rows(), pipeline_rows()})
+    for (const auto& group : {tensor_rows(), pipeline_rows(), context_rows(), expert_rows()})
         rows.insert(rows.end(), group.begin(), group.end());
-    auto context = degree(
-        "cp", PLATEAU_TEXT("Context"), PLATEAU_TEXT("Ranks that divide the sequence of every layer."), 16384,
-        [](auto& s) -> auto& { return s.plan.cp; });
-    auto expert = degree(
-        "ep", PLATEAU_TEXT("Expert"), PLATEAU_TEXT("Data-parallel ranks that divide the experts."), 16384,
-        [](auto& s) -> auto& { return s.plan.ep; });
-    expert.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; };
-    expert.advanced = true;
-    rows.insert(rows.end(), {context, expert, data_degree(), recompute()});
+    rows.insert(rows.end(), {data_degree(), recompute()});
     rows.push_back(on_off(
         {"fit_to_batch", PLATEAU_TEXT("Fit to batch"), "plan",
          PLATEAU_TEXT("Where the data degree would exceed the batch, double the tensor degree up to the "

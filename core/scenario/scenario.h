@@ -21,7 +21,18 @@ enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
 enum class Recompute { None, Selective, Full };
 enum class Fp8Scaling { Tensor, Block };
 enum class Pricing { Rented, Owned };
-enum class PipelineSchedule { GPipe, OneFOneB, Interleaved };
+enum class PipelineSchedule {
+    GPipe,
+    OneFOneB,
+    Interleaved,
+    ZeroBubbleH1,
+    ZeroBubbleH2,
+    ZeroBubbleV,
+    DualPipe,
+    DualPipeV,
+};
+enum class ContextMethod { Ring, AllGather };
+enum class ContextBalance { ZigZag, Contiguous };
 
 /// How the work is laid out. 0 in a degree means "follows" (dp) or "auto".
 struct Plan {
@@ -30,11 +41,14 @@ struct Plan {
     int tp = 1; ///< tensor
     int pp = 1; ///< pipeline
     int cp = 1; ///< context
-    int ep = 1; ///< expert, inside the data degree
+    int ep = 1; ///< expert, inside the data and context degrees
+    int etp = 0; ///< ranks that divide one expert; 0 follows tp
     int shard_group = 0; ///< ranks that share one copy of the states under HSDP; 0: one scale-up domain
     int virtual_stages = 1; ///< model chunks per pipeline rank
     DataParallelMode dp_mode = DataParallelMode::Fsdp;
     PipelineSchedule schedule = PipelineSchedule::OneFOneB;
+    ContextMethod cp_method = ContextMethod::Ring;
+    ContextBalance cp_balance = ContextBalance::ZigZag;
     Recompute recompute = Recompute::None;
     bool sequence_parallel = false;
     bool fit_to_batch = false; ///< double tensor, then pipeline degree while the data degree exceeds the batch
@@ -72,6 +86,7 @@ struct Workload {
     double global_batch = 256; ///< sequences; used when batch_mode is Total
     Precision precision = Precision::Bf16;
     double tokens = 1e12; ///< tokens of the whole training run
+    double capacity_factor = 0; ///< token slots of an expert over its mean share; 0: no token is dropped
 };
 
 /// What is held and sent in fewer bytes than usual. The defaults change nothing.
@@ -118,6 +133,7 @@ struct Reliability {
 struct Assumptions {
     catalog::Stack stack;
     AttentionKernel attention = AttentionKernel::Flash2;
+    double expert_imbalance = 1; ///< tokens of the busiest expert-parallel rank over the mean
     double usd_per_gpu_hour = 2.99;
     double pue = 1.2;
     double network_watts = 90; ///< scale-out network, per accelerator
@@ -200,6 +216,8 @@ const char* name(PipelineSchedule);
 const char* name(Fp8Scaling);
 const char* name(Pricing);
 const char* name(catalog::GatherAlgorithm);
+const char* name(ContextMethod);
+const char* name(ContextBalance);
 const char* name(AttentionKernel);
 const char* name(Precision);
 /// The other way round; nothing when the text is none of them.

@@ -44,9 +44,23 @@ const char* name(PipelineSchedule schedule)
         return "1f1b";
     case PipelineSchedule::Interleaved:
         return "interleaved";
+    case PipelineSchedule::ZeroBubbleH1:
+        return "zb_h1";
+    case PipelineSchedule::ZeroBubbleH2:
+        return "zb_h2";
+    case PipelineSchedule::ZeroBubbleV:
+        return "zb_v";
+    case PipelineSchedule::DualPipe:
+        return "dualpipe";
+    case PipelineSchedule::DualPipeV:
+        return "dualpipe_v";
     }
     return "";
 }
+
+const char* name(ContextMethod method) { return method == ContextMethod::Ring ? "ring" : "all_gather"; }
+
+const char* name(ContextBalance balance) { return balance == ContextBalance::ZigZag ? "zigzag" : "contiguous"; }
 
 const char* name(AttentionKernel kernel)
 {
@@ -143,7 +157,17 @@ constexpr int count_of<Recompute>()
 template<>
 constexpr int count_of<PipelineSchedule>()
 {
-    return 3;
+    return 8;
+}
+template<>
+constexpr int count_of<ContextMethod>()
+{
+    return 2;
+}
+template<>
+constexpr int count_of<ContextBalance>()
+{
+    return 2;
 }
 template<>
 constexpr int count_of<AttentionKernel>()
@@ -172,6 +196,8 @@ template std::optional<BatchMode> from_name(const std::string&);
 template std::optional<DataParallelMode> from_name(const std::string&);
 template std::optional<Recompute> from_name(const std::string&);
 template std::optional<PipelineSchedule> from_name(const std::string&);
+template std::optional<ContextMethod> from_name(const std::string&);
+template std::optional<ContextBalance> from_name(const std::string&);
 template std::optional<AttentionKernel> from_name(const std::string&);
 template std::optional<Precision> from_name(const std::string&);
 template std::optional<Fp8Scaling> from_name(const std::string&);

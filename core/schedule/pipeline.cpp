@@ -5,44 +5,130 @@
 
 namespace plateau::schedule {
 
+double lag(Kind kind, const StageCost& cost, int virtual_stages)
+{
+    const double all = cost.total();
+    switch (kind) {
+    case Kind::GPipe:
+    case Kind::OneFOneB:
+        return all;
+    case Kind::Interleaved:
+        return all / virtual_stages;
+    case Kind::ZeroBubbleH1:
+        return std::max(0.0, all - 2 * cost.weight);
+    case Kind::ZeroBubbleH2:
+        return std::max(0.0, all - 3 * cost.weight);
+    case Kind::ZeroBubbleV:
+        return std::max(0.0, std::max(cost.forward, cost.backward - cost.weight) - cost.weight);
+    case Kind::DualPipe:
+    case Kind::DualPipeV:
+        return std::max(0.0, all + cost.backward - 3 * cost.weight) / 2;
+    }
+    return all;
+}
+
+namespace {
+
+/// One value per rank: the sum over all, and that of the busiest rank.
+struct Ranks {
+    const Pipeline& pipeline;
+    double busiest = 0;
+    double busiest_lag = 0;
+    double lags = 0;
+    double path = 0;
+
+    void add(const StageCost& cost, int count)
+    {
+        if (count <= 0)
+            return;
+        const double own = lag(pipeline.kind, cost, pipeline.virtual_stages);
+        if (cost.total() > busiest) {
+            busiest = cost.total();
+            busiest_lag = own;
+        }
+        lags += count * own;
+        path += count * (cost.total() - cost.weight);
+    }
+};
+
+} // namespace
+
+bool keeps_weight_gradients_back(Kind kind) { return kind >= Kind::ZeroBubbleH1; }
+
+Fold fold(Kind kind)
+{
+    if (kind == Kind::DualPipe)
+        return Fold::BothEnds;
+    return kind == Kind::ZeroBubbleV || kind == Kind::DualPipeV ? Fold::V : Fold::None;
+}
+
 PipelineTime pipeline_time(const Pipeline& pipeline)
 {
     if (pipeline.stages <= 1) {
         const double busy = pipeline.micro_batches * pipeline.first.total();
         return {busy, busy};
     }
-    double busiest = std::max(pipeline.first.total(), pipeline.last.total());
-    double sum = pipeline.first.total() + pipeline.last.total();
-    if (pipeline.full_count > 0) {
-        busiest = std::max(busiest, pipeline.full.total());
-        sum += pipeline.full_count * pipeline.full.total();
-    }
-    if (pipeline.slim_count > 0) {
-        busiest = std::max(busiest, pipeline.slim.total());
-        sum += pipeline.slim_count * pipeline.slim.total();
-    }
-    const double chunks = pipeline.kind == Kind::Interleaved ? pipeline.virtual_stages : 1;
-    const double busy = pipeline.micro_batches * busiest;
-    return {busy + (sum - busiest) / chunks, busy};
+    Ranks ranks{pipeline};
+    ranks.add(pipeline.first, 1);
+    ranks.add(pipeline.last, 1);
+    ranks.add(pipeline.full, pipeline.full_count);
+    ranks.add(pipeline.slim, pipeline.slim_count);
+    const double busy = pipeline.micro_batches * ranks.busiest;
+    const double themselves = fold(pipeline.kind) == Fold::BothEnds ? 2 : 1; // the busiest rank and its mirror image
+    const double seconds = busy + std::max(0.0, ranks.lags - themselves * ranks.busiest_lag);
+    if (!keeps_weight_gradients_back(pipeline.kind))
+        return {seconds, busy};
+    return {std::max(seconds, ranks.path + pipeline.first.weight), busy};
 }
 
 double micro_batches_in_flight(Kind kind, int stage, int stages, int virtual_stages, double micro_batches)
 {
+    const double p = stages;
     switch (kind) {
     case Kind::GPipe:
         return micro_batches;
     case Kind::OneFOneB:
-        return std::min(micro_batches, double(stages - stage));
+        return std::min(micro_batches, p - stage);
     case Kind::Interleaved:
-        return std::min(micro_batches, stages + double(stages - 1) / virtual_stages - stage);
+        return std::min(micro_batches, p + (p - 1) / virtual_stages - stage);
+    case Kind::ZeroBubbleH1:
+    case Kind::ZeroBubbleV:
+        return std::min(micro_batches, p);
+    case Kind::ZeroBubbleH2:
+        return std::min(micro_batches, 2 * p - 1);
+    case Kind::DualPipe:
+        return std::min(micro_batches, p + 1);
+    case Kind::DualPipeV:
+        return std::min(micro_batches, p + 0.5);
     }
     return micro_batches;
 }
 
-LayerSplit split_layers(int layers, int stages)
+namespace {
+
+LayerSplit folded_layers(int layers, int stages)
+{
+    const int each = (layers + stages - 1) / stages;
+    int slim = each * stages - layers;
+    LayerSplit split{each, each, each, stages - 2, 0};
+    if (slim > 0) {
+        split.first = each - 1;
+        --slim;
+    }
+    split.slim_count = std::min(slim, stages - 2);
+    split.full_count = stages - 2 - split.slim_count;
+    split.last = each - (slim - split.slim_count);
+    return split;
+}
+
+} // namespace
+
+LayerSplit split_layers(int layers, int stages, Fold fold)
 {
     if (stages <= 1)
         return {layers, layers, layers, 0, 0};
+    if (fold == Fold::V)
+        return folded_layers(layers, stages);
     if (layers % stages != 0 && (layers + 2) % stages == 0) {
         const int each = (layers + 2) / stages;
         return {each - 1, each, each - 1, stages - 2, 0};

@@ -4,17 +4,27 @@
 /// Who waits for whom in a pipeline. Stage costs in, step time out; knows neither scenario nor plan.
 namespace plateau::schedule {
 
-enum class Kind { GPipe, OneFOneB, Interleaved };
+enum class Kind { GPipe, OneFOneB, Interleaved, ZeroBubbleH1, ZeroBubbleH2, ZeroBubbleV, DualPipe, DualPipeV };
 
-/// Seconds one micro-batch keeps one stage busy, its exposed communication included.
+/// What one rank of p holds.
+enum class Fold {
+    None, ///< stage i
+    V, ///< of 2 p chunks those numbered i and 2 p - 1 - i; the first rank has both ends of the model
+    BothEnds, ///< stages i and p - 1 - i: every parameter is held twice
+};
+Fold fold(Kind kind);
+
+/// Seconds one micro-batch keeps one rank busy, its exposed communication included.
 struct StageCost {
-    double forward = 0;
-    double backward = 0;
+    double forward = 0; ///< F
+    double backward = 0; ///< B, all of it
+    double weight = 0; ///< W, the part of B nobody waits for: gradients of the weights
     double total() const { return forward + backward; }
 };
 
-/// A pipeline of p = `stages` ranks. The first stage carries the embedding and the last the head; the p - 2 between
-/// come in two kinds, `full` with one layer more than `slim`. A single stage is `first` alone.
+/// A pipeline of p = `stages` ranks. The first carries the embedding and the last the head (the first both when folded
+/// into a V); the p - 2 between come in two kinds. A single rank is `first` alone. Where a rank works on two stages in
+/// turn (Fold::BothEnds), its cost is their mean.
 struct Pipeline {
     Kind kind = Kind::OneFOneB;
     int stages = 1;
@@ -30,23 +40,40 @@ struct Pipeline {
 
 struct PipelineTime {
     double seconds = 0;         ///< first forward to last backward
-    double busiest_seconds = 0; ///< m micro-batches on the busiest stage
+    double busiest_seconds = 0; ///< m micro-batches on the busiest rank
     double bubble_seconds() const { return seconds - busiest_seconds; }
 };
 
-/// With c_i = F_i + B_i, c = max c_i and S = sum c_i over the p stages:
-///     GPipe, 1F1B:  t = m c + (S - c)
-///     interleaved:  t = m c + (S - c) / v
-/// Exact for equal stages; for unequal ones the warm-up and drain of the busiest stage are taken as if every other
-/// stage's work lay on the critical path once. Narayanan et al. 2104.04473.
+/// With c_i = F_i + B_i over the p ranks, c = max c_i on rank k, (x)+ = max(0, x) and sums over i != k:
+///     GPipe, 1F1B   t = m c + sum c_i                                    = m c + (p - 1)(F + B)
+///     interleaved   t = m c + sum c_i / v                                          2104.04473
+///     ZB-H1         t = m c + sum (F_i + B_i - 2 W_i)+                             2401.10241, section 2
+///     ZB-H2         t = m c + sum (F_i + B_i - 3 W_i)+                             2401.10241, section 2
+///     ZB-V          t = m c + sum (max(F_i, B_i - W_i) - W_i)+                     derived from the order of 2405.15362
+///     DualPipe      t = m c + (p/2 - 1)(F + 2 B - 3 W)+, pairs of ranks            2412.19437, table 2
+///     DualPipeV     t = m c + sum (F_i + 2 B_i - 3 W_i)+ / 2, DualPipe over 2 p half stages
+/// and, where weight gradients are kept back, no less than one micro-batch there and back: sum over all (F_i + B_i -
+/// W_i) + W_1. With F = B - W = W, ZB-H2 and ZB-V have no bubble, ZB-H1 a third of that of 1F1B.
+/// Exact for equal ranks and m >= 2 p; for unequal ones the warm-up and drain of the busiest rank are taken as if every
+/// other rank's work lay on the critical path once. The zero-bubble schedules are measured from each rank's own start
+/// to its own end, as their authors do: the optimizer does not wait for all ranks (post-validation), without which
+/// about 8 % are lost. What DualPipe overlaps is taken off F and B by who makes them.
 PipelineTime pipeline_time(const Pipeline& pipeline);
 
-/// How many micro-batches' activations stage `stage` (0 = first) holds at once, in units of all its layers:
-///     GPipe m;  1F1B min(m, p - stage);  interleaved min(m, p (1 + (p - 1) / (p v)) - stage)
+/// What a rank of this cost adds to the bubble of the busiest: the term of the sum above. Convex and proportional to the
+/// cost, so no less for a rank than for its layers one by one.
+double lag(Kind kind, const StageCost& cost, int virtual_stages);
+bool keeps_weight_gradients_back(Kind kind);
+
+/// How many micro-batches' activations stage `stage` (0 = first) holds at once, in units of all its layers, at most m:
+///     GPipe m;  1F1B p - stage;  interleaved p (1 + (p - 1) / (p v)) - stage
+///     ZB-H1 and ZB-V p;  ZB-H2 2 p - 1;  DualPipe p + 1;  DualPipeV p + 1/2     on every rank
+/// Sources as above; DualPipeV holds 2 p + 1 half stages.
 double micro_batches_in_flight(Kind kind, int stage, int stages, int virtual_stages, double micro_batches);
 
-/// How many layers each kind of stage gets. Layers are spread evenly; when they do not divide, embedding and head
-/// each count as a layer if that makes the stages even, else the last stages get one layer less.
+/// How many layers each kind of rank gets. Layers are spread evenly; when they do not divide, embedding and head
+/// each count as a layer if that makes the stages even, else the last stages get one layer less. Folded into a V, the
+/// first rank, which has embedding and head, is the first to get one less.
 struct LayerSplit {
     int first = 0;
     int full = 0; ///< layers of a full middle stage
@@ -54,6 +81,6 @@ struct LayerSplit {
     int full_count = 0;
     int slim_count = 0; ///< middle stages with full - 1 layers
 };
-LayerSplit split_layers(int layers, int stages);
+LayerSplit split_layers(int layers, int stages, Fold fold = Fold::None);
 
 } // namespace plateau::schedule

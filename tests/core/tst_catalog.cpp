@@ -55,6 +55,10 @@ private slots:
     void parameters();
     void flop();
     void experts();
+    void mixtures_data();
+    void mixtures();
+    void latent_attention();
+    void sliding_window();
     void hugging_face_data();
     void hugging_face();
     void user_folder();
@@ -248,6 +252,61 @@ void CatalogTest::experts()
     QCOMPARE(active_parameters(mixture), dense + 32 * (2 * expert + 8 * 4096.));
 }
 
+void CatalogTest::mixtures_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<double>("total");
+    QTest::addColumn<double>("active");
+    QTest::addColumn<bool>("inputTable"); // counted among the active ones
+    QTest::addColumn<double>("digit"); // half a unit in the last published digit
+    QTest::newRow("Mixtral 8x7B: 46.7B / 12.9B") << "mixtral_8x7b" << 46.7e9 << 12.9e9 << true << 0.05e9;
+    QTest::newRow("Mixtral 8x22B: 141B / 39B") << "mixtral_8x22b" << 141e9 << 39e9 << true << 0.5e9;
+    QTest::newRow("DeepSeek-V3: 671B / 37B") << "deepseek_v3" << 671e9 << 37e9 << false << 0.5e9;
+    QTest::newRow("Kimi K2: 1T / 32B (model card)") << "kimi_k2" << 1.0e12 << 32e9 << false << 50e9;
+    QTest::newRow("Qwen3 235B-A22B: 235B / 22B") << "qwen3_235b_a22b" << 235e9 << 22e9 << true << 0.5e9;
+    QTest::newRow("Qwen3 30B-A3B: 30.5B / 3.3B") << "qwen3_30b_a3b" << 30.5e9 << 3.3e9 << true << 0.06e9;
+    QTest::newRow("GPT-OSS 120B: 116.83B / 5.13B") << "gpt_oss_120b" << 116.83e9 << 5.13e9 << false << 0.05e9;
+    QTest::newRow("GPT-OSS 20B: 20.91B / 3.61B") << "gpt_oss_20b" << 20.91e9 << 3.61e9 << false << 0.01e9;
+}
+
+void CatalogTest::mixtures()
+{
+    QFETCH(QString, id);
+    QFETCH(double, total);
+    QFETCH(double, active);
+    QFETCH(bool, inputTable);
+    QFETCH(double, digit);
+    const ModelShape* shape = shipped().model(id.toStdString());
+    QVERIFY(shape);
+    const double visited
+        = active_parameters(*shape) - (inputTable ? 0 : static_cast<double>(shape->vocab) * shape->hidden);
+    QVERIFY2(std::abs(total_parameters(*shape) - total) <= digit, qPrintable(QString::number(total_parameters(*shape))));
+    QVERIFY2(std::abs(visited - active) <= std::min(digit, 0.5e9), qPrintable(QString::number(visited)));
+}
+
+void CatalogTest::latent_attention()
+{
+    // DeepSeek-V3, 2412.19437 section 4.2, by hand: 7168 x 1536 + 1536 x 128 x 192 + 7168 x 576 + 512 x 128 x 256
+    // + 128 x 128 x 7168 = 187,105,280 attention parameters; a dense layer adds 3 x 7168 x 18432.
+    ModelShape shape = *shipped().model("deepseek_v3");
+    shape.experts = 0;
+    shape.dense_layers = 0;
+    shape.ffn = 18432;
+    QCOMPARE(layer_matrix_parameters(shape), 187105280. + 396361728.);
+    // Scores multiply 192 elements, values 128: 6 x 61 x 128 x (192 + 128) FLOP per token and token of context.
+    const double more = model_flop_per_token(shape, 4096, FlopConvention::FullAttention)
+        - model_flop_per_token(shape, 4096, FlopConvention::SixN);
+    QCOMPARE(more, 6. * 61 * 128 * (192 + 128) * 4096);
+}
+
+void CatalogTest::sliding_window()
+{
+    // Half the layers see 128 of 4,096 tokens: 1/2 + 1/2 (2/32 - 1/1024).
+    const ModelShape& shape = *shipped().model("gpt_oss_120b");
+    QCOMPARE(attention_share(shape, 4096), 0.5 + 0.5 * (2. / 32 - 1. / 1024));
+    QCOMPARE(attention_share(shape, 128), 1.);
+}
+
 void CatalogTest::hugging_face_data()
 {
     QTest::addColumn<QByteArray>("config");
@@ -262,6 +321,15 @@ void CatalogTest::hugging_face_data()
     QTest::newRow("gpt2") << QByteArray(R"({"model_type": "gpt2", "n_ctx": 1024, "n_embd": 768, "n_head": 12, "n_inner": null, "n_layer": 12, "n_positions": 1024, "vocab_size": 50257})") << 124439808.;
     QTest::newRow("mixtral") << QByteArray(R"({"hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 32768, "model_type": "mixtral",
  "num_attention_heads": 32, "num_experts_per_tok": 2, "num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8, "vocab_size": 32000})") << 46702792704.;
+
+    QTest::newRow("deepseek_v3") << QByteArray(R"({"first_k_dense_replace": 3, "hidden_size": 7168, "intermediate_size": 18432, "kv_lora_rank": 512,
+ "max_position_embeddings": 163840, "model_type": "deepseek_v3", "moe_intermediate_size": 2048, "n_routed_experts": 256, "n_shared_experts": 1,
+ "num_attention_heads": 128, "num_experts_per_tok": 8, "num_hidden_layers": 61, "num_key_value_heads": 128, "q_lora_rank": 1536, "qk_nope_head_dim": 128,
+ "qk_rope_head_dim": 64, "tie_word_embeddings": false, "v_head_dim": 128, "vocab_size": 129280})") << total_parameters(*shipped().model("deepseek_v3"));
+    QTest::newRow("gpt_oss") << QByteArray(R"({"attention_bias": true, "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880,
+ "layer_types": ["sliding_attention", "full_attention"], "max_position_embeddings": 131072, "model_type": "gpt_oss", "num_attention_heads": 64,
+ "num_experts_per_tok": 4, "num_hidden_layers": 24, "num_key_value_heads": 8, "num_local_experts": 32, "sliding_window": 128,
+ "tie_word_embeddings": false, "vocab_size": 201088})") << total_parameters(*shipped().model("gpt_oss_20b"));
 }
 
 void CatalogTest::hugging_face()

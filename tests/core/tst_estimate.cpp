@@ -210,6 +210,9 @@ void EstimateTest::impossiblePlansSayWhy_data()
     QTest::newRow("too many ranks") << "dp"
                                     << "1000"
                                     << "dp";
+    QTest::newRow("experts of a dense model") << "ep"
+                                              << "2"
+                                              << "ep";
     QTest::newRow("no FP8 on V100") << "hardware"
                                     << "v100_sxm2_32"
                                     << "precision";

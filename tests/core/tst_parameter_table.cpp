@@ -78,7 +78,7 @@ void TestParameterTable::has_every_key_of_the_command_line_data()
                             "network_fraction"})
         QTest::newRow(key) << false;
     for (const char* key : {"micro_batch", "dp", "tp", "pp", "cp", "ep", "dp_mode", "shard_group", "sequence_parallel",
-                            "virtual_stages", "schedule", "recompute"})
+                            "virtual_stages", "schedule", "recompute", "cp_method", "etp"})
         QTest::newRow(key) << true;
 }
 
@@ -235,7 +235,7 @@ void TestParameterTable::refuses_and_says_what_is_accepted_data()
                               << "0";
     QTest::newRow("schedule") << "schedule"
                               << "zero_bubble"
-                              << "gpipe, 1f1b, interleaved, auto";
+                              << "gpipe, 1f1b, interleaved, zb_h1, zb_h2, zb_v, dualpipe, dualpipe_v, auto";
     QTest::newRow("mode") << "batch_mode"
                           << "auto"
                           << "per_gpu, total";

@@ -11,6 +11,12 @@ class PipelineTest : public QObject {
 private slots:
     void stepTime_data();
     void stepTime();
+    void publishedBubbles_data();
+    void publishedBubbles();
+    void fewMicroBatches_data();
+    void fewMicroBatches();
+    void unevenStages();
+    void foldedLayers();
     void inFlight_data();
     void inFlight();
     void layersAreSpread_data();
@@ -45,6 +51,105 @@ void PipelineTest::stepTime()
     QCOMPARE(time.busiest_seconds, microBatches * 3);
 }
 
+void PipelineTest::publishedBubbles_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("stages");
+    QTest::addColumn<double>("forward");
+    QTest::addColumn<double>("inputGradient");
+    QTest::addColumn<double>("weightGradient");
+    QTest::addColumn<double>("bubble");
+    // Zero bubble, 2401.10241, with T_F, T_B (inputs), T_W (weights): 1F1B (p - 1)(T_F + T_B + T_W),
+    // H1 (p - 1)(T_F + T_B - T_W), H2 (p - 1)(T_F + T_B - 2 T_W).
+    QTest::newRow("1F1B, 8 stages: 7 x 3") << int(Kind::OneFOneB) << 8 << 1. << 1. << 1. << 21.;
+    QTest::newRow("ZB-H1: a third of it, 7 x 1") << int(Kind::ZeroBubbleH1) << 8 << 1. << 1. << 1. << 7.;
+    QTest::newRow("ZB-H1: 3 (1.2 + 1.5 - 0.7)") << int(Kind::ZeroBubbleH1) << 4 << 1.2 << 1.5 << 0.7 << 6.;
+    QTest::newRow("ZB-H2: none") << int(Kind::ZeroBubbleH2) << 8 << 1. << 1. << 1. << 0.;
+    QTest::newRow("ZB-H2: 3 (1.2 + 1.5 - 1.4)") << int(Kind::ZeroBubbleH2) << 4 << 1.2 << 1.5 << 0.7 << 3.9;
+    // Controllable memory, 2405.15362: no bubble with equal passes. The others: the schedule's order of operations, played
+    // by hand over 8 ranks and 24 micro-batches: 7 x 0.3 and 7 x 0.8.
+    QTest::newRow("ZB-V: none") << int(Kind::ZeroBubbleV) << 8 << 1. << 1. << 1. << 0.;
+    QTest::newRow("ZB-V: 2.1") << int(Kind::ZeroBubbleV) << 8 << 1. << 1. << 0.7 << 2.1;
+    QTest::newRow("ZB-V: 5.6") << int(Kind::ZeroBubbleV) << 8 << 1. << 1.5 << 0.7 << 5.6;
+    // DeepSeek-V3, 2412.19437, table 2: (p/2 - 1)(F&B + B - 3 W), B the whole backward pass.
+    QTest::newRow("DualPipe, 8 stages: 3 (3 + 2 - 3)") << int(Kind::DualPipe) << 8 << 1. << 1. << 1. << 6.;
+    QTest::newRow("DualPipe, 16 stages: 7 (3.4 + 2.2 - 2.1)") << int(Kind::DualPipe) << 16 << 1.2 << 1.5 << 0.7 << 24.5;
+    QTest::newRow("DualPipeV, 8 ranks, 16 half stages: 7 (1.5 + 1 - 1.5)")
+        << int(Kind::DualPipeV) << 8 << 1. << 1. << 1. << 7.;
+}
+
+void PipelineTest::publishedBubbles()
+{
+    QFETCH(int, kind);
+    QFETCH(int, stages);
+    QFETCH(double, forward);
+    QFETCH(double, inputGradient);
+    QFETCH(double, weightGradient);
+    QFETCH(double, bubble);
+    const StageCost cost{forward, inputGradient + weightGradient, weightGradient};
+    const Pipeline pipeline{Kind(kind), stages, 1, 64, cost, cost, cost, cost, stages - 2, 0};
+    const PipelineTime time = pipeline_time(pipeline);
+    QCOMPARE(time.busiest_seconds, 64 * cost.total());
+    QVERIFY2(std::abs(time.bubble_seconds() - bubble) < 1e-9, qPrintable(QString::number(time.bubble_seconds())));
+}
+
+void PipelineTest::fewMicroBatches_data()
+{
+    QTest::addColumn<int>("kind");
+    for (const Kind kind : {Kind::ZeroBubbleH1, Kind::ZeroBubbleH2, Kind::ZeroBubbleV, Kind::DualPipe, Kind::DualPipeV})
+        QTest::addRow("%d", int(kind)) << int(kind);
+}
+
+/// One micro-batch passes 8 stages forward and back, and the first stage's weights follow: 8 (1 + 1) + 1.
+void PipelineTest::fewMicroBatches()
+{
+    QFETCH(int, kind);
+    const StageCost cost{1, 2, 1};
+    const Pipeline one{Kind(kind), 8, 1, 1, cost, cost, cost, cost, 6, 0};
+    QCOMPARE(pipeline_time(one).seconds, 17.);
+    double last = 0;
+    for (int m = 1; m < 40; ++m) {
+        const Pipeline more{Kind(kind), 8, 1, double(m), cost, cost, cost, cost, 6, 0};
+        const Pipeline plain{Kind::OneFOneB, 8, 1, double(m), cost, cost, cost, cost, 6, 0};
+        QVERIFY(pipeline_time(more).seconds >= last);
+        QVERIFY(pipeline_time(more).bubble_seconds() >= 0);
+        QVERIFY(pipeline_time(more).seconds <= pipeline_time(plain).seconds);
+        last = pipeline_time(more).seconds;
+    }
+}
+
+/// The head makes the last of four stages twice as long; by hand.
+void PipelineTest::unevenStages()
+{
+    const StageCost cost{1, 2, 1};
+    const StageCost heavy{2, 4, 2};
+    const auto bubble = [&](Kind kind) {
+        return pipeline_time({kind, 4, 1, 16, cost, cost, cost, heavy, 2, 0}).bubble_seconds();
+    };
+    QCOMPARE(bubble(Kind::OneFOneB), 9.); // 3 stages x 3
+    QCOMPARE(bubble(Kind::ZeroBubbleH1), 3.); // 3 x (3 - 2)
+    QCOMPARE(bubble(Kind::ZeroBubbleH2), 0.);
+    // DualPipe: ranks hold ends of (1 + 2)/2 or middles; the busiest pair waits for the other: 1 x (1 + 2 x 2 - 3).
+    const StageCost ends{1.5, 3, 1.5};
+    QCOMPARE(pipeline_time({Kind::DualPipe, 4, 1, 16, ends, cost, cost, ends, 2, 0}).bubble_seconds(), 2.);
+}
+
+/// Embedding and head are both on the first rank of a V: it is the first to have a layer less.
+void PipelineTest::foldedLayers()
+{
+    const LayerSplit split = split_layers(61, 16, Fold::V); // 4 each, 3 on three ranks
+    QCOMPARE(split.first, 3);
+    QCOMPARE(split.full, 4);
+    QCOMPARE(split.slim_count, 2);
+    for (int n = 4; n < 130; ++n) {
+        for (int p = 2; 2 * p <= n; ++p) {
+            const LayerSplit s = split_layers(n, p, Fold::V);
+            QCOMPARE(s.first + s.last + s.full * s.full_count + (s.full - 1) * s.slim_count, n);
+            QVERIFY(s.first <= s.last && s.full_count + s.slim_count == p - 2);
+        }
+    }
+}
+
 void PipelineTest::inFlight_data()
 {
     QTest::addColumn<int>("kind");
@@ -56,6 +161,13 @@ void PipelineTest::inFlight_data()
     QTest::newRow("1F1B last stage holds 1") << int(Kind::OneFOneB) << 3 << 16. << 1.;
     QTest::newRow("1F1B with 2 micro-batches holds 2") << int(Kind::OneFOneB) << 0 << 2. << 2.;
     QTest::newRow("interleaved by 2: 4 (1 + 3/8) = 5.5") << int(Kind::Interleaved) << 0 << 16. << 5.5;
+    // Zero bubble and controllable memory: H1 and V as 1F1B's first stage, H2 2 p - 1. DeepSeek-V3: p + 1.
+    QTest::newRow("ZB-H1 holds 4 on every stage") << int(Kind::ZeroBubbleH1) << 3 << 16. << 4.;
+    QTest::newRow("ZB-H2 holds 2 x 4 - 1") << int(Kind::ZeroBubbleH2) << 0 << 16. << 7.;
+    QTest::newRow("ZB-V holds 4 on every rank") << int(Kind::ZeroBubbleV) << 3 << 16. << 4.;
+    QTest::newRow("DualPipe holds 4 + 1") << int(Kind::DualPipe) << 0 << 16. << 5.;
+    QTest::newRow("DualPipeV holds 2 x 4 + 1 halves") << int(Kind::DualPipeV) << 2 << 16. << 4.5;
+    QTest::newRow("ZB-H2 with 2 micro-batches holds 2") << int(Kind::ZeroBubbleH2) << 0 << 2. << 2.;
 }
 
 void PipelineTest::inFlight()

@@ -33,8 +33,9 @@ private slots:
 
 namespace {
 
-const char* const plan_keys[] = {"tp", "pp", "cp", "ep", "dp", "micro_batch", "schedule", "virtual_stages", "dp_mode",
-                                 "shard_group", "recompute", "sequence_parallel"};
+const char* const plan_keys[]
+    = {"tp",       "pp",             "cp",      "cp_method",   "ep",        "etp",              "dp", "micro_batch",
+       "schedule", "virtual_stages", "dp_mode", "shard_group", "recompute", "sequence_parallel"};
 
 /// A random question small enough to try everything: some keys locked, small degrees.
 Scenario small_question(std::mt19937& random)
@@ -49,7 +50,14 @@ Scenario small_question(std::mt19937& random)
     if (random() % 5 == 0) { // a mixture of experts, so that the expert degree is a choice
         question.workload.shape.experts = 8;
         question.workload.shape.experts_per_token = 2;
+        question.workload.shape.shared_experts = int(random() % 2);
+        question.assumptions.expert_imbalance = 1 + double(random() % 3) / 4;
     }
+    if (random() % 2 == 0) // software that has every schedule, or one more than usual
+        question.assumptions.stack.schedules
+            = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"};
+    else if (random() % 2 == 0)
+        question.assumptions.stack.schedules.push_back(name(PipelineSchedule(3 + random() % 5)));
     if (question.cluster.gpus > 32 && question.locked.count("cp") + question.locked.count("pp") == 0)
         question.locked.insert("cp");
     return question;
@@ -111,7 +119,8 @@ std::vector<Plan> all_plans(const PlanSpace& space, const Prepared& prepared)
 QByteArray words(const Parts& parts)
 {
     const Plan& plan = parts.plan;
-    return QString("tp %1 pp %2 cp %3 ep %4 dp %5 mb %6 v %7 mode %8 group %9 ")
+    return QString("etp %1 method %2 ").arg(plan.etp).arg(int(plan.cp_method)).toUtf8()
+        + QString("tp %1 pp %2 cp %3 ep %4 dp %5 mb %6 v %7 mode %8 group %9 ")
                .arg(plan.tp).arg(plan.pp).arg(plan.cp).arg(plan.ep).arg(plan.dp).arg(plan.micro_batch)
                .arg(plan.virtual_stages).arg(int(plan.dp_mode)).arg(plan.shard_group).toUtf8()
         + QString("recompute %1 sp %2 schedule %3: %4 s, %5 bytes")
@@ -212,7 +221,9 @@ void SearchTest::everyPlanIsLegalAndCountedOnce()
             QVERIFY2(parts.possible(), (words(parts) + obstacle_key(parts.obstacle)).constData());
             QVERIFY2(seen.insert(words(parts).toStdString()).second, words(parts).constData());
             QVERIFY(parts.gpus_used <= question.cluster.gpus);
-            QVERIFY(parts.plan.ep == 1 || (parts.plan.dp * parts.plan.cp) % parts.plan.ep == 0);
+            const int inside = parts.plan.ep * expert_tensor(parts.plan);
+            QVERIFY(parts.plan.ep == 1 || (parts.plan.tp * parts.plan.dp * parts.plan.cp) % inside == 0);
+            QVERIFY(parts.plan.pp > 1 || parts.plan.schedule == PipelineSchedule::OneFOneB || question.locked.count("schedule"));
         }
     }
 }

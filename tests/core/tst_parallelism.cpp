@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/catalog/model_shape.h"
+#include "core/estimate/stage.h"
+#include "core/kernels/kernels.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using plateau::test::Changes;
+using plateau::test::scenario;
+
+/// Context, expert and pipeline parallelism as whole plans: what a rank computes, sends and holds, by hand from the shape.
+class ParallelismTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void expertRanksMustDivide_data();
+    void expertRanksMustDivide();
+    void expertStatesAreSharedByExpertDataRanks();
+    void expertTensorOneLeavesExpertsWhole();
+    void activeParametersDecideTheWork();
+    void capacityAndImbalanceScaleTheExperts();
+    void allToAllAcrossDomainsIsDearer();
+    void latentAttentionProjections();
+    void latentAttentionGathersCompressedKeys();
+    void windowsShortenAttention();
+    void contiguousContextWaitsForTheLastRank();
+    void ringHidesUnderAttention();
+    void schedulesTradeMemoryForTheBubble();
+    void dualPipeHidesExpertTraffic();
+    void asynchronousTensorParallelism();
+    void prefetchDepthHoldsMoreUnits();
+    void lastBucketIsExposed();
+};
+
+namespace {
+
+Step step_of(const Scenario& question)
+{
+    const auto prepared = prepare(question);
+    const WorkspacePointer workspace = make_workspace();
+    Step step;
+    evaluate_step(*prepared, plan(*prepared), *workspace, step);
+    return step;
+}
+
+Parts parts_of(const Scenario& question)
+{
+    const auto prepared = prepare(question);
+    const WorkspacePointer workspace = make_workspace();
+    return evaluate(*prepared, plan(*prepared), *workspace);
+}
+
+Scenario mixture(Changes more)
+{
+    Changes changes{{"hardware", "h100_sxm"}, {"model", "deepseek_v3"}, {"stack", "megatron_core_2024"}, {"gpus", "512"},
+        {"batch_mode", "total"}, {"global_batch", "4096"}, {"dp_mode", "zero1"}};
+    changes.insert(changes.end(), more.begin(), more.end());
+    return scenario(changes);
+}
+
+Scenario long_context(Changes more)
+{
+    Changes changes{{"hardware", "h100_sxm"}, {"model", "llama3_8b"}, {"stack", "megatron_core_2024"}, {"gpus", "64"},
+        {"sequence", "131072"}, {"batch_mode", "total"}, {"global_batch", "64"}, {"dp_mode", "zero1"}, {"cp", "8"}};
+    changes.insert(changes.end(), more.begin(), more.end());
+    return scenario(changes);
+}
+
+} // namespace
+
+void ParallelismTest::expertRanksMustDivide_data()
+{
+    QTest::addColumn<QString>("gpus");
+    QTest::addColumn<QString>("tp");
+    QTest::addColumn<QString>("etp");
+    QTest::addColumn<QString>("ep");
+    QTest::addColumn<int>("obstacle");
+    QTest::newRow("8 of 24 data ranks") << "24" << "1" << "follows" << "8" << int(Obstacle::None);
+    QTest::newRow("16 of 24 data ranks") << "24" << "1" << "follows" << "16" << int(Obstacle::ExpertRanksUneven);
+    QTest::newRow("16 of 12 data ranks") << "24" << "2" << "follows" << "16" << int(Obstacle::ExpertRanksUneven);
+    QTest::newRow("8 of 24 ranks, experts whole") << "24" << "2" << "1" << "8" << int(Obstacle::None);
+    QTest::newRow("3 does not divide 256 experts") << "24" << "1" << "follows" << "3" << int(Obstacle::ExpertsNotDivisible);
+    QTest::newRow("4 ranks per expert, 2 per matrix") << "24" << "2" << "4" << "2" << int(Obstacle::ExpertTensorMismatch);
+}
+
+void ParallelismTest::expertRanksMustDivide()
+{
+    QFETCH(QString, gpus);
+    QFETCH(QString, tp);
+    QFETCH(QString, etp);
+    QFETCH(QString, ep);
+    QFETCH(int, obstacle);
+    const Scenario question = mixture({{"gpus", gpus.toStdString()}, {"tp", tp.toStdString()},
+        {"etp", etp.toStdString()}, {"ep", ep.toStdString()}});
+    const Estimate answer = estimate(question);
+    QCOMPARE(int(answer.parts.obstacle), obstacle);
+    QVERIFY(!answer.reason.empty() || obstacle == int(Obstacle::None));
+}
+
+/// DeepSeek-V3 on 512 GPUs, ep 64: 58 x 3 x 7168 x 2048 x 256 expert parameters, 1 / 64 of them on a rank, their
+/// optimizer states shared by 512 / 64 = 8 ranks, all others by 512.
+void ParallelismTest::expertStatesAreSharedByExpertDataRanks()
+{
+    const Scenario question = mixture({{"ep", "64"}});
+    const Step step = step_of(question);
+    QCOMPARE(step.degrees.shard, 512);
+    QCOMPARE(step.degrees.expert_shard, 8);
+    const double experts = 58. * 3 * 7168 * 2048 * 256;
+    const double others = catalog::total_parameters(question.workload.shape) - experts - 7168;
+    const double bytes = question.assumptions.stack.constants.optimizer_state_bytes;
+    const Parts parts = parts_of(question);
+    QVERIFY(std::abs(parts[Part::OptimizerStates] / (bytes * (experts / 64 / 8 + others / 512)) - 1) < 1e-9);
+    QVERIFY(std::abs(parts[Part::Weights] / (2 * (experts / 64 + others)) - 1) < 1e-9);
+}
+
+/// With expert tensor degree 1, expert-parallel ranks take in the tensor ranks: 2 x 256 ranks hold 512 / 64 copies as
+/// before, an expert is whole, and each tensor rank sends its own part of the tokens.
+void ParallelismTest::expertTensorOneLeavesExpertsWhole()
+{
+    const Step divided = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}}));
+    const Step whole = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}, {"etp", "1"}}));
+    QCOMPARE(divided.degrees.expert_shard, 4);
+    QCOMPARE(whole.degrees.expert_shard, 8);
+    QCOMPARE(whole.parameters.expert, 2 * divided.parameters.expert);
+    QVERIFY(whole.layer.expert < divided.layer.expert); // no gather within the expert
+    QVERIFY(whole.layer.matmul < divided.layer.matmul); // wider products
+}
+
+/// Mixtral 8x7B computes as its 12.9 billion active parameters say: its matrix products take as long as those of a dense
+/// model with twice the feed-forward width, but for reading all experts' weights.
+void ParallelismTest::activeParametersDecideTheWork()
+{
+    const Changes base{{"hardware", "h100_sxm"}, {"model", "mixtral_8x7b"}, {"gpus", "64"}, {"micro_batch", "2"}};
+    const Scenario experts = scenario(base);
+    Scenario dense = experts;
+    dense.workload.shape.experts = 0;
+    dense.workload.shape.ffn = 2 * 14336;
+    const Step with = step_of(experts);
+    const Step without = step_of(dense);
+    QVERIFY2(with.layer.matmul > without.layer.matmul && with.layer.matmul < 1.15 * without.layer.matmul,
+             qPrintable(QString::number(with.layer.matmul / without.layer.matmul)));
+    QCOMPARE(catalog::model_flop_per_token(experts.workload.shape, 4096, catalog::FlopConvention::SixN),
+             catalog::model_flop_per_token(dense.workload.shape, 4096, catalog::FlopConvention::SixN)
+                 + 6. * 32 * 4096 * 8); // the router
+}
+
+/// Capacity factor 1.25 computes and sends a quarter more; an imbalance of 1.25 makes the slowest rank do so.
+void ParallelismTest::capacityAndImbalanceScaleTheExperts()
+{
+    const Step even = step_of(mixture({{"ep", "64"}}));
+    const Step capacity = step_of(mixture({{"ep", "64"}, {"capacity_factor", "1.25"}}));
+    const Step uneven = step_of(mixture({{"ep", "64"}, {"expert_imbalance", "1.25"}}));
+    QCOMPARE(capacity.layer.matmul, uneven.layer.matmul);
+    QCOMPARE(capacity.layer.expert, uneven.layer.expert);
+    QVERIFY(capacity.layer.expert > 1.2 * even.layer.expert && capacity.layer.expert <= 1.25 * even.layer.expert);
+    QVERIFY(capacity.layer.matmul > even.layer.matmul && capacity.layer.matmul < 1.25 * even.layer.matmul);
+    const Step both = step_of(mixture({{"ep", "64"}, {"capacity_factor", "1"}, {"expert_imbalance", "1.25"}}));
+    QCOMPARE(both.layer.expert, even.layer.expert); // slots beyond the capacity do not exist
+}
+
+/// Half of what leaves a rank of two domains' experts crosses the network: dispatch of 8 copies of 4,096 tokens of 7,168
+/// elements, 15/16 of it to others, half of that beyond the domain: at least 8 x 4096 x 7168 x 2 / 2 bytes at 50 GB/s.
+void ParallelismTest::allToAllAcrossDomainsIsDearer()
+{
+    const Step inside = step_of(mixture({{"ep", "8"}}));
+    const Step outside = step_of(mixture({{"ep", "16"}}));
+    const double across = 8. * 4096 * 7168 * 2 / 2 / 50e9;
+    QVERIFY(outside.layer.expert > 2 * across * 58 / 61);
+    QVERIFY(outside.layer.expert > 2 * inside.layer.expert);
+    QCOMPARE(step_of(mixture({})).layer.expert, 0.);
+}
+
+/// DeepSeek-V3's attention, by hand: 7168 to 1536 + 512 + 64, 1536 to 128 x 192, 512 to 128 x 256, 128 x 128 to 7168.
+void ParallelismTest::latentAttentionProjections()
+{
+    Scenario question = mixture({});
+    question.workload.shape.experts = 0;
+    question.workload.shape.dense_layers = 0;
+    question.workload.shape.ffn = 18432;
+    const auto prepared = prepare(question);
+    const auto gemm = [&](double n, double k) { return kernels::gemm_seconds(prepared->device, 4096, n, k); };
+    const double expected = gemm(2112, 7168) + gemm(24576, 1536) + gemm(32768, 512) + gemm(7168, 16384)
+        + gemm(2 * 18432, 7168) + gemm(7168, 18432);
+    QCOMPARE(step_of(question).layer.matmul, expected);
+}
+
+/// Gathered, 576 compressed elements a token travel instead of 128 x 320: a ring moves 71 times as much.
+void ParallelismTest::latentAttentionGathersCompressedKeys()
+{
+    const Changes wide{{"cp", "8"}, {"sequence", "131072"}, {"global_batch", "512"}};
+    Changes gathered = wide;
+    gathered.push_back({"cp_method", "all_gather"});
+    const Step ring = step_of(mixture(wide));
+    const Step all = step_of(mixture(gathered));
+    QVERIFY(ring.layer.context > 30 * all.layer.context);
+    QVERIFY(all.layer.matmul > ring.layer.matmul); // every rank expands the whole sequence
+}
+
+void ParallelismTest::windowsShortenAttention()
+{
+    Changes changes{{"hardware", "h100_sxm"}, {"model", "gpt_oss_120b"}, {"gpus", "64"}, {"sequence", "8192"}};
+    const Scenario windowed = scenario(changes);
+    Scenario full = windowed;
+    full.workload.shape.window = 0;
+    const double share = 0.5 + 0.5 * (2. / 64 - 1. / 4096); // 18 of 36 layers see 128 of 8,192
+    QVERIFY(std::abs(step_of(windowed).layer.attention / step_of(full).layer.attention / share - 1) < 1e-12);
+}
+
+/// Striped attention, 2311.09431: with contiguous pieces the last of 8 ranks does (8 - 1/2) / 8 of the square, 15/8 of
+/// the mean.
+void ParallelismTest::contiguousContextWaitsForTheLastRank()
+{
+    const Step even = step_of(long_context({}));
+    const Step contiguous = step_of(long_context({{"cp_balance", "contiguous"}}));
+    QVERIFY(std::abs(contiguous.layer.attention / even.layer.attention - 15. / 8) < 1e-12);
+    QCOMPARE(contiguous.layer.matmul, even.layer.matmul);
+}
+
+/// Ring attention, 2310.01889: hidden once attention on a piece outlasts its transfer; with 16,384 tokens a rank and 8
+/// KV heads it does on NVLink. Gathering is never hidden, but attention runs over long keys.
+void ParallelismTest::ringHidesUnderAttention()
+{
+    const Step ring = step_of(long_context({}));
+    QVERIFY(ring.layer.context > 0);
+    QCOMPARE(ring.layer.context_exposed, 0.);
+    const Step gathered = step_of(long_context({{"cp_method", "all_gather"}}));
+    QCOMPARE(gathered.layer.context_exposed, gathered.layer.context);
+    QVERIFY(gathered.layer.attention < ring.layer.attention);
+    const Step small = step_of(long_context({{"sequence", "2048"}}));
+    QVERIFY(small.layer.context_exposed > 0);
+}
+
+/// Llama 3 405B on 8 stages, 32 micro-batches: H1 keeps 1F1B's peak, H2 holds 2 p - 1 instead of p micro-batches, V has as
+/// little bubble in 1F1B's memory, DualPipe holds every parameter twice.
+void ParallelismTest::schedulesTradeMemoryForTheBubble()
+{
+    const auto with = [](const char* schedule) {
+        return parts_of(scenario({{"hardware", "h100_sxm"}, {"model", "llama3_405b"}, {"stack", "megatron_core_2024"},
+            {"gpus", "1024"}, {"tp", "8"}, {"pp", "8"}, {"batch_mode", "total"}, {"global_batch", "512"},
+            {"dp_mode", "zero1"}, {"schedule", schedule}}));
+    };
+    const Parts plain = with("1f1b");
+    const Parts h1 = with("zb_h1");
+    const Parts h2 = with("zb_h2");
+    const Parts v = with("zb_v");
+    const Parts dual = with("dualpipe");
+    QVERIFY(h1.step_seconds < plain.step_seconds && h2.step_seconds < h1.step_seconds);
+    QVERIFY(h1[Part::Bubble] < 0.5 * plain[Part::Bubble]);
+    QVERIFY(h2[Part::Bubble] < 0.5 * h1[Part::Bubble]);
+    QVERIFY(v[Part::Bubble] < h2[Part::Bubble]);
+    QCOMPARE(v[Part::PipelineTransfer], 2 * plain[Part::PipelineTransfer]);
+    // 15 layers on the first stage, 16 in the middle: 1F1B's fullest is the first with 8, H1's holds 8 in the middle.
+    QVERIFY(std::abs(h1[Part::Activations] / plain[Part::Activations] - 16. / 15) < 1e-12);
+    QVERIFY(std::abs(h2[Part::Activations] / h1[Part::Activations] - 15. / 8) < 1e-12);
+    QVERIFY(dual[Part::Weights] > 1.8 * plain[Part::Weights] && dual[Part::Weights] < 2.2 * plain[Part::Weights]);
+}
+
+/// DeepSeek-V3 trained with pp 16, ep 64 on 2,048 GPUs: DualPipe runs dispatch and combine beside computation.
+void ParallelismTest::dualPipeHidesExpertTraffic()
+{
+    const auto with = [](const char* schedule) {
+        return parts_of(mixture({{"hardware", "h800"}, {"gpus", "2048"}, {"pp", "16"}, {"ep", "64"},
+            {"global_batch", "15360"}, {"schedule", schedule}}));
+    };
+    const Parts plain = with("1f1b");
+    const Parts dual = with("dualpipe");
+    QVERIFY(plain[Part::ExpertTraffic] > 0.2 * plain.step_seconds);
+    QVERIFY(dual[Part::ExpertTraffic] < 0.3 * plain[Part::ExpertTraffic]);
+    QVERIFY(dual.step_seconds < plain.step_seconds);
+    // The share that a stack says it hides, without DualPipe.
+    Scenario half = mixture({{"ep", "64"}});
+    const double exposed = parts_of(half)[Part::ExpertTraffic];
+    half.assumptions.stack.constants.expert_overlap = 0.5;
+    QCOMPARE(parts_of(half)[Part::ExpertTraffic], exposed / 2);
+}
+
+/// torchtitan's published gain for Llama 3 70B on 256 H100 with tensor degree 8: 1.09. One of 8 pieces has nothing beside
+/// it; the others cost what the overlap penalty says.
+void ParallelismTest::asynchronousTensorParallelism()
+{
+    Scenario question = scenario({{"hardware", "h100_sxm"}, {"model", "llama3_70b"}, {"stack", "torchtitan"},
+        {"gpus", "256"}, {"tp", "8"}, {"sequence_parallel", "on"}, {"sequence", "8192"}, {"recompute", "full"},
+        {"batch_mode", "total"}, {"global_batch", "512"}, {"micro_batch", "16"}});
+    const Parts waits = parts_of(question);
+    question.assumptions.stack.constants.async_tensor = 1;
+    const Parts overlaps = parts_of(question);
+    const double rho = question.assumptions.stack.constants.fsdp_overlap_penalty;
+    const double exposed = 1. / 8 + 7. / 8 * rho;
+    QVERIFY(std::abs(overlaps[Part::TensorTraffic] / waits[Part::TensorTraffic] - exposed) < 1e-9);
+    const double gain = waits.step_seconds / overlaps.step_seconds;
+    QVERIFY2(gain > 1.06 && gain < 1.12, qPrintable(QString::number(gain)));
+}
+
+/// Each unit gathered ahead is 2 bytes a parameter of one layer; units of four layers gather four times as much at once.
+void ParallelismTest::prefetchDepthHoldsMoreUnits()
+{
+    Scenario question = test::weak_scaling("64");
+    const double layer = catalog::layer_parameters(question.workload.shape);
+    const double one = parts_of(question)[Part::WorkingSet];
+    question.assumptions.stack.constants.prefetch = 3;
+    QCOMPARE(parts_of(question)[Part::WorkingSet], one + 2 * 2 * layer);
+    question.assumptions.stack.constants.prefetch = 1;
+    question.assumptions.stack.constants.layers_per_unit = 4;
+    const double reduction = question.assumptions.stack.constants.reduction_bytes;
+    QCOMPARE(parts_of(question)[Part::WorkingSet], one + 3 * (4 + reduction) * layer);
+    QVERIFY(parts_of(question)[Part::AllGather] < parts_of(test::weak_scaling("64"))[Part::AllGather]);
+}
+
+/// 8 billion gradients of 2 bytes in buckets of 4 GB: the last of 4 buckets has no backward pass left to hide under.
+void ParallelismTest::lastBucketIsExposed()
+{
+    Scenario question = scenario({{"hardware", "h100_sxm"}, {"model", "llama3_8b"}, {"stack", "megatron_core_2024"},
+        {"gpus", "64"}, {"dp_mode", "ddp"}, {"tp", "4"}, {"micro_batch", "1"}, {"batch_mode", "total"},
+        {"global_batch", "64"}, {"sequence", "8192"}});
+    question.assumptions.stack.constants.data_overlap = 1;
+    question.assumptions.stack.constants.reduction_bytes = 2;
+    question.assumptions.stack.constants.bucket_bytes = 1.1e9; // 2 billion parameters a rank: 4 buckets
+    const Parts parts = parts_of(question);
+    const double busy = parts.busy[int(Part::AllReduce)];
+    QVERIFY(busy > 0);
+    QVERIFY2(std::abs(parts[Part::AllReduce] / busy - 0.25) < 1e-9, qPrintable(QString::number(parts[Part::AllReduce] / busy)));
+}
+
+QTEST_GUILESS_MAIN(ParallelismTest)
+#include "tst_parallelism.moc"

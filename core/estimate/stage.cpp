@@ -63,16 +63,14 @@ void overlap_layer(const Prepared& prepared, Step& step)
     if (offload.activations <= 0 && offload.parameters <= 0)
         return;
     const Plan& plan = step.degrees.plan;
-    const double weights = offload.parameters * weight_bytes * step.parameters.layer
-        / (shards_weights(plan) ? step.degrees.shard : 1);
+    const double weights
+        = offload.parameters * weight_bytes * step.parameters.layer / (shards_weights(plan) ? step.degrees.shard : 1);
     const double activations = offload.activations * kept_layer_bytes(prepared, plan);
     step.host.forward = step.host.backward = (weights + activations) / prepared.host_bytes_per_s;
     step.host.forward_exposed = std::max(0.0, step.host.forward - step.forward.seconds);
     step.host.backward_exposed = std::max(0.0, step.host.backward - step.backward.seconds);
 }
 
-double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters)
-{
 double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters)
 {
     const double owned = owned_parameters(degrees, parameters) * (1 - prepared.offload.optimizer);
@@ -109,8 +107,8 @@ double transfer_seconds(const Prepared& prepared, const Plan& plan)
     if (plan.pp == 1)
         return 0;
     const double distance = double(plan.tp) * plan.cp * plan.dp;
-    const collectives::Link link = collectives::link_between(
-        prepared.tiers, distance, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
+    const collectives::Link link = collectives::link_between(prepared.tiers, distance, prepared.stack.fabric_fraction,
+                                                             prepared.stack.network_fraction);
     const double tokens = plan.micro_batch * prepared.sequence / plan.cp;
     const double bytes = prepared.wire_bytes * tokens * prepared.hidden / plan.tp;
     return chunks(plan)
@@ -158,21 +156,18 @@ Stages paired(const Stages& straight)
     const StageWork ends = mean(straight.first, straight.last);
     const int mixed = std::min(straight.full_count, straight.slim_count);
     const bool mostly_full = straight.full_count >= straight.slim_count;
-    return {ends,
-            mostly_full ? straight.full : straight.slim,
-            mean(straight.full, straight.slim),
-            ends,
-            straight.full_count + straight.slim_count - 2 * mixed,
-            2 * mixed};
+    return {ends, mostly_full ? straight.full : straight.slim,           mean(straight.full, straight.slim),
+            ends, straight.full_count + straight.slim_count - 2 * mixed, 2 * mixed};
 }
 
 void add_costs(const Step& step, StageWork& stage)
 {
     const double ends = std::min(1.0, stage.embedding + stage.head);
     const double accumulation = step.accumulation_per_parameter * met_parameters(step.parameters, stage).total();
-    stage.cost.forward = stage.layers * (step.forward.seconds + step.host.forward_exposed) + step.transfer + stage.head * step.head.forward
-        + ends * step.shard.ends_gather;
-    stage.cost.backward = stage.layers * (step.backward.seconds + step.host.backward_exposed) + step.transfer + stage.head * step.head.backward
+    stage.cost.forward = stage.layers * (step.forward.seconds + step.host.forward_exposed) + step.transfer
+        + stage.head * step.head.forward + ends * step.shard.ends_gather;
+    stage.cost.backward = stage.layers * (step.backward.seconds + step.host.backward_exposed) + step.transfer
+        + stage.head * step.head.backward
         + ends * (step.shard.gathers_backward * step.shard.ends_gather + step.shard.ends_scatter) + accumulation;
     stage.cost.weight = stage.layers * step.layer.weight_gradient() + stage.head * step.head.weight + accumulation;
 }
@@ -215,8 +210,8 @@ const StageWork& busiest(const Stages& stages)
 
 schedule::Pipeline pipeline_of(const Stages& stages, const Plan& plan, double micro_batches)
 {
-    return {pipeline_kind(plan), plan.pp, plan.virtual_stages, micro_batches, stages.first.cost, stages.full.cost,
-            stages.slim.cost, stages.last.cost, stages.full_count, stages.slim_count};
+    return {pipeline_kind(plan), plan.pp,          plan.virtual_stages, micro_batches,     stages.first.cost,
+            stages.full.cost,    stages.slim.cost, stages.last.cost,    stages.full_count, stages.slim_count};
 }
 
 schedule::PipelineTime pipeline_time(const Stages& stages, const Plan& plan, double micro_batches)

@@ -159,6 +159,7 @@ void MainWindow::build_tool_bar()
     tool_bar_->setFixedHeight(40);
     tool_bar_->setContextMenuPolicy(Qt::PreventContextMenu);
     tabs_ = new QTabBar(tool_bar_);
+    tabs_->setObjectName(QStringLiteral("pages"));
     tabs_->setDocumentMode(true);
     tabs_->setDrawBase(false);
     tabs_->setExpanding(false);

@@ -150,8 +150,8 @@ double other_seconds(const Prepared& prepared, const Plan& plan, const Widths& w
 void add_conversion(const Prepared& prepared, const Widths& w, LayerCost& cost)
 {
     const double up = prepared.projections - 1;
-    const double inputs = w.tokens * (2 * prepared.hidden + w.query + w.ffn);
-    const double gradients = w.tokens * (2 * prepared.hidden + w.query + 2 * w.kv + up * w.ffn);
+    const double inputs = w.tokens * (2 * prepared.hidden + w.output + w.ffn);
+    const double gradients = w.tokens * (2 * prepared.hidden + w.query + w.kv + up * w.ffn);
     cost.conversion = kernels::memory_seconds(prepared.device, prepared.conversion_bytes * inputs);
     cost.conversion_backward = kernels::memory_seconds(prepared.device, prepared.conversion_bytes * gradients);
 }

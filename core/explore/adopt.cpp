@@ -10,8 +10,12 @@ namespace plateau::explore {
 namespace {
 
 /// Whether the parameter does anything in this plan.
-bool has_effect(const std::string& key, const Plan& plan)
+bool has_effect(const std::string& key, const Scenario& scenario, const Plan& plan)
 {
+    if (key == "cp_method")
+        return plan.cp > 1;
+    if (key == "etp")
+        return scenario.workload.shape.experts > 0;
     if (key == "schedule" || key == "virtual_stages")
         return plan.pp > 1;
     if (key == "sequence_parallel")
@@ -42,7 +46,7 @@ Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& sc
         }
         const bool differs = axis.get(scenario.plan) != axis.get(plan);
         const bool chunks = std::string(axis.key) == "virtual_stages"; // above one they bring their schedule along
-        if (open || (differs && (has_effect(axis.key, plan) || chunks)))
+        if (open || (differs && (has_effect(axis.key, scenario, plan) || chunks)))
             changes.emplace_back(axis.key, value(axis.key));
     }
     if (scenario.plan.fit_to_batch)
@@ -54,7 +58,7 @@ Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& sc
     changes.clear();
     for (const char* key : {"dp", "shard_group"}) {
         const PlanAxis& axis = *find_plan_axis(key);
-        if (has_effect(key, plan) && axis.get(plan) != 0 && axis.get(complete_plan) != axis.get(plan))
+        if (has_effect(key, scenario, plan) && axis.get(plan) != 0 && axis.get(complete_plan) != axis.get(plan))
             changes.emplace_back(key, value(key));
     }
     return changes.empty() ? next : with_all(catalog, *next, changes);

@@ -12,7 +12,11 @@ namespace {
 
 using Words = std::vector<const char*>;
 
-Words schedules() { return {"GPipe", "1F1B", PLATEAU_TEXT("interleaved")}; }
+Words schedules()
+{
+    return {"GPipe", "1F1B", PLATEAU_TEXT("interleaved"), "ZB-H1", "ZB-H2", "ZB-V", "DualPipe", "DualPipeV"};
+}
+Words context_methods() { return {PLATEAU_TEXT("ring"), PLATEAU_TEXT("all-gather")}; }
 Words recomputations() { return {PLATEAU_TEXT("none"), PLATEAU_TEXT("selective"), PLATEAU_TEXT("full")}; }
 Words shardings() { return {"DDP", "ZeRO-1", "ZeRO-2", "FSDP", "HSDP"}; }
 Words switches() { return {PLATEAU_TEXT("off"), PLATEAU_TEXT("on")}; }
@@ -34,6 +38,7 @@ const PlanAxis axes[] = {
     {"pp", "PP", PLATEAU_TEXT("Pipeline"), &OpenKeys::pp, number<&Plan::pp>, set_number<&Plan::pp>, nullptr},
     {"cp", "CP", PLATEAU_TEXT("Context"), &OpenKeys::cp, number<&Plan::cp>, set_number<&Plan::cp>, nullptr},
     {"ep", "EP", PLATEAU_TEXT("Expert"), &OpenKeys::ep, number<&Plan::ep>, set_number<&Plan::ep>, nullptr},
+    {"etp", "ETP", PLATEAU_TEXT("Expert tensor"), &OpenKeys::etp, expert_tensor, set_number<&Plan::etp>, nullptr},
     {"dp", "DP", PLATEAU_TEXT("Data"), &OpenKeys::dp, number<&Plan::dp>, set_number<&Plan::dp>, nullptr},
     {"micro_batch", "MBS", PLATEAU_TEXT("Micro-batch"), &OpenKeys::micro_batch, number<&Plan::micro_batch>,
      set_number<&Plan::micro_batch>, nullptr},
@@ -41,6 +46,8 @@ const PlanAxis axes[] = {
      set_number<&Plan::virtual_stages>, nullptr},
     {"schedule", "", PLATEAU_TEXT("Schedule"), &OpenKeys::schedule, number<&Plan::schedule>,
      set_number<&Plan::schedule, PipelineSchedule>, schedules},
+    {"cp_method", "", PLATEAU_TEXT("Context exchange"), &OpenKeys::cp_method, number<&Plan::cp_method>,
+     set_number<&Plan::cp_method, ContextMethod>, context_methods},
     {"recompute", "", PLATEAU_TEXT("Recompute"), &OpenKeys::recompute, number<&Plan::recompute>,
      set_number<&Plan::recompute, Recompute>, recomputations},
     {"dp_mode", "", PLATEAU_TEXT("Sharding"), &OpenKeys::dp_mode, number<&Plan::dp_mode>,
@@ -60,7 +67,7 @@ double largest(const PlanAxis& axis, const Prepared& prepared)
 {
     const std::string key = axis.key;
     const double domains = most_domains * std::max(1.0, std::min(prepared.domain_size, prepared.gpus));
-    if (key == "tp")
+    if (key == "tp" || key == "etp")
         return std::min(domains, double(prepared.heads));
     if (key == "cp")
         return std::min(domains, prepared.sequence);
@@ -81,7 +88,8 @@ std::span<const PlanAxis> plan_axes() { return axes; }
 
 const PlanAxis* find_plan_axis(const std::string& key)
 {
-    const auto found = std::find_if(std::begin(axes), std::end(axes), [&](const PlanAxis& axis) { return axis.key == key; });
+    const auto found
+        = std::find_if(std::begin(axes), std::end(axes), [&](const PlanAxis& axis) { return axis.key == key; });
     return found == std::end(axes) ? nullptr : found;
 }
 

@@ -21,8 +21,8 @@ struct PlanAxis {
     std::vector<const char*> (*words)(); ///< of a choice's values, in their order; null for numbers
 };
 
-/// In the order tables show them: tp, pp, cp, ep, dp, micro_batch, virtual_stages, schedule, recompute, dp_mode,
-/// shard_group, sequence_parallel.
+/// In the order tables show them: tp, pp, cp, ep, etp, dp, micro_batch, virtual_stages, schedule, cp_method, recompute,
+/// dp_mode, shard_group, sequence_parallel.
 std::span<const PlanAxis> plan_axes();
 const PlanAxis* find_plan_axis(const std::string& key);
 

@@ -3,11 +3,17 @@
 
 #include <cmath>
 
+#include "core/estimate/prepared.h"
+#include "core/narrate/plan_words.h"
+
 namespace plateau::narrate {
 
 namespace {
 
-std::string flag(const char* name, double value) { return std::string(name) + " " + std::to_string(std::llround(value)); }
+std::string flag(const char* name, double value)
+{
+    return std::string(name) + " " + std::to_string(std::llround(value));
+}
 
 bool is_interleaved(const Plan& plan)
 {
@@ -36,6 +42,29 @@ void add_megatron_sharding(std::vector<std::string>& lines, const Plan& plan)
     }
 }
 
+std::string torchtitan_schedule(const Plan& plan)
+{
+    const std::string key = "--parallelism.pipeline_parallel_schedule ";
+    if (is_interleaved(plan))
+        return key + "Interleaved1F1B";
+    switch (plan.schedule) {
+    case PipelineSchedule::GPipe:
+        return key + "GPipe";
+    case PipelineSchedule::ZeroBubbleV:
+        return key + "ZBVZeroBubble";
+    case PipelineSchedule::DualPipeV:
+        return key + "DualPipeV";
+    case PipelineSchedule::OneFOneB:
+    case PipelineSchedule::Interleaved:
+        return key + "1F1B";
+    case PipelineSchedule::ZeroBubbleH1:
+    case PipelineSchedule::ZeroBubbleH2:
+    case PipelineSchedule::DualPipe:
+        break;
+    }
+    return key + "1F1B # it has no " + schedule_words(plan.schedule);
+}
+
 } // namespace
 
 std::vector<std::string> megatron_arguments(const Parts& parts, const Scenario& scenario)
@@ -49,12 +78,16 @@ std::vector<std::string> megatron_arguments(const Parts& parts, const Scenario& 
             lines.push_back(flag("--num-layers-per-virtual-pipeline-stage", layers));
         else
             lines.push_back("# " + std::to_string(plan.virtual_stages) + " virtual stages of unequal length");
-    } else if (plan.pp > 1 && plan.schedule == PipelineSchedule::GPipe)
-        lines.push_back("# GPipe: Megatron-LM runs 1F1B");
-    if (plan.cp > 1)
+    } else if (plan.pp > 1 && plan.schedule != PipelineSchedule::OneFOneB && !is_interleaved(plan))
+        lines.push_back("# " + schedule_words(plan.schedule) + ": Megatron-LM runs 1F1B");
+    if (plan.cp > 1) {
         lines.push_back(flag("--context-parallel-size", plan.cp));
+        lines.push_back(plan.cp_method == ContextMethod::Ring ? "--cp-comm-type p2p" : "--cp-comm-type all_gather");
+    }
     if (plan.ep > 1)
         lines.push_back(flag("--expert-model-parallel-size", plan.ep));
+    if (scenario.workload.shape.experts > 0 && expert_tensor(plan) != plan.tp)
+        lines.push_back(flag("--expert-tensor-parallel-size", expert_tensor(plan)));
     if (plan.tp > 1 && plan.sequence_parallel)
         lines.push_back("--sequence-parallel");
     lines.push_back(flag("--micro-batch-size", plan.micro_batch));
@@ -84,10 +117,7 @@ std::vector<std::string> torchtitan_arguments(const Parts& parts, const Scenario
         flag("--parallelism.pipeline_parallel_degree", plan.pp),
     };
     if (plan.pp > 1) {
-        lines.push_back(std::string("--parallelism.pipeline_parallel_schedule ")
-                        + (plan.schedule == PipelineSchedule::GPipe ? "GPipe"
-                               : is_interleaved(plan)               ? "Interleaved1F1B"
-                                                                    : "1F1B"));
+        lines.push_back(torchtitan_schedule(plan));
         lines.push_back(flag("--parallelism.pipeline_parallel_microbatch_size", plan.micro_batch));
     }
     if (plan.cp > 1)

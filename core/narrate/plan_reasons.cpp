@@ -167,8 +167,8 @@ std::vector<Message> plan_reasons(const Parts& plan, const Parts& current, doubl
         reasons.push_back({PLATEAU_TEXT("Tensor %1 stays inside the NVLink domain of %2."),
                            {format(degrees.tp, Unit::Count), domain}});
     else if (degrees.tp > domain_size)
-        reasons.push_back({PLATEAU_TEXT("Tensor %1 crosses the NVLink domain of %2."),
-                           {format(degrees.tp, Unit::Count), domain}});
+        reasons.push_back(
+            {PLATEAU_TEXT("Tensor %1 crosses the NVLink domain of %2."), {format(degrees.tp, Unit::Count), domain}});
     if (degrees.pp == 1 && current.plan.pp > 1)
         reasons.push_back({PLATEAU_TEXT("Without pipeline stages there is no bubble."), {}});
     if (plan.gpus_used < plan.gpus)

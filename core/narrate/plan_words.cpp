@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/narrate/plan_words.h"
 
+#include "core/explore/plan_axis.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -25,29 +26,19 @@ std::string pipeline_words(const Plan& plan)
     std::string words = "PP " + count(plan.pp);
     if (plan.pp == 1)
         return words;
-    switch (plan.schedule) {
-    case PipelineSchedule::GPipe:
-        return words + " (GPipe)";
-    case PipelineSchedule::OneFOneB:
-    case PipelineSchedule::Interleaved:
-        break;
-    case PipelineSchedule::ZeroBubbleH1:
-        return words + " (ZB-H1)";
-    case PipelineSchedule::ZeroBubbleH2:
-        return words + " (ZB-H2)";
-    case PipelineSchedule::ZeroBubbleV:
-        return words + " (ZB-V)";
-    case PipelineSchedule::DualPipe:
-        return words + " (DualPipe)";
-    case PipelineSchedule::DualPipeV:
-        return words + " (DualPipeV)";
-    }
+    if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
+        return words + " (" + schedule_words(plan.schedule) + ")";
     if (plan.virtual_stages > 1)
         words += " (interleaved, " + count(plan.virtual_stages) + " chunks)";
     return words;
 }
 
 } // namespace
+
+std::string schedule_words(PipelineSchedule schedule)
+{
+    return explore::value_words(*explore::find_plan_axis("schedule"), int(schedule));
+}
 
 const char* sharding_words(DataParallelMode mode)
 {

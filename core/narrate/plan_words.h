@@ -14,6 +14,9 @@ std::string plan_words(const Plan& plan);
 /// "DDP", "ZeRO-1", "FSDP".
 const char* sharding_words(DataParallelMode mode);
 
+/// "1F1B", "interleaved", "ZB-V".
+std::string schedule_words(PipelineSchedule schedule);
+
 /// The rest of it: "micro-batch 2, selective recomputation, sequence parallel".
 std::string plan_details(const Plan& plan);
 

@@ -50,9 +50,8 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
                                              format(std::abs(change), Unit::Fraction, 2)};
     if (std::abs(change) < 0.005)
         return {PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs: nothing is lost."), arguments};
-    return {change < 0
-                ? PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 less.")
-                : PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 more."),
+    return {change < 0 ? PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 less.")
+                       : PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 more."),
             arguments};
 }
 
@@ -63,8 +62,9 @@ Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, d
         return {};
     for (const explore::CurvePoint& point : curve) {
         if (point.parts.possible() && point.parts.plan.tp * point.parts.plan.pp > 1)
-            return {PLATEAU_TEXT("From %1 GPUs on the data degree would exceed the batch of %2 sequences: tensor %3 × pipeline "
-                                 "%4 at %5 GPUs."),
+            return {PLATEAU_TEXT(
+                        "From %1 GPUs on the data degree would exceed the batch of %2 sequences: tensor %3 × pipeline "
+                        "%4 at %5 GPUs."),
                     {format(point.gpus, Unit::Count), format(here->global_batch, Unit::Count),
                      format(here->plan.tp, Unit::Count), format(here->plan.pp, Unit::Count),
                      format(here->gpus, Unit::Count)}};

@@ -211,19 +211,19 @@ void TestParameterTable::refuses_and_says_what_is_accepted_data()
     QTest::addColumn<QString>("accepted");
     QTest::newRow("none") << "gpus"
                           << "0"
-                          << "1,048,576";
+                          << "8,388,608";
     QTest::newRow("too many") << "gpus"
-                              << "1048577"
-                              << "1,048,576";
+                              << "8388609"
+                              << "8,388,608";
     QTest::newRow("broken") << "gpus"
                             << "2.5"
-                            << "1,048,576";
+                            << "8,388,608";
     QTest::newRow("no number") << "gpus"
                                << "many"
-                               << "1,048,576";
+                               << "8,388,608";
     QTest::newRow("unlimited GPUs") << "gpus"
                                     << "unlimited"
-                                    << "1,048,576";
+                                    << "8,388,608";
     QTest::newRow("big domain") << "nvlink_domain"
                                 << "16385"
                                 << "16,384";
@@ -325,7 +325,7 @@ void TestParameterTable::refuses_lists_data()
     QTest::newRow("hole") << "gpus"
                           << "8,,16";
     QTest::newRow("out of range") << "gpus"
-                                  << "8..2097152";
+                                  << "8..16777216";
     QTest::newRow("range of names") << "dp_mode"
                                     << "ddp..fsdp";
     QTest::newRow("auto as an end") << "tp"

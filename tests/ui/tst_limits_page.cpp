@@ -99,7 +99,7 @@ private slots:
     void a_limits_file_opens_here_and_a_training_file_on_the_workbench()
     {
         Stage stage(catalog_, *appearance_);
-        auto* tabs = stage.window.findChild<QTabBar*>();
+        auto* tabs = stage.window.findChild<QTabBar*>(QStringLiteral("pages"));
         stage.window.open("fernandez-weak-scaling");
         QCOMPARE(tabs->tabText(tabs->currentIndex()), "Workbench");
         stage.window.open("limits-v100-dense");
@@ -188,7 +188,7 @@ private slots:
         stage.limits().edit_text("training_flop", "1.12e26");
         stage.settle();
         QTest::mouseClick(&stage.page().open_button(), Qt::LeftButton);
-        auto* tabs = stage.window.findChild<QTabBar*>();
+        auto* tabs = stage.window.findChild<QTabBar*>(QStringLiteral("pages"));
         QCOMPARE(tabs->tabText(tabs->currentIndex()), "Workbench");
         const Scenario& scenario = stage.document.scenario();
         QCOMPARE(scenario.cluster.gpus, 32768.);

@@ -30,6 +30,7 @@ Message short_reason(const Parts& parts)
         return {PLATEAU_TEXT("heads"), {}};
     case Obstacle::TooManyStages:
     case Obstacle::StagesUneven:
+    case Obstacle::StagesNotPaired:
         return {PLATEAU_TEXT("layers"), {}};
     case Obstacle::BatchTooSmall:
     case Obstacle::MicroBatchTooLarge:
@@ -37,6 +38,8 @@ Message short_reason(const Parts& parts)
     case Obstacle::SequenceNotDivisible:
         return {PLATEAU_TEXT("sequence"), {}};
     case Obstacle::ShardGroupMismatch:
+    case Obstacle::ExpertRanksUneven:
+    case Obstacle::ExpertTensorMismatch:
         return {PLATEAU_TEXT("ranks"), {}};
     case Obstacle::PrecisionMissing:
         return {PLATEAU_TEXT("precision"), {}};

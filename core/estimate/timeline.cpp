@@ -15,13 +15,19 @@ struct Piece {
     double seconds;
 };
 
-const StageWork& work_of(const Stages& stages, int stage, int count)
+const StageWork& work_of(const Stages& stages, int rank, const Plan& plan)
 {
-    if (stage == 0)
+    switch (schedule::place(pipeline_kind(plan), rank, plan.pp, stages.full_count)) {
+    case schedule::Place::First:
         return stages.first;
-    if (stage == count - 1)
-        return stages.last;
-    return stage <= stages.full_count ? stages.full : stages.slim;
+    case schedule::Place::Full:
+        return stages.full;
+    case schedule::Place::Slim:
+        return stages.slim;
+    case schedule::Place::Last:
+        break;
+    }
+    return stages.last;
 }
 
 std::vector<Piece> forward_pieces(const Step& step, const StageWork& stage)
@@ -70,6 +76,44 @@ std::vector<Piece> backward_pieces(const Step& step, const StageWork& stage)
             {Part::PipelineTransfer, step.transfer}};
 }
 
+/// The gradients of the weights: what of a backward pass can be kept back.
+std::vector<Piece> weight_pieces(const Step& step, const StageWork& stage)
+{
+    return {{Part::Head, stage.head * step.head.weight},
+            {Part::MatrixMultiply, stage.layers * step.layer.weight_gradient()},
+            {Part::Accumulation, step.accumulation_per_parameter * met_parameters(step.parameters, stage).total()}};
+}
+
+std::vector<Piece> without(std::vector<Piece> pieces, const std::vector<Piece>& others)
+{
+    for (Piece& piece : pieces) {
+        for (const Piece& other : others)
+            piece.seconds -= other.part == piece.part ? other.seconds : 0;
+    }
+    return pieces;
+}
+
+/// The passes of one rank by what they are made of.
+struct RankPieces {
+    std::vector<Piece> forward;
+    std::vector<Piece> backward;
+    std::vector<Piece> weight; ///< empty where backward holds it
+    const std::vector<Piece>& of(const schedule::Pass& pass) const
+    {
+        return pass.weight ? weight : pass.backward ? backward : forward;
+    }
+};
+
+RankPieces rank_pieces(const Step& step, const StageWork& stage)
+{
+    RankPieces pieces{forward_pieces(step, stage), backward_pieces(step, stage), {}};
+    if (schedule::keeps_weight_gradients_back(pipeline_kind(step.degrees.plan))) {
+        pieces.weight = weight_pieces(step, stage);
+        pieces.backward = without(std::move(pieces.backward), pieces.weight);
+    }
+    return pieces;
+}
+
 /// What the step waits for once, after its passes: the rest of each part that no pass holds.
 std::vector<Piece> closing_pieces(const Parts& parts, const Step& step)
 {
@@ -87,6 +131,8 @@ std::vector<Piece> closing_pieces(const Parts& parts, const Step& step)
 
 class Lane {
 public:
+    explicit Lane(double begin) : now_(begin) { }
+
     void wait_until(double when)
     {
         if (when > now_ + 1e-12)
@@ -98,13 +144,15 @@ public:
     {
         wait_until(pass.begin);
         if (!divided) {
-            intervals_.push_back({pass.begin, pass.end, Part::Count, pass.micro_batch, pass.chunk, pass.backward});
+            intervals_.push_back(
+                {pass.begin, pass.end, Part::Count, pass.micro_batch, pass.chunk, pass.backward, pass.weight});
         } else {
             double at = pass.begin;
             for (const Piece& piece : pieces) {
                 const double end = std::min(pass.end, at + piece.seconds * share);
                 if (end > at)
-                    intervals_.push_back({at, end, piece.part, pass.micro_batch, pass.chunk, pass.backward});
+                    intervals_.push_back(
+                        {at, end, piece.part, pass.micro_batch, pass.chunk, pass.backward, pass.weight});
                 at = end;
             }
         }
@@ -139,25 +187,26 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
     if (!parts.possible())
         return result;
     const Plan& full = step.degrees.plan;
-    if (schedule::keeps_weight_gradients_back(pipeline_kind(full)))
-        return result;
+    const schedule::Kind kind = pipeline_kind(full);
+    const bool own_start = schedule::keeps_weight_gradients_back(kind);
     const Stages stages = stages_of(prepared, step);
     const std::vector<std::vector<schedule::Pass>> passes
         = schedule::passes(pipeline_of(stages, full, step.degrees.micro_batches));
-    const double chunks = pipeline_kind(full) == schedule::Kind::Interleaved ? full.virtual_stages : 1;
-    const double last = schedule::makespan(passes);
-    const bool divided = 2 * step.degrees.micro_batches * chunks * full.pp <= divided_passes;
+    const double share = kind == schedule::Kind::Interleaved ? 1. / full.virtual_stages
+        : schedule::fold(kind) == schedule::Fold::V          ? 0.5
+                                                             : 1;
+    const double last = schedule::makespan(kind, passes);
+    const bool divided = (own_start ? 3 : 2) * step.degrees.micro_batches / share * full.pp <= divided_passes;
     const std::vector<Piece> closing = closing_pieces(parts, step);
-    for (std::size_t stage = 0; stage < passes.size(); ++stage) {
-        const StageWork& work = work_of(stages, int(stage), full.pp);
-        const std::vector<Piece> forward = forward_pieces(step, work);
-        const std::vector<Piece> backward = backward_pieces(step, work);
-        Lane lane;
-        for (const schedule::Pass& pass : passes[stage])
-            lane.add(pass, pass.backward ? backward : forward, 1 / chunks, divided);
-        lane.wait_until(last);
+    for (std::size_t rank = 0; rank < passes.size(); ++rank) {
+        const RankPieces pieces = rank_pieces(step, work_of(stages, int(rank), full));
+        const double begin = own_start && !passes[rank].empty() ? passes[rank].front().begin : 0;
+        Lane lane(begin);
+        for (const schedule::Pass& pass : passes[rank])
+            lane.add(pass, pieces.of(pass), share, divided);
+        lane.wait_until(begin + last);
         lane.close(closing);
-        result.seconds = std::max(result.seconds, lane.now());
+        result.seconds = std::max(result.seconds, lane.now() - begin);
         result.stages.push_back(lane.take());
     }
     return result;

@@ -16,12 +16,15 @@ struct Interval {
     int micro_batch = -1; ///< -1: once per step
     int chunk = 0;
     bool backward = false;
+    bool weight = false; ///< of a backward pass, the gradients of the weights, where they are kept back
 };
 
 /// One step laid out per pipeline stage, from the same stage costs as the step time: passes in the schedule's order,
 /// each divided into compute and the traffic it waits for (the layers of a stage summed up), then what the step waits
 /// for once: gradients, weights, optimizer, host, the slowest node. Gaps are Part::Bubble, so that each stage is filled
 /// from 0 to `seconds`. Traffic that hides under compute is not drawn.
+/// Ranks of a zero-bubble schedule start when their first micro-batch arrives, until when they are still at the step
+/// before, and are filled for `seconds` from there.
 struct Timeline {
     double seconds = 0;
     std::vector<std::vector<Interval>> stages;

@@ -38,12 +38,14 @@ const char* category(Part part)
 
 std::string pass_name(const Interval& interval)
 {
-    return fmt::format("{} {}", interval.backward ? "Backward" : "Forward", interval.micro_batch + 1);
+    const char* kind = interval.weight ? "Weight gradients" : interval.backward ? "Backward" : "Forward";
+    return fmt::format("{} {}", kind, interval.micro_batch + 1);
 }
 
 bool same_pass(const Interval& left, const Interval& right)
 {
-    return left.micro_batch == right.micro_batch && left.chunk == right.chunk && left.backward == right.backward;
+    return left.micro_batch == right.micro_batch && left.chunk == right.chunk && left.backward == right.backward
+        && left.weight == right.weight;
 }
 
 void add_stage(Json& events, const std::vector<Interval>& intervals, std::size_t stage)

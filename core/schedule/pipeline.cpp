@@ -2,6 +2,7 @@
 #include "core/schedule/pipeline.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plateau::schedule {
 
@@ -35,7 +36,8 @@ struct Ranks {
     double busiest = 0;
     double busiest_lag = 0;
     double lags = 0;
-    double path = 0;
+    double path = 0; ///< of one micro-batch there and back, gradients of the weights left for later
+    double slowest = 0; ///< the largest share of one rank in it
 
     void add(const StageCost& cost, int count)
     {
@@ -48,8 +50,26 @@ struct Ranks {
         }
         lags += count * own;
         path += count * (cost.total() - cost.weight);
+        slowest = std::max(slowest, cost.total() - cost.weight);
     }
 };
+
+/// What micro-batches take that follow each other there and back; see pipeline_time().
+double queued_seconds(const Ranks& ranks, double bubble)
+{
+    const Pipeline& pipeline = ranks.pipeline;
+    const Fold held = fold(pipeline.kind);
+    const double m = pipeline.micro_batches;
+    const double one = ranks.path + pipeline.first.weight / (held == Fold::V ? 2 : 1);
+    const double behind = held == Fold::BothEnds ? 2 * (std::ceil(m / 2) - 1) : m - 1;
+    if (held == Fold::None)
+        return one + behind * ranks.slowest;
+    const double published_from = 2. * pipeline.stages;
+    if (m >= published_from)
+        return one;
+    const double line = (published_from * ranks.busiest + bubble - one) * (m - 1) / (published_from - 1);
+    return one + std::min(behind * ranks.path / pipeline.stages, std::max(0.0, line));
+}
 
 } // namespace
 
@@ -74,11 +94,26 @@ PipelineTime pipeline_time(const Pipeline& pipeline)
     ranks.add(pipeline.full, pipeline.full_count);
     ranks.add(pipeline.slim, pipeline.slim_count);
     const double busy = pipeline.micro_batches * ranks.busiest;
-    const double themselves = fold(pipeline.kind) == Fold::BothEnds ? 2 : 1; // the busiest rank and its mirror image
-    const double seconds = busy + std::max(0.0, ranks.lags - themselves * ranks.busiest_lag);
+    const bool both_ends = fold(pipeline.kind) == Fold::BothEnds;
+    const double themselves = both_ends ? 2 : 1; // the busiest rank and its mirror image
+    const double bubble = std::max(0.0, ranks.lags - themselves * ranks.busiest_lag);
     if (!keeps_weight_gradients_back(pipeline.kind))
-        return {seconds, busy};
-    return {std::max(seconds, ranks.path + pipeline.first.weight), busy};
+        return {busy + bubble, busy};
+    const bool unpaired = both_ends && pipeline.micro_batches > 1 && std::fmod(pipeline.micro_batches, 2) != 0;
+    const double published = busy + bubble + (unpaired ? ranks.busiest : 0);
+    return {std::max(published, queued_seconds(ranks, bubble)), busy};
+}
+
+Place place(Kind kind, int rank, int stages, int full_count)
+{
+    if (rank == 0)
+        return Place::First;
+    if (rank == stages - 1)
+        return Place::Last;
+    if (fold(kind) != Fold::BothEnds)
+        return rank <= full_count ? Place::Full : Place::Slim;
+    const int slim_each_side = (stages - 2 - full_count) / 2;
+    return std::min(rank, stages - 1 - rank) <= slim_each_side ? Place::Slim : Place::Full;
 }
 
 double micro_batches_in_flight(Kind kind, int stage, int stages, int virtual_stages, double micro_batches)

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/schedule/zero_bubble.h"
+
 namespace plateau::schedule {
 
 namespace {
@@ -49,15 +51,6 @@ std::vector<Pass> stage_order(Kind kind, const Shape& shape, int stage)
         order.push_back(backward[i]);
     }
     return order;
-}
-
-const StageCost& cost(const Pipeline& pipeline, int stage)
-{
-    if (stage == 0)
-        return pipeline.first;
-    if (stage == pipeline.stages - 1)
-        return pipeline.last;
-    return stage <= pipeline.full_count ? pipeline.full : pipeline.slim;
 }
 
 /// Ends of passes, NaN-free: negative until known.
@@ -108,7 +101,7 @@ using Stages = std::vector<std::vector<Pass>>;
 
 double seconds(const Pipeline& pipeline, const Shape& shape, const Pass& pass)
 {
-    const StageCost& stage = cost(pipeline, pass.stage);
+    const StageCost& stage = rank_cost(pipeline, pass.stage);
     return (pass.backward ? stage.backward : stage.forward) / shape.chunks;
 }
 
@@ -182,8 +175,25 @@ Stages run_as_ready(const Pipeline& pipeline, const Shape& shape)
 
 } // namespace
 
+const StageCost& rank_cost(const Pipeline& pipeline, int rank)
+{
+    switch (place(pipeline.kind, rank, pipeline.stages, pipeline.full_count)) {
+    case Place::First:
+        return pipeline.first;
+    case Place::Full:
+        return pipeline.full;
+    case Place::Slim:
+        return pipeline.slim;
+    case Place::Last:
+        break;
+    }
+    return pipeline.last;
+}
+
 std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
 {
+    if (pipeline.stages > 1 && keeps_weight_gradients_back(pipeline.kind))
+        return zero_bubble_passes(pipeline);
     const bool interleaved = pipeline.kind == Kind::Interleaved && pipeline.stages > 1;
     const Shape shape{std::max(1, pipeline.stages), interleaved ? pipeline.virtual_stages : 1,
                       std::max(1, int(pipeline.micro_batches))};
@@ -197,12 +207,15 @@ std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
     return stages;
 }
 
-double makespan(const std::vector<std::vector<Pass>>& stages)
+double makespan(Kind kind, const std::vector<std::vector<Pass>>& ranks)
 {
-    double last = 0;
-    for (const std::vector<Pass>& stage : stages)
-        last = stage.empty() ? last : std::max(last, stage.back().end);
-    return last;
+    const bool own = keeps_weight_gradients_back(kind);
+    double longest = 0;
+    for (const std::vector<Pass>& rank : ranks) {
+        if (!rank.empty())
+            longest = std::max(longest, rank.back().end - (own ? rank.front().begin : 0));
+    }
+    return longest;
 }
 
 } // namespace plateau::schedule

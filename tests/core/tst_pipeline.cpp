@@ -100,13 +100,14 @@ void PipelineTest::fewMicroBatches_data()
         QTest::addRow("%d", int(kind)) << int(kind);
 }
 
-/// One micro-batch passes 8 stages forward and back, and the first stage's weights follow: 8 (1 + 1) + 1.
+/// One micro-batch passes 8 stages forward and back, and the first stage's weights follow: 8 (1 + 1) + 1, of half a stage
+/// where it is folded into a V.
 void PipelineTest::fewMicroBatches()
 {
     QFETCH(int, kind);
     const StageCost cost{1, 2, 1};
     const Pipeline one{Kind(kind), 8, 1, 1, cost, cost, cost, cost, 6, 0};
-    QCOMPARE(pipeline_time(one).seconds, 17.);
+    QCOMPARE(pipeline_time(one).seconds, fold(Kind(kind)) == Fold::V ? 16.5 : 17.);
     double last = 0;
     for (int m = 1; m < 40; ++m) {
         const Pipeline more{Kind(kind), 8, 1, double(m), cost, cost, cost, cost, 6, 0};

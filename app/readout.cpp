@@ -93,6 +93,15 @@ std::string rates(const Scenario& scenario, const Parts& parts)
     return text;
 }
 
+/// Where the rate of interruptions comes from, and how it is known.
+std::string interruptions_source(const Scenario& scenario)
+{
+    const catalog::AssumedValue* assumed = assumed_value(scenario.assumptions, "node_mtbf");
+    if (!assumed || scenario.overrides.count("node_mtbf"))
+        return {};
+    return fmt::format("  Interruptions ({}): {}\n", name(assumed->known_by), assumed->source);
+}
+
 /// "To train on 15 T tokens: 68.2 days, 1.2 M USD, ...", and what interruptions take of it.
 std::string run_lines(const Scenario& scenario, const Parts& parts)
 {
@@ -108,7 +117,8 @@ std::string run_lines(const Scenario& scenario, const Parts& parts)
                             format(run.goodput, Unit::Fraction), format(run.every.mean_between, Unit::Seconds),
                             format(run.nodes, Unit::Count), format(run.every.restart, Unit::Seconds),
                             format(run.checkpoint_bytes, Unit::Bytes), format(run.every.checkpoint, Unit::Seconds),
-                            format(run.every.interval, Unit::Seconds));
+                            format(run.every.interval, Unit::Seconds))
+            + interruptions_source(scenario);
     return text;
 }
 

@@ -222,7 +222,7 @@ Term describe_bill(const Prepared& prepared, const Parts& parts, Part part)
                     power_source);
     case Part::NodePower:
         return term("P_node", PLATEAU_TEXT("Processors, fans and network cards of the host, per device"), {},
-                    power_source);
+                    "The hardware's file: node power measured, less the boards");
     case Part::NetworkPower:
         result = term("P_net", PLATEAU_TEXT("Switches and optics, per device"), {}, "");
         result.source = source_of(prepared, "network_watts", "Typed");
@@ -297,18 +297,32 @@ Term describe_rest(const Prepared& prepared, const Step& step, const Parts& part
     }
 }
 
+/// Of a state of so many bytes per parameter: which parameters, and over how many ranks it may be spread.
+std::vector<Ingredient> states_of(const Prepared& prepared, const Step& step, double bytes_per_parameter)
+{
+    std::vector<Ingredient> ingredients{
+        {{PLATEAU_TEXT("bytes per parameter"), {}}, bytes_per_parameter, Unit::BytesPerParameter},
+        count("parameters on this rank", step.rank_parameters.total()),
+        count("ranks that share them", step.degrees.shard)};
+    if (prepared.experts > 0) {
+        ingredients.push_back(count("of which in routed experts", step.rank_parameters.expert));
+        ingredients.push_back(count("ranks that share the experts", step.degrees.expert_shard));
+    }
+    return ingredients;
+}
+
 Term describe_memory(const Prepared& prepared, const Step& step, Part part)
 {
     const Plan& plan = step.degrees.plan;
-    const std::vector<Ingredient> states{count("parameters on this rank", step.rank_parameters.total()),
-                                         count("ranks that share them", step.degrees.shard)};
     switch (part) {
     case Part::Weights:
-        return term("2 Ψ / shards", PLATEAU_TEXT("16-bit weights"), states, memory_source);
+        return term("2 Ψ / shards", PLATEAU_TEXT("16-bit weights"), states_of(prepared, step, 2), memory_source);
     case Part::Gradients:
-        return term("g Ψ / shards", PLATEAU_TEXT("Accumulated gradients"), states, memory_source);
+        return term("g Ψ / shards", PLATEAU_TEXT("Accumulated gradients"),
+                    states_of(prepared, step, prepared.stack.gradient_bytes), memory_source);
     case Part::OptimizerStates:
-        return term("12 Ψ / shards", PLATEAU_TEXT("fp32 master weights and two Adam moments"), states, memory_source);
+        return term("o Ψ / shards", PLATEAU_TEXT("The optimizer's own copy of the weights, and its moments"),
+                    states_of(prepared, step, prepared.stack.optimizer_state_bytes), memory_source);
     case Part::Activations:
         return term("in flight · layers · T [e_h h / t_s + (4 a_q + 4 a_kv + e_f f) / t]",
                     PLATEAU_TEXT("What the forward pass keeps for the backward pass"),

@@ -19,8 +19,22 @@ catalog::KnownBy traffic_known_by(const Prepared& prepared)
                                                                        : catalog::KnownBy::Estimated;
 }
 
+/// How an assumption the user may type is known; as estimated once it is typed.
+catalog::KnownBy assumption_known_by(const Prepared& prepared, const char* key)
+{
+    const Scenario& scenario = *prepared.scenario;
+    const catalog::AssumedValue* assumed = assumed_value(scenario.assumptions, key);
+    return assumed && !scenario.overrides.count(key) ? assumed->known_by : catalog::KnownBy::Estimated;
+}
+
 catalog::KnownBy known_by(const Prepared& prepared, Part part)
 {
+    if (part == Part::NetworkPower)
+        return assumption_known_by(prepared, "network_watts");
+    if (part == Part::CoolingPower)
+        return assumption_known_by(prepared, "pue");
+    if (part == Part::ElectricityCost)
+        return assumption_known_by(prepared, "usd_per_kwh");
     switch (kind(part)) {
     case PartKind::Compute:
         return kernels_known_by(prepared);
@@ -28,8 +42,8 @@ catalog::KnownBy known_by(const Prepared& prepared, Part part)
         return traffic_known_by(prepared);
     case PartKind::Idle:
     case PartKind::Memory:
-    case PartKind::Overhead:
         return catalog::KnownBy::Derived;
+    case PartKind::Overhead: // constants of the stack
     case PartKind::Power:
     case PartKind::Cost:
         return catalog::KnownBy::Estimated;

@@ -224,17 +224,19 @@ void add_context_traffic(const Prepared& prepared, const Degrees& degrees, const
                     .usable = degrees.domain_used,
                     .bytes = prepared.wire_bytes * w.tokens * plan.cp * width};
     cost.context = workspace.collective(prepared, traffic).seconds;
+    const double again = plan.recompute == Recompute::Full ? 1 : 0; // the forward pass, exchange included
     if (!ring) {
         traffic.operation = Operation::ReduceScatter;
-        cost.context_backward = cost.context + workspace.collective(prepared, traffic).seconds;
+        cost.context_backward = (1 + again) * cost.context + workspace.collective(prepared, traffic).seconds;
         cost.context_exposed = cost.context;
         cost.context_exposed_backward = cost.context_backward;
         return;
     }
     const double covered = (plan.cp - 1.0) / plan.cp;
-    cost.context_backward = 2 * cost.context;
+    cost.context_backward = (2 + again) * cost.context;
     cost.context_exposed = std::max(0.0, cost.context - covered * cost.attention);
-    cost.context_exposed_backward = std::max(0.0, cost.context_backward - covered * cost.attention_backward);
+    cost.context_exposed_backward = again * cost.context_exposed
+        + std::max(0.0, 2 * cost.context - covered * cost.attention_backward);
 }
 
 /// Seconds of handing the tokens of an expert to the ranks that divide it, and summing what they return.
@@ -273,7 +275,7 @@ void add_expert_traffic(const Prepared& prepared, const Degrees& degrees, const 
         cost.expert += 2 * workspace.collective(prepared, traffic).seconds;
     }
     cost.expert *= prepared.mixture_share;
-    cost.expert_backward = cost.expert;
+    cost.expert_backward = (plan.recompute == Recompute::Full ? 2 : 1) * cost.expert;
     cost.expert_exposed_share = 1 - prepared.stack.expert_overlap;
 }
 

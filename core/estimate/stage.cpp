@@ -63,8 +63,11 @@ void overlap_layer(const Prepared& prepared, Step& step)
     if (offload.activations <= 0 && offload.parameters <= 0)
         return;
     const Plan& plan = step.degrees.plan;
-    const double weights
-        = offload.parameters * weight_bytes * step.parameters.layer / (shards_weights(plan) ? step.degrees.shard : 1);
+    const StageParameters& held = step.parameters;
+    const bool sharded = shards_weights(plan);
+    const double weights = offload.parameters * weight_bytes
+        * ((held.layer - held.expert) / (sharded ? step.degrees.shard : 1)
+           + held.expert / (sharded ? step.degrees.expert_shard : 1));
     const double activations = offload.activations * kept_layer_bytes(prepared, plan);
     step.host.forward = step.host.backward = (weights + activations) / prepared.host_bytes_per_s;
     step.host.forward_exposed = std::max(0.0, step.host.forward - step.forward.seconds);

@@ -29,6 +29,9 @@ private slots:
     void windowsShortenAttention();
     void contiguousContextWaitsForTheLastRank();
     void ringHidesUnderAttention();
+    void fullRecomputationRepeatsTheExchanges();
+    void offloadedExpertsTravelAsTheyAreShared();
+    void deepSeekV3AsPublished();
     void schedulesTradeMemoryForTheBubble();
     void dualPipeHidesExpertTraffic();
     void asynchronousTensorParallelism();
@@ -232,6 +235,43 @@ void ParallelismTest::ringHidesUnderAttention()
     QVERIFY(gathered.layer.attention < ring.layer.attention);
     const Step small = step_of(long_context({{"sequence", "2048"}}));
     QVERIFY(small.layer.context_exposed > 0);
+}
+
+/// The forward pass repeated sends keys and values round once more, of three times then four, and tokens to their experts
+/// and back: of two times then three.
+void ParallelismTest::fullRecomputationRepeatsTheExchanges()
+{
+    const auto busy = [](const Scenario& question, Part part) { return parts_of(question).busy[std::size_t(part)]; };
+    QVERIFY(std::abs(busy(long_context({{"recompute", "full"}}), Part::ContextTraffic)
+                         / busy(long_context({{"recompute", "none"}}), Part::ContextTraffic)
+                     - 4. / 3)
+            < 1e-12);
+    QVERIFY(std::abs(busy(mixture({{"ep", "64"}, {"recompute", "full"}}), Part::ExpertTraffic)
+                         / busy(mixture({{"ep", "64"}, {"recompute", "none"}}), Part::ExpertTraffic)
+                     - 1.5)
+            < 1e-12);
+}
+
+/// Under FSDP on 512 ranks with ep 64, a layer's weights come from host memory in shares of 1/8 of the experts' and 1/512
+/// of all others, 2 bytes each.
+void ParallelismTest::offloadedExpertsTravelAsTheyAreShared()
+{
+    const Scenario question
+        = mixture({{"ep", "64"}, {"dp_mode", "fsdp"}, {"offload_parameters", "1"}, {"recompute", "none"}});
+    const Step step = step_of(question);
+    const double experts = 58. / 61 * 3 * 7168 * 2048 * 256 / 64;
+    const double bytes = 2 * (experts / 8 + (step.parameters.layer - experts) / 512);
+    QVERIFY(std::abs(step.host.forward / (bytes / 55e9) - 1) < 1e-9);
+}
+
+/// 2412.19437, table 1: 180,000 H800 hours per trillion tokens, 1,543 tokens per second and GPU; 2,048 of them with pp 16,
+/// ep 64, ZeRO-1, DualPipe and fp8 scaled by blocks. Not a row anything was fitted on.
+void ParallelismTest::deepSeekV3AsPublished()
+{
+    const Parts parts = parts_of(mixture({{"hardware", "h800"}, {"gpus", "2048"}, {"pp", "16"}, {"ep", "64"},
+        {"global_batch", "15360"}, {"schedule", "dualpipe"}, {"precision", "fp8"}, {"fp8_scaling", "block"}}));
+    const double ratio = parts.tokens_per_s_per_gpu() / 1543;
+    QVERIFY2(ratio > 0.85 && ratio < 1.15, qPrintable(QString::number(ratio)));
 }
 
 /// Llama 3 405B on 8 stages, 32 micro-batches: H1 keeps 1F1B's peak, H2 holds 2 p - 1 instead of p micro-batches, V has as

@@ -20,6 +20,8 @@ class SearchTest : public QObject {
 private slots:
     void sameBestPlanAsExhaustive_data();
     void sameBestPlanAsExhaustive();
+    void sameBestPlanOfShippedMixtures_data();
+    void sameBestPlanOfShippedMixtures();
     void sameListAsExhaustive();
     void sampledPlansEqualTheEstimate();
     void everyPlanIsLegalAndCountedOnce();
@@ -169,6 +171,48 @@ void SearchTest::sameBestPlanAsExhaustive()
     }
     QVERIFY2(answered > scenarios / 3, qPrintable(QString::number(answered)));
     QVERIFY2(evaluated < considered / 4, qPrintable(QString("%1 of %2").arg(evaluated).arg(considered)));
+}
+
+void SearchTest::sameBestPlanOfShippedMixtures_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("gpus");
+    QTest::addColumn<QString>("schedule"); // asked for; any means all that the software may have
+    QTest::newRow("Mixtral 8x7B, experts across two hosts") << "mixtral_8x7b" << "64" << "any";
+    QTest::newRow("DeepSeek-V3, latent attention, ZB-V") << "deepseek_v3" << "256" << "zb_v";
+    QTest::newRow("DeepSeek-V3, DualPipe") << "deepseek_v3" << "256" << "dualpipe";
+    QTest::newRow("Kimi K2, DualPipeV") << "kimi_k2" << "512" << "dualpipe_v";
+    QTest::newRow("Qwen3 30B-A3B, ZB-H1") << "qwen3_30b_a3b" << "48" << "zb_h1";
+    QTest::newRow("GPT-OSS 20B, ZB-H2") << "gpt_oss_20b" << "48" << "zb_h2";
+}
+
+void SearchTest::sameBestPlanOfShippedMixtures()
+{
+    QFETCH(QString, model);
+    QFETCH(QString, gpus);
+    QFETCH(QString, schedule);
+    Scenario question = test::scenario({{"model", model.toStdString()},
+                                        {"gpus", gpus.toStdString()},
+                                        {"batch_mode", "total"},
+                                        {"global_batch", "256"},
+                                        {"stack", "megatron_core_2024"},
+                                        {"cp", "1"},
+                                        {"micro_batch", "1"},
+                                        {"recompute", "full"}});
+    question.locked = {"cp", "micro_batch", "sequence_parallel"};
+    if (schedule == "any") {
+        question.assumptions.stack.schedules
+            = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"};
+    } else {
+        question = test::changed(question, "schedule", schedule.toStdString());
+        question.locked.insert({"schedule", "recompute"});
+    }
+    const SearchResult quick = found(question);
+    const SearchResult full = everything(question);
+    QVERIFY(!full.plans.empty() && !quick.plans.empty());
+    QVERIFY2(same_numbers(quick.plans.front(), full.plans.front()),
+             (words(quick.plans.front()) + " instead of " + words(full.plans.front())).constData());
+    QVERIFY(quick.evaluated <= full.evaluated);
 }
 
 void SearchTest::sameListAsExhaustive()

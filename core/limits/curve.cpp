@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "core/limits/closed_forms.h"
 
@@ -21,6 +22,19 @@ Bound largest_loss(const Causes& causes)
                                                           {causes.latency_seconds, Bound::Latency},
                                                           {causes.pipeline_seconds, Bound::Pipeline}}};
     return std::max_element(losses.begin(), losses.end())->second;
+}
+
+/// The reason that the most points of a ripple are below the threshold for.
+Bound usual_reason(const std::vector<Point>& points, const Landmarks& marks)
+{
+    std::map<Bound, int> count;
+    for (const Point& point : points)
+        if (point.feasible && point.bound != Bound::Arithmetic && point.model.training_flop >= *marks.linear_end_flop
+            && point.model.training_flop < *marks.last_crossing_flop)
+            ++count[point.bound];
+    const auto most = std::max_element(count.begin(), count.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == count.end() ? Bound::Arithmetic : most->first;
 }
 
 } // namespace
@@ -125,6 +139,8 @@ Landmarks landmarks(const Question& question, const std::vector<Point>& points)
 std::vector<Stretch> stretches(const Question& question, const std::vector<Point>& points)
 {
     const Landmarks marks = landmarks(question, points);
+    const Bound ripple_reason
+        = marks.linear_end_flop && marks.last_crossing_flop ? usual_reason(points, marks) : Bound::Arithmetic;
     std::vector<Stretch> all;
     for (const Point& point : points) {
         Stretch each;
@@ -134,7 +150,7 @@ std::vector<Stretch> stretches(const Question& question, const std::vector<Point
             && point.model.training_flop >= *marks.linear_end_flop
             && point.model.training_flop < *marks.last_crossing_flop;
         if (each.rippling)
-            each.bound = Bound::Arithmetic;
+            each.bound = ripple_reason;
         all.push_back(each);
     }
     for (std::size_t i = 1; i + 1 < all.size(); ++i) {

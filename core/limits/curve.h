@@ -68,7 +68,8 @@ struct Stretch {
     double from_flop = 0;
     double to_flop = 0;
     Bound bound = Bound::Arithmetic;
-    bool rippling = false; ///< between the first and the last crossing of the threshold: now above it, now below
+    bool rippling = false; ///< between the first and the last crossing of the threshold: now above it, now below it for
+                           ///< the reason that `bound` gives, the most frequent one
 };
 /// The curve cut where its reason changes, from its first point to the last one given; an end without cluster is
 /// Bound::Infeasible. Single points that differ from equal neighbours on both sides do not make a stretch.

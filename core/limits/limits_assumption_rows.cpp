@@ -19,7 +19,6 @@ LimitsParameter quirk(const char* key, const char* label, const char* help, cons
         return Value(std::string(is_intended(s) ? "intended" : "published"));
     };
     row.set = [set](LimitsScenario& s, const Value& value) { set(s, std::get<std::string>(value) == "intended"); };
-    row.advanced = true;
     return row;
 }
 
@@ -52,7 +51,7 @@ std::vector<LimitsParameter> quirks()
             PLATEAU_TEXT("Weights are replicated."),
             PLATEAU_TEXT("Weights are sharded, which takes a third pass of data-parallel traffic.")),
         quirk(
-            "cache_tile", PLATEAU_TEXT("Smallest cache tile"),
+            "cache_tile", PLATEAU_TEXT("Cache tile"),
             PLATEAU_TEXT(
                 "The tile between HBM and L2 falls back to registers when L2 is small; the published code counts those "
                 "of one SM (marked there as to be done)."),
@@ -73,7 +72,7 @@ std::vector<LimitsParameter> quirks()
                     = tree ? limits::AllReduceLatency::Tree : limits::AllReduceLatency::Constant;
             }),
         quirk(
-            "linear_threshold", PLATEAU_TEXT("Threshold of linear scaling"),
+            "linear_threshold", PLATEAU_TEXT("Linear threshold"),
             PLATEAU_TEXT(
                 "Utilization is a share of the peak, but the published threshold is a share of the sustained rate."),
             PLATEAU_TEXT("Of the sustained rate."), PLATEAU_TEXT("Of the peak, as utilization."),

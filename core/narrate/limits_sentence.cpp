@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+
+#include "core/limits/closed_forms.h"
 
 namespace plateau::narrate {
 
@@ -136,6 +137,24 @@ Message what_binds(const LimitsScenario& scenario, const limits::Point& point)
                      "alone take longer."),
         {format(std::round(point.model.steps()), Unit::Count), format(point.model.blocks, Unit::Count),
          months(scenario.question.run_seconds)}};
+}
+
+std::vector<Message> closed_form_reasons(const LimitsScenario& scenario)
+{
+    const limits::Question& question = scenario.question;
+    const limits::NodeRates node = limits::node_rates(question.machine);
+    const limits::GrowthRule growth = limits::growth_rule(question.rules);
+    const auto flop = [](double value) { return format(value, Unit::Flop); };
+    return {
+        {PLATEAU_TEXT("T_crit: a device needs %1 tokens at a time to keep its memory from waiting, and shards of %2 "
+                      "words to keep the network from waiting. The batch and the width hold only so many of both: "
+                      "linear scaling ends at %3."),
+         {format(limits::needed_nanobatch(node), Unit::Count), format(limits::needed_shard(node), Unit::Count),
+          flop(limits::critical_flop(node, growth, question.run_seconds))}},
+        {PLATEAU_TEXT("T_limit: every step waits for 4 stages per block, %1 each. As many steps as the tokens need "
+                      "fill %2 at %3."),
+         {format(node.stage_latency_seconds, Unit::Seconds), months(question.run_seconds),
+          flop(limits::limit_flop(node, growth, question.run_seconds))}}};
 }
 
 Message why_they_differ(const limits::Point& point, const Estimate& estimate)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/estimate/estimate.h"
 #include "core/limits/limits_scenario.h"
 
@@ -15,6 +18,10 @@ Message bound_words(limits::Bound bound);
 
 /// What keeps a point from the sustained rate, with its share of the step, and why it grows.
 Message what_binds(const LimitsScenario& scenario, const limits::Point& point);
+
+/// What the two closed forms balance, with the numbers that went in: the nanobatch and shard a device needs, then the
+/// stages a step waits for.
+std::vector<Message> closed_form_reasons(const LimitsScenario& scenario);
 
 /// Why the detailed estimate of the same run differs: what it counts that the limits model leaves out, largest first,
 /// and what only the limits model has.

@@ -6,6 +6,8 @@
 
 #include "core/limits/limits_file.h"
 #include "ui/document/limits_document.h"
+#include "ui/parameters/controls.h"
+#include "ui/parameters/parameter_group.h"
 #include "ui/parameters/parameter_panel.h"
 
 using namespace plateau;
@@ -125,15 +127,77 @@ private slots:
         const auto document = h100();
         ParameterPanel panel(*document);
         panel.refresh(nullptr);
-        for (const ParameterDescription* row : document->rows()) {
-            const bool shown = !row->advanced;
-            QVERIFY2(!panel.row(row->key) != shown, row->key.c_str());
-        }
+        for (const ParameterDescription* row : document->rows())
+            QVERIFY2(!panel.row(row->key) == row->advanced, row->key.c_str());
+        for (const auto* group : panel.findChildren<ParameterGroup*>())
+            if (group->more())
+                group->more()->click();
+        for (const ParameterDescription* row : document->rows())
+            QVERIFY2(panel.row(row->key), row->key.c_str());
         QCOMPARE(panel.row("hardware")->summary(), "H100 SXM 80GB");
         document->edit_text("hardware", "b200");
         panel.refresh(nullptr);
         QCOMPARE(panel.row("hardware")->summary(), "B200 SXM 180GB");
         QVERIFY(panel.row("gpus")->isHidden()); // without effect under a deadline
+    }
+
+    void a_network_is_typed_and_a_wrong_one_refused()
+    {
+        const auto document = h100();
+        ParameterPanel panel(*document);
+        panel.refresh(nullptr);
+        QVERIFY(panel.reveal("network"));
+        auto* field = panel.row("network")->findChild<ValueField*>();
+        QVERIFY(field);
+        const auto type = [&](const QString& words) {
+            field->selectAll();
+            QTest::keyClicks(field, words);
+            QTest::keyClick(field, Qt::Key_Return);
+            panel.refresh(nullptr);
+        };
+        type("8:450GB/s:1us, 32:225GB/s, unlimited:50GB/s");
+        const limits::Network& network = document->scenario().question.machine.network;
+        QCOMPARE(network.count, 3);
+        QCOMPARE(network.levels[1].bytes_per_s, 450e9);
+        type("eight by four");
+        QVERIFY(document->refusal("network"));
+        QVERIFY(field->is_refused());
+        QCOMPARE(document->scenario().question.machine.network.count, 3);
+    }
+
+    void a_bare_number_is_read_in_the_unit_that_stands_beside_it()
+    {
+        const auto document = h100();
+        ParameterPanel panel(*document);
+        panel.refresh(nullptr);
+        auto* field = panel.row("duration")->findChild<ValueField*>();
+        QCOMPARE(field->text(), "3");
+        field->selectAll();
+        QTest::keyClicks(field, "6");
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(std::abs(document->scenario().question.run_seconds / limits::month_seconds - 6) < 0.01);
+        field = panel.row("matmul_latency")->findChild<ValueField*>();
+        field->selectAll();
+        QTest::keyClicks(field, "9");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(document->scenario().question.machine.device.matmul_latency_seconds, 9e-6);
+    }
+
+    void a_quirk_says_what_was_published_and_what_was_meant()
+    {
+        const auto document = h100();
+        ParameterPanel panel(*document);
+        panel.refresh(nullptr);
+        const auto said = [&] {
+            QString all;
+            for (const auto* label : panel.row("weight_sharding")->findChildren<QLabel*>())
+                all += label->text();
+            return all;
+        };
+        QVERIFY(said().contains("Weights are replicated"));
+        QVERIFY(document->edit_text("weight_sharding", "intended"));
+        panel.refresh(nullptr);
+        QVERIFY(said().contains("third pass"));
     }
 };
 

@@ -107,31 +107,42 @@ void AnnotationItem::draw_top_scale(QCPPainter* painter)
                       text(figure_->top_note));
 }
 
-void AnnotationItem::draw_marks(QCPPainter* painter)
+/// From the right, each on the lowest row where its words are free.
+std::vector<AnnotationItem::MarkPlace> AnnotationItem::mark_places() const
 {
     const QRectF area = rect_->rect();
-    const QFont font = interface_font(style_->text(11));
-    const QFontMetricsF metrics(font);
+    const QFontMetricsF metrics(interface_font(style_->text(11)));
     const double row = style_->text(15), stroke = style_->text(7);
-    std::vector<double> taken; // from where on each row is taken, from the right
-    painter->setFont(font);
+    std::vector<double> taken; // from where on each row is taken
+    std::vector<MarkPlace> places;
     for (auto mark = panel_->marks.rbegin(); mark != panel_->marks.rend(); ++mark) {
         const double x = x_pixel(mark->x);
         if (x < area.left() || x > area.right())
             continue;
         const QString words = text(mark->text);
-        const double end = x + style_->text(14) + metrics.horizontalAdvance(words);
+        const double width = metrics.horizontalAdvance(words);
         std::size_t line = 0;
-        while (line < taken.size() && taken[line] < end)
+        while (line < taken.size() && taken[line] < x + style_->text(14) + width)
             ++line;
         if (line == taken.size())
             taken.push_back(0);
         taken[line] = x;
         const double lift = row * static_cast<double>(line);
+        const QPointF baseline(x + style_->text(4), area.bottom() - style_->text(5) - lift);
+        places.push_back({x, area.bottom() - stroke - lift - style_->text(line ? 6 : 0), baseline,
+                          QRectF(baseline.x(), baseline.y() - metrics.ascent(), width, metrics.height()), words});
+    }
+    return places;
+}
+
+void AnnotationItem::draw_marks(QCPPainter* painter)
+{
+    painter->setFont(interface_font(style_->text(11)));
+    for (const MarkPlace& mark : mark_places()) {
         painter->setPen(QPen(style_->theme.text2, style_->pen(1)));
-        painter->drawLine(QLineF(x, area.bottom(), x, area.bottom() - stroke - lift - style_->text(line ? 6 : 0)));
+        painter->drawLine(QLineF(mark.x, rect_->rect().bottom(), mark.x, mark.top));
         painter->setPen(style_->theme.text2);
-        painter->drawText(QPointF(x + style_->text(4), area.bottom() - style_->text(5) - lift), words);
+        painter->drawText(mark.baseline, mark.text);
     }
 }
 
@@ -154,7 +165,9 @@ void AnnotationItem::draw_end_labels(QCPPainter* painter)
         const QColor colour = series.stale ? style_->theme.text3
             : reference                    ? style_->theme.text2
                                            : style_->theme.series(series.role).label;
-        labels.push_back({text(series.name), colour, reference || series.role == SeriesRole::Thin || series.role == SeriesRole::OtherPlan ? 400 : 600});
+        labels.push_back(
+            {text(series.name), colour,
+             reference || series.role == SeriesRole::Thin || series.role == SeriesRole::OtherPlan ? 400 : 600});
         double y = at(series.x[end], series.y[end]).y();
         if (series.area) {
             double widest = 0;
@@ -281,6 +294,8 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
         const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
         space.occupy(QPolygonF({at(bracket.x_from, bracket.y_from), reference, target}));
     }
+    for (const MarkPlace& mark : mark_places())
+        space.occupy(mark.words.united(QRectF(mark.x - 2, mark.top, 4, area.bottom() - mark.top)));
     for (const Region& region : panel_->regions)
         if (region.hatched)
             space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
@@ -341,8 +356,7 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
             draw_note(painter, space, anchor, note.head, note.text, note.optional);
         if (note.tick) {
             painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
-            painter->drawLine(
-                QLineF(anchor - QPointF(0, style_->text(7)), anchor + QPointF(0, style_->text(7))));
+            painter->drawLine(QLineF(anchor - QPointF(0, style_->text(7)), anchor + QPointF(0, style_->text(7))));
         }
         if (note.ring) {
             painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));

@@ -3,6 +3,7 @@
 
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/text.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr double grab_zone = 8;
 constexpr double point_reach = 7;
+constexpr double mark_height = 48; ///< strokes with their words, stacked
 
 } // namespace
 
@@ -46,9 +48,29 @@ std::string FigureView::point_near(QPointF position) const
     return found ? renderer_.figure().panels[found->panel].series[found->series].names[found->point] : std::string();
 }
 
+std::string FigureView::mark_near(QPointF position) const
+{
+    const auto& panels = renderer_.figure().panels;
+    for (int i = 0; i < std::min(axisRectCount(), static_cast<int>(panels.size())); ++i) {
+        const double above = axisRect(i)->bottom() - position.y();
+        if (above < -4 || above > mark_height)
+            continue;
+        const Mark* nearest = nullptr;
+        const auto distance = [&](const Mark& mark) { return std::abs(renderer_.pixel_of(mark.x) - position.x()); };
+        for (const Mark& mark : panels[static_cast<std::size_t>(i)].marks)
+            if (distance(mark) <= point_reach && (!nearest || distance(mark) < distance(*nearest)))
+                nearest = &mark;
+        if (nearest)
+            return english(nearest->text);
+    }
+    return {};
+}
+
 void FigureView::show_hint(QMouseEvent* event)
 {
-    const std::string name = point_hint_ ? point_near(event->position()) : std::string();
+    std::string name = point_hint_ ? point_near(event->position()) : std::string();
+    if (name.empty() && point_hint_)
+        name = mark_near(event->position());
     if (name == hinted_)
         return;
     hinted_ = name;

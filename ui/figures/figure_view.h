@@ -21,7 +21,7 @@ public:
     void show_figure(const Figure& figure, const RenderStyle& style);
     const Figure& figure() const { return renderer_.figure(); }
     const FigureRenderer& renderer() const { return renderer_; }
-    /// What the pointer reads over a named point; empty: nothing.
+    /// What the pointer reads over a named point or a mark on the axis; empty: nothing.
     void set_point_hint(std::function<QString(const std::string& name)> hint) { point_hint_ = std::move(hint); }
 
 signals:
@@ -46,6 +46,8 @@ private:
     bool near_marker(QPointF position) const;
     /// The name of the point under the pointer, or nothing.
     std::string point_near(QPointF position) const;
+    /// The words of the mark on the axis under the pointer, or nothing.
+    std::string mark_near(QPointF position) const;
     void show_hint(QMouseEvent* event);
 
     FigureRenderer renderer_;

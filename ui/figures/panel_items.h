@@ -54,6 +54,14 @@ private:
     void draw_title(QCPPainter* painter);
     void draw_axis_row(QCPPainter* painter);
     void draw_top_scale(QCPPainter* painter);
+    struct MarkPlace {
+        double x = 0;
+        double top = 0; ///< of the stroke
+        QPointF baseline; ///< of the words
+        QRectF words;
+        QString text;
+    };
+    std::vector<MarkPlace> mark_places() const;
     void draw_marks(QCPPainter* painter);
     void draw_end_labels(QCPPainter* painter);
     void draw_words(QCPPainter* painter);

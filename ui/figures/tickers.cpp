@@ -68,7 +68,7 @@ QString tick_text(double value, units::Unit unit)
         return plain(100 * value);
     if (unit == units::Unit::Gpus || unit == units::Unit::Count)
         return value < 1e6 || std::fmod(value, 1e3) != 0 ? plain(value) : prefixed(value);
-    return std::abs(value) >= 1e5 ? prefixed(value) : plain(value);
+    return std::abs(value) >= 1e4 ? prefixed(value) : plain(value);
 }
 
 QString signed_tick_text(double value, units::Unit unit)

@@ -19,6 +19,8 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 std::string flop(double value) { return format(value, Unit::Flop); }
 
+std::string year_words(double year) { return std::to_string(static_cast<int>(std::floor(year))); }
+
 struct Span {
     double from = 0;
     double to = 0;
@@ -104,8 +106,8 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
             panel.labels.push_back({std::sqrt(region.from * right), 0.93 * top, narrate::bound_words(stretch.bound)});
             continue;
         }
-        region.reason
-            = stretch.rippling ? Message{PLATEAU_TEXT("above and below"), {}} : narrate::bound_words(stretch.bound);
+        const Message reason = narrate::bound_words(stretch.bound);
+        region.reason = stretch.rippling ? Message{PLATEAU_TEXT("linear or %1"), {english(reason)}} : reason;
         region.hatched = stretch.bound == limits::Bound::Infeasible;
         region.strong = strong && !region.hatched;
         strong = !strong;
@@ -113,19 +115,21 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
     }
 }
 
-void add_landmarks(Panel& panel, const LimitsCurve& curve)
+void add_landmarks(Panel& panel, const LimitsCurve& curve, const limits::KnownRuns* known)
 {
     const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
+    const limits::Growth growth = growth_of(*curve.scenario, known);
+    const auto words = [&](const limits::Point& point) -> Message {
+        const double at = point.model.training_flop;
+        const std::string cluster = format(point.devices, Unit::None) + " GPUs";
+        if (growth.per_year <= 1)
+            return {"%1, %2", {flop(at), cluster}};
+        return {"%1, %2, %3", {flop(at), cluster, year_words(limits::year_of(growth, at))}};
+    };
     const auto note = [&](std::optional<double> at, const char* head) {
-        if (!at)
-            return;
         for (const limits::Point& point : curve.points)
-            if (point.feasible && point.model.training_flop == *at)
-                panel.notes.push_back({*at,
-                                       point.utilization,
-                                       {head, {}},
-                                       {"%1, %2", {flop(*at), format(point.devices, Unit::Gpus)}},
-                                       true});
+            if (at && point.feasible && point.model.training_flop == *at)
+                panel.notes.push_back({*at, point.utilization, {head, {}}, words(point), true});
     };
     const bool ripples
         = marks.last_crossing_flop && marks.linear_end_flop && *marks.last_crossing_flop > *marks.linear_end_flop;
@@ -152,7 +156,7 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     panel.height = 50;
     if (!current.stale && current.finished) {
         add_regions(panel, current, span, panel.y.maximum);
-        add_landmarks(panel, current);
+        add_landmarks(panel, current, picture.known);
     }
     Series threshold;
     threshold.name = {question.linear_of_peak ? PLATEAU_TEXT("%1 of the peak") : PLATEAU_TEXT("%1 of sustained"),
@@ -172,7 +176,7 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     }
     if (picture.known)
         for (const limits::KnownRun& run : picture.known->runs)
-            panel.marks.push_back({run.flop, {"%1", {run.title}}});
+            panel.marks.push_back({run.flop, {"%1", {mark_words(run)}}});
     std::sort(panel.marks.begin(), panel.marks.end(), [](const Mark& a, const Mark& b) { return a.x < b.x; });
     return panel;
 }
@@ -287,20 +291,44 @@ Panel cost_panel(const LimitsPicture& picture)
     return panel;
 }
 
+Panel cluster_panel(const LimitsPicture& picture)
+{
+    Panel panel;
+    panel.id = "cluster";
+    panel.title = {PLATEAU_TEXT("Cluster size"), {}};
+    panel.unit = {PLATEAU_TEXT("GPUs, log scale"), {}};
+    panel.y.logarithmic = true;
+    panel.height = 27;
+    for (const LimitsCurve& curve : picture.curves)
+        panel.series.push_back(series_of(curve, [](const limits::Point& point) { return point.devices; }));
+    return panel;
+}
+
+Panel detail_panel(const LimitsPicture& picture)
+{
+    switch (picture.detail) {
+    case LimitsDetail::Cluster:
+        return cluster_panel(picture);
+    case LimitsDetail::Cost:
+        return cost_panel(picture);
+    case LimitsDetail::Step:
+        break;
+    }
+    return step_panel(picture.curves[picture.current]);
+}
+
 /// Years along the top, as far as the growth reaches the axis.
 void add_years(Figure& figure, const LimitsPicture& picture)
 {
-    const double rate = picture.curves[picture.current].scenario->growth_per_year;
-    if (!picture.known || picture.known->growth.from_flop <= 0 || rate <= 1)
+    const limits::Growth growth = growth_of(*picture.curves[picture.current].scenario, picture.known);
+    if (growth.per_year <= 1)
         return;
-    limits::Growth growth = picture.known->growth;
-    growth.per_year = rate;
     const double first = std::ceil(limits::year_of(growth, figure.x.minimum));
     const double last = std::floor(limits::year_of(growth, figure.x.maximum));
     const double stride = std::max(1.0, std::ceil((last - first) / 12));
     for (double year = std::ceil(first / stride) * stride; year <= last; year += stride)
         figure.top_marks.push_back({limits::flop_of(growth, year), {std::to_string(static_cast<int>(year)), {}}});
-    figure.top_note = {PLATEAU_TEXT("year, × %1 a year"), {format(rate, Unit::None)}};
+    figure.top_note = {PLATEAU_TEXT("year, × %1 a year"), {format(growth.per_year, Unit::None)}};
 }
 
 } // namespace
@@ -311,6 +339,17 @@ SeriesRole role_of_slot(int slot)
         = {SeriesRole::Current, SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC, SeriesRole::PinD};
     return roles[std::clamp(slot, 0, 4)];
 }
+
+limits::Growth growth_of(const LimitsScenario& scenario, const limits::KnownRuns* known)
+{
+    if (!known || known->growth.from_flop <= 0 || scenario.growth_per_year <= 1)
+        return {};
+    limits::Growth growth = known->growth;
+    growth.per_year = scenario.growth_per_year;
+    return growth;
+}
+
+std::string mark_words(const limits::KnownRun& run) { return run.title + ", " + year_words(run.date); }
 
 LimitsCurve limits_curve(const LimitsScenario& scenario)
 {
@@ -340,7 +379,7 @@ Figure limits_figure(const LimitsPicture& picture)
     figure.marker_role = current.role;
     figure.panels.push_back(utilization_panel(picture, span));
     figure.panels.push_back(layout_panel(current));
-    figure.panels.push_back(picture.detail == LimitsDetail::Step ? step_panel(current) : cost_panel(picture));
+    figure.panels.push_back(detail_panel(picture));
     add_years(figure, picture);
     figure.scenario = write_scenario(*current.scenario);
     return figure;

@@ -23,7 +23,7 @@ struct LimitsCurve {
 };
 
 /// What stands below the layout.
-enum class LimitsDetail { Step, Cost };
+enum class LimitsDetail { Step, Cluster, Cost };
 
 struct LimitsPicture {
     std::vector<LimitsCurve> curves; ///< at least one
@@ -32,10 +32,17 @@ struct LimitsPicture {
     const limits::KnownRuns* known = nullptr; ///< may be null
 };
 
+/// How the scenario's growth lays years along the compute axis; a rate of 0: not at all.
+limits::Growth growth_of(const LimitsScenario& scenario, const limits::KnownRuns* known);
+
+/// The word of a known run on the axis: "GPT-4, 2023".
+std::string mark_words(const limits::KnownRun& run);
+
 /// Computes the curve of one scenario.
 LimitsCurve limits_curve(const LimitsScenario& scenario);
 
-/// Utilization with its landmarks and the reasons; the layout of the best run; where a step goes, or what it costs.
+/// Utilization with its landmarks and the reasons; the layout of the best run; where a step goes, how large the cluster
+/// is, or what the run costs.
 Figure limits_figure(const LimitsPicture& picture);
 
 /// T_crit and T_limit against the batch exponent, with what the search finds at the scenario's own.

@@ -31,6 +31,7 @@ constexpr int padding = 16;
 constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
+constexpr const char* detail_names[] = {"step", "cluster", "cost"}; ///< as LimitsDetail
 constexpr const char* first_overlays[] = {"limits-h100-low-latency", "limits-h100-global-nvlink"};
 
 } // namespace
@@ -88,19 +89,23 @@ void LimitsPage::build_views()
     views_->set_current(QStringLiteral("curve"));
     views_->setFixedWidth(190);
     details_->add(QStringLiteral("step"), tr("Step"), tr("Where a step's time goes"));
+    details_->add(QStringLiteral("cluster"), tr("GPUs"), tr("How large the cluster is"));
     details_->add(QStringLiteral("cost"), tr("Cost"), tr("What the run costs"));
     details_->set_name(tr("Lowest plot"));
     details_->set_current(QStringLiteral("step"));
-    details_->setFixedWidth(140);
+    details_->setFixedWidth(190);
     connect(views_, &Segments::chosen, this, [this](const QString& value) {
         choose_view(value == QLatin1String("curve") ? View::Curve : View::ClosedForms);
     });
     const auto choose_detail = [this](LimitsDetail detail) {
-        details_->set_current(detail == LimitsDetail::Step ? QStringLiteral("step") : QStringLiteral("cost"));
+        details_->set_current(QLatin1String(detail_names[static_cast<std::size_t>(detail)]));
+        detail_actions_->actions().at(static_cast<int>(detail))->setChecked(true);
         model_.set_detail(detail);
     };
     connect(details_, &Segments::chosen, this, [choose_detail](const QString& value) {
-        choose_detail(value == QLatin1String("step") ? LimitsDetail::Step : LimitsDetail::Cost);
+        for (std::size_t i = 0; i < std::size(detail_names); ++i)
+            if (value == QLatin1String(detail_names[i]))
+                choose_detail(static_cast<LimitsDetail>(i));
     });
     const auto action = [](QActionGroup* group, const QString& words, bool checked, auto chosen) {
         auto* made = group->addAction(words);
@@ -111,6 +116,8 @@ void LimitsPage::build_views()
     action(view_actions_, tr("&Search"), true, [this] { choose_view(View::Curve); });
     action(view_actions_, tr("&Closed forms"), false, [this] { choose_view(View::ClosedForms); });
     action(detail_actions_, tr("Where a s&tep goes"), true, [choose_detail] { choose_detail(LimitsDetail::Step); });
+    action(detail_actions_, tr("How &large the cluster is"), false,
+           [choose_detail] { choose_detail(LimitsDetail::Cluster); });
     action(detail_actions_, tr("&What the run costs"), false, [choose_detail] { choose_detail(LimitsDetail::Cost); });
 }
 
@@ -137,7 +144,13 @@ void LimitsPage::build_panels()
     binds_ = new NotePanel;
     binds_->setMinimumHeight(112);
     left_out_ = new NotePanel;
-    left_out_->show_paragraphs(what_the_limits_leave_out());
+    left_out_->show_paragraphs(what_the_limits_leave_out(model_.known()));
+    plot_->set_point_hint([this](const std::string& name) {
+        for (const limits::KnownRun& run : model_.known().runs)
+            if (mark_words(run) == name)
+                return run_hint(run);
+        return QString();
+    });
     connect(open_, &QPushButton::clicked, this, &LimitsPage::open_as_scenario);
     connect(configurations_, &ConfigurationPanel::workbench_wanted, this, &LimitsPage::workbench_wanted);
 }
@@ -318,8 +331,15 @@ void LimitsPage::show_marker()
 {
     const LimitsScenario& scenario = document_.scenario();
     const bool known = model_.marker_known();
+    open_->setVisible(view_ == View::Curve);
+    if (view_ == View::ClosedForms) {
+        readout_->show_rows(tr("at C^%1").arg(quantity(scenario.question.rules.batch.exponent, units::Unit::None)),
+                            closed_form_readout(scenario), {}, false);
+        binds_->show_paragraphs(what_the_forms_balance(scenario));
+        return;
+    }
     readout_->show_rows(tr("at %1").arg(quantity(scenario.marker_flop, units::Unit::Flop)),
-                        limits_readout(scenario, model_.marker()), {}, !known);
+                        limits_readout(scenario, model_.marker(), growth_of(scenario, &model_.known())), {}, !known);
     open_->setEnabled(known && model_.marker().feasible);
     if (known || binds_->text().isEmpty())
         binds_->show_paragraphs(what_binds_here(scenario, model_.marker(), bridge_problem_));

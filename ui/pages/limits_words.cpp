@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/limits/closed_forms.h"
 #include "core/narrate/limits_sentence.h"
 #include "ui/pages/limits_model.h"
 #include "ui/text.h"
@@ -38,7 +39,8 @@ QString times(std::initializer_list<double> degrees)
 
 } // namespace
 
-std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const limits::Point& point)
+std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const limits::Point& point,
+                                       const limits::Growth& growth)
 {
     const bool known = point.feasible;
     const limits::Layout& layout = point.layout;
@@ -73,7 +75,53 @@ std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const lim
         "Time of the whole run.");
     if (scenario.question.usd_per_device_hour > 0)
         row("Cost", number(point.usd, units::Unit::Usd), "Accelerators times hours times the price of one.");
+    if (growth.per_year > 1 && point.model.training_flop > 0)
+        rows.push_back({words("Year"), words("at × %1 a year").arg(quantity(growth.per_year, units::Unit::None)),
+                        QString::number(limits::year_of(growth, point.model.training_flop), 'f', 1),
+                        words("When the largest runs reach this compute if they keep growing so.")});
     return rows;
+}
+
+std::vector<ReadoutRow> closed_form_readout(const LimitsScenario& scenario)
+{
+    const limits::Question& question = scenario.question;
+    const limits::NodeRates node = limits::node_rates(question.machine);
+    const limits::GrowthRule growth = limits::growth_rule(question.rules);
+    std::vector<ReadoutRow> rows;
+    const auto row = [&](const char* name, double value, units::Unit unit, const char* help) {
+        const Cell shown = cell(value, unit, std::isfinite(value));
+        rows.push_back({words(name), shown.unit, shown.number, words(help)});
+    };
+    row("Nanobatch needed", limits::needed_nanobatch(node), units::Unit::Tokens,
+        "Tokens at a time for which the arithmetic takes as long as reading the weights.");
+    rows.push_back({words("Shard needed"), words("words"), quantity(limits::needed_shard(node), units::Unit::Count),
+                    words("Side of a weight shard for which the arithmetic takes as long as the all-reduces.")});
+    row("Stage latency", node.stage_latency_seconds, units::Unit::Seconds,
+        "One matmul and two hops on every level of the network.");
+    row("T_crit", limits::critical_flop(node, growth, question.run_seconds), units::Unit::Flop,
+        "The end of linear scaling.");
+    row("T_limit", limits::limit_flop(node, growth, question.run_seconds), units::Unit::Flop, "The latency wall.");
+    return rows;
+}
+
+QStringList what_the_forms_balance(const LimitsScenario& scenario)
+{
+    QStringList paragraphs;
+    for (const Message& reason : narrate::closed_form_reasons(scenario))
+        paragraphs << text(reason);
+    return paragraphs;
+}
+
+QString run_hint(const limits::KnownRun& run)
+{
+    const char* said = run.known_by == catalog::KnownBy::Read
+        ? QT_TRANSLATE_NOOP("limits", "the developer's own figure")
+        : run.known_by == catalog::KnownBy::Derived ? QT_TRANSLATE_NOOP("limits", "derived")
+                                                    : QT_TRANSLATE_NOOP("limits", "another party's estimate");
+    return QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
+        .arg(QString::fromStdString(mark_words(run)).toHtmlEscaped(),
+             words("%1, %2").arg(quantity(run.flop, units::Unit::Flop), words(said)).toHtmlEscaped(),
+             QString::fromStdString(run.source).toHtmlEscaped());
 }
 
 QStringList what_binds_here(const LimitsScenario& scenario, const limits::Point& point, const QString& problem)
@@ -88,11 +136,16 @@ QStringList what_binds_here(const LimitsScenario& scenario, const limits::Point&
     return paragraphs;
 }
 
-QStringList what_the_limits_leave_out()
+QStringList what_the_limits_leave_out(const limits::KnownRuns& known)
 {
-    return {words("Attention. Hardware failures. Anything asynchronous. Memory for activations."),
-            words("Real runs reach lower utilization. Years are laid along the compute axis by steady growth; nobody "
-                  "promised it.")};
+    QStringList paragraphs{
+        words("Attention. Hardware failures. Anything asynchronous. Memory for activations. Real runs reach lower "
+              "utilization."),
+        words("Years assume steady growth, which nobody promised. Most known runs are estimates: point at one to "
+              "read whose.")};
+    if (!known.growth.source.empty())
+        paragraphs << words("Growth: %1").arg(QString::fromStdString(known.growth.source));
+    return paragraphs;
 }
 
 PageStatus limits_status(const LimitsModel& model)

@@ -3,6 +3,7 @@
 
 #include <QStringList>
 
+#include "core/limits/known_runs.h"
 #include "core/limits/limits_scenario.h"
 #include "ui/pages/page.h"
 #include "ui/panels/readout_rows.h"
@@ -12,10 +13,17 @@ namespace plateau::ui {
 
 class LimitsModel;
 
-std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const limits::Point& point);
+/// `growth`: reads the year off; a rate of 0: no year.
+std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const limits::Point& point,
+                                       const limits::Growth& growth);
 /// The reason at the marker; `problem` first when there is one.
 QStringList what_binds_here(const LimitsScenario& scenario, const limits::Point& point, const QString& problem);
-QStringList what_the_limits_leave_out();
+/// Beside the closed forms: what goes in, what comes out, and why.
+std::vector<ReadoutRow> closed_form_readout(const LimitsScenario& scenario);
+QStringList what_the_forms_balance(const LimitsScenario& scenario);
+QStringList what_the_limits_leave_out(const limits::KnownRuns& known);
+/// Of a known run: its compute, who says so, and where.
+QString run_hint(const limits::KnownRun& run);
 PageStatus limits_status(const LimitsModel& model);
 
 } // namespace plateau::ui

@@ -14,7 +14,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int row_height = 24;
+constexpr int row_height = 22;
 
 struct RowName {
     const char* name;

@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -16,12 +17,20 @@ NotePanel::NotePanel(QWidget* parent) : QWidget(parent), label_(new QLabel(this)
     setProperty("dock", true);
     setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 6, 12, 10);
+    column->setContentsMargins(0, 0, 0, 4);
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::RichText);
     label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column->addWidget(label_);
-    column->addStretch();
+    label_->setContentsMargins(12, 6, 12, 4);
+    label_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    label_->setProperty("dock", true);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(label_);
+    column->addWidget(scroll);
 }
 
 void NotePanel::show_paragraphs(const QStringList& paragraphs, bool stale)
@@ -36,7 +45,7 @@ void NotePanel::show_paragraphs(const QStringList& paragraphs, bool stale)
 QSize NotePanel::sizeHint() const
 {
     const int wide = std::max(300, width());
-    return {300, label_->heightForWidth(wide - 24) + 18};
+    return {300, label_->heightForWidth(wide) + 8};
 }
 
 QString NotePanel::text() const { return paragraphs_.join(QLatin1Char('\n')); }

@@ -26,6 +26,12 @@ void GroupHeader::set_summary(const QString& summary)
     update();
 }
 
+void GroupHeader::set_quiet()
+{
+    quiet_ = true;
+    setFixedHeight(26);
+}
+
 void GroupHeader::set_control(QWidget* control, int left)
 {
     control_ = control;
@@ -47,8 +53,8 @@ void GroupHeader::paintEvent(QPaintEvent*)
         painter.drawPolyline(QPolygonF({centre + QPointF(-4, -2), centre + QPointF(0, 2), centre + QPointF(4, -2)}));
     else
         painter.drawPolyline(QPolygonF({centre + QPointF(-2, -4), centre + QPointF(2, 0), centre + QPointF(-2, 4)}));
-    painter.setFont(interface_font(12, 600));
-    painter.setPen(theme.text);
+    painter.setFont(interface_font(12, quiet_ ? 400 : 600));
+    painter.setPen(quiet_ ? theme.text2 : theme.text);
     painter.drawText(rect().adjusted(28, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
     if (!isChecked() && !summary_.isEmpty()) {
         const int from = 28 + painter.fontMetrics().horizontalAdvance(text()) + 16;
@@ -90,6 +96,38 @@ void ParameterGroup::add(ParameterRow* row)
 }
 
 void ParameterGroup::add_widget(QWidget* widget) { body_->layout()->addWidget(widget); }
+
+void ParameterGroup::offer_more()
+{
+    more_ = new GroupHeader({}, body_);
+    more_->set_quiet();
+    more_->setChecked(false);
+    more_body_ = new QWidget(body_);
+    auto* rows = new QVBoxLayout(more_body_);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    more_body_->hide();
+    body_->layout()->addWidget(more_);
+    body_->layout()->addWidget(more_body_);
+    connect(more_, &QAbstractButton::toggled, this, [this](bool open) {
+        if (open && more_body_->layout()->isEmpty())
+            emit more_wanted();
+        more_body_->setVisible(open);
+    });
+}
+
+void ParameterGroup::add_more(ParameterRow* row) { more_body_->layout()->addWidget(row); }
+
+void ParameterGroup::set_more_words(const QString& words)
+{
+    if (more_->text() == words)
+        return;
+    more_->setText(words);
+    more_->setAccessibleName(header_->text() + QStringLiteral(", ") + words);
+    more_->update();
+}
+
+void ParameterGroup::set_more_open(bool open) { more_->setChecked(open); }
 
 void ParameterGroup::set_open(bool open) { header_->setChecked(open); }
 

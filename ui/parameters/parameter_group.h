@@ -15,6 +15,8 @@ class GroupHeader final : public QAbstractButton {
 public:
     explicit GroupHeader(const QString& title, QWidget* parent = nullptr);
     void set_summary(const QString& summary);
+    /// Not a heading but a fold at the end of one: lighter.
+    void set_quiet();
     /// A control in it, `left` pixels from its left edge.
     void set_control(QWidget* control, int left);
     QSize sizeHint() const override { return {200, 28}; }
@@ -25,6 +27,7 @@ protected:
 private:
     QString summary_;
     QWidget* control_ = nullptr;
+    bool quiet_ = false;
 };
 
 /// Rows under a header that opens and closes them.
@@ -42,13 +45,23 @@ public:
     /// Something that is no row of the table.
     void add_widget(QWidget* widget);
 
+    /// A fold at the end for the rows that few people need; they are added when it is first opened.
+    void offer_more();
+    void add_more(ParameterRow* row);
+    void set_more_words(const QString& words);
+    void set_more_open(bool open);
+    GroupHeader* more() const { return more_; }
+
 signals:
     void toggled(bool open);
+    void more_wanted();
 
 private:
     QString name_;
     GroupHeader* header_;
     QWidget* body_;
+    GroupHeader* more_ = nullptr;
+    QWidget* more_body_ = nullptr;
     std::vector<ParameterRow*> rows_;
 };
 

@@ -23,6 +23,8 @@ struct GroupTitle {
     const char* name;
     const char* title;
     bool open_when_compact;
+    bool open = true;
+    bool explained = false; ///< each row's help stands below it
 };
 constexpr GroupTitle group_titles[] = {
     {"cluster", QT_TRANSLATE_NOOP("parameters", "Cluster"), true},
@@ -32,6 +34,7 @@ constexpr GroupTitle group_titles[] = {
     {"plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true},
     {"view", QT_TRANSLATE_NOOP("parameters", "Read-out and years"), true},
     {"assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false},
+    {"quirks", QT_TRANSLATE_NOOP("parameters", "Quirks of the published code"), false, false, true},
 };
 
 /// A frame round a row, for a moment.
@@ -82,19 +85,9 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QS
     for (const GroupTitle& title : group_titles) {
         if (std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == title.name; }))
             continue;
-        auto* group = new ParameterGroup(QString::fromLatin1(title.name),
-                                         QCoreApplication::translate("parameters", title.title));
-        for (const ParameterDescription* parameter : all) {
-            if (parameter->group != title.name || parameter->advanced)
-                continue;
-            auto* row = new ParameterRow(*parameter, document_, group);
-            rows_[parameter->key] = row;
-            group->add(row);
-        }
-        if (title.name == std::string("plan") && document_.training())
-            build_plan_header(*group);
-        groups_.push_back({group, title.open_when_compact});
-        column->addWidget(group);
+        add_group(QString::fromLatin1(title.name), QCoreApplication::translate("parameters", title.title),
+                  {nullptr, title.open, title.open_when_compact, title.explained, {}});
+        column->addWidget(groups_.back().widget);
     }
     column->addStretch();
     setWidget(body);
@@ -102,6 +95,56 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QS
         if (ParameterRow* shown = row(key.toStdString()))
             shown->refresh(nullptr, hints());
     });
+}
+
+void ParameterPanel::add_group(const QString& name, const QString& title, Group described)
+{
+    described.widget = new ParameterGroup(name, title);
+    for (const ParameterDescription* parameter : document_.rows()) {
+        if (text(parameter->group) != name)
+            continue;
+        if (parameter->advanced)
+            described.advanced.push_back(parameter);
+        else
+            described.widget->add(make_row(*parameter, described));
+    }
+    if (name == QLatin1String("plan") && document_.training())
+        build_plan_header(*described.widget);
+    const std::size_t index = groups_.size();
+    if (!described.advanced.empty()) {
+        described.widget->offer_more();
+        connect(described.widget, &ParameterGroup::more_wanted, this, [this, index] { show_more(groups_[index]); });
+    }
+    groups_.push_back(std::move(described));
+}
+
+ParameterRow* ParameterPanel::make_row(const ParameterDescription& parameter, const Group& group)
+{
+    auto* row = new ParameterRow(parameter, document_, group.widget);
+    if (group.explained)
+        row->show_help();
+    rows_[parameter.key] = row;
+    return row;
+}
+
+void ParameterPanel::show_more(const Group& group)
+{
+    for (const ParameterDescription* parameter : group.advanced) {
+        ParameterRow* made = make_row(*parameter, group);
+        made->set_compact(compact_ == 1);
+        made->refresh(nullptr, hints());
+        group.widget->add_more(made);
+    }
+}
+
+/// "9 more", "9 more, 2 changed".
+static QString more_words(const QuestionDocument& document, const std::vector<const ParameterDescription*>& rows)
+{
+    const auto changed = static_cast<int>(std::count_if(
+        rows.begin(), rows.end(), [&](const ParameterDescription* row) { return document.is_changed(row->key); }));
+    const auto count = static_cast<int>(rows.size());
+    return changed == 0 ? ParameterPanel::tr("%1 more").arg(count)
+                        : ParameterPanel::tr("%1 more, %2 changed").arg(count).arg(changed);
 }
 
 void ParameterPanel::build_plan_header(ParameterGroup& group)
@@ -139,8 +182,11 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
     }
     for (const auto& [key, shown] : rows_)
         shown->refresh(parts, hints());
-    for (const Group& group : groups_)
+    for (const Group& group : groups_) {
         group.widget->refresh_summary();
+        if (!group.advanced.empty())
+            group.widget->set_more_words(more_words(document_, group.advanced));
+    }
 }
 
 void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
@@ -165,7 +211,7 @@ void ParameterPanel::set_compact(bool compact)
         }
     if (first || compact)
         for (const Group& group : groups_)
-            group.widget->set_open(!compact || group.open_when_compact);
+            group.widget->set_open(compact ? group.open_when_compact : group.open);
 }
 
 ParameterRow* ParameterPanel::row(const std::string& key) const
@@ -176,6 +222,9 @@ ParameterRow* ParameterPanel::row(const std::string& key) const
 
 bool ParameterPanel::reveal(const std::string& key)
 {
+    for (const Group& group : groups_)
+        if (std::any_of(group.advanced.begin(), group.advanced.end(), [&](const auto* row) { return row->key == key; }))
+            group.widget->set_more_open(true);
     ParameterRow* shown = row(key);
     if (!shown)
         return false;

@@ -16,7 +16,7 @@ class ObjectiveRow;
 class ParameterGroup;
 class Segments;
 
-/// All rows of the document's parameter table that are not advanced, in its groups.
+/// All rows of the document's parameter table, in its groups; the advanced ones behind a fold at the end of each.
 class ParameterPanel final : public QScrollArea {
     Q_OBJECT
 public:
@@ -27,15 +27,23 @@ public:
     /// Puts a notice below the row of `key` and takes all others away; an empty key clears them.
     void show_notice(const std::string& key, const RowNotice& notice);
     void set_compact(bool compact);
+    /// Null for an advanced row whose fold has not been opened yet.
     ParameterRow* row(const std::string& key) const;
-    /// Opens the row's group, scrolls it into view, gives it the keyboard and marks it for a moment; false: no such row.
+    /// Opens the row's group, scrolls it into view, gives it the keyboard and marks it for a moment; false: no such
+    /// row.
     bool reveal(const std::string& key);
 
 private:
     struct Group {
         ParameterGroup* widget;
+        bool open;
         bool open_when_compact;
+        bool explained;
+        std::vector<const ParameterDescription*> advanced; ///< behind the fold
     };
+    void add_group(const QString& name, const QString& title, Group described);
+    ParameterRow* make_row(const ParameterDescription& parameter, const Group& group);
+    void show_more(const Group& group);
     void build_plan_header(ParameterGroup& group);
     SearchHints hints() const;
 

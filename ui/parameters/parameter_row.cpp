@@ -65,7 +65,7 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     line_->addSpacing(2);
 
     if (parameter.kind == ParameterKind::Name)
-        build_combo();
+        options_of(parameter, document.catalog()).empty() ? build_words() : build_combo();
     else if (parameter.kind == ParameterKind::Switch || parameter.kind == ParameterKind::Choice) {
         const bool few = parameter.kind == ParameterKind::Switch || fits_in_segments(parameter);
         few ? build_segments() : build_combo();
@@ -181,7 +181,7 @@ void ParameterRow::build_slider()
     });
     connect(field_, &ValueField::committed, this, [this](const QString& words) {
         end_burst();
-        document_.edit_text(parameter_.key, words.trimmed().toStdString());
+        document_.edit_text(parameter_.key, with_shown_unit(words.trimmed()).toStdString());
     });
     connect(field_, &ValueField::given_up, this, [this] { document_.forget_refusal(parameter_.key); });
     line_->addWidget(slider_);
@@ -249,7 +249,7 @@ void ParameterRow::place_controls()
         hint_->setFixedWidth(slider_ ? widths.slider : widths.slider + 6);
     if (combo_)
         combo_->setFixedWidth(searched_ ? widths.field : both);
-    for (QWidget* control : std::initializer_list<QWidget*>{segments_, derived_})
+    for (QWidget* control : std::initializer_list<QWidget*>{segments_, derived_, slider_ ? nullptr : field_})
         if (control)
             control->setFixedWidth(both);
 }
@@ -293,8 +293,11 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
         field_->setVisible(!derived);
         if (!derived)
             refresh_number(parts);
-    } else
+    } else if (editor_ == Editor::Words)
+        refresh_words();
+    else
         refresh_choice();
+    refresh_help();
     if (hint_)
         hint_->setVisible(searched_ && !derived && !segments_);
     setVisible(derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_);
@@ -315,8 +318,7 @@ void ParameterRow::refresh_search(const SearchHints& hints)
 {
     if (!lock_)
         return;
-    const bool searched
-        = document_.is_open(parameter_.key) || (hints.best && !document_.is_locked(parameter_.key));
+    const bool searched = document_.is_open(parameter_.key) || (hints.best && !document_.is_locked(parameter_.key));
     if (searched != searched_) {
         searched_ = searched;
         place_controls();
@@ -408,9 +410,9 @@ void ParameterRow::refresh_choice()
 {
     const Value value = document_.value(parameter_.key);
     const QString current = document_.is_open(parameter_.key) ? QStringLiteral("auto")
-        : std::holds_alternative<std::string>(value) ? text(std::get<std::string>(value))
-        : std::get<double>(value) != 0                                 ? QStringLiteral("on")
-                                                                       : QStringLiteral("off");
+        : std::holds_alternative<std::string>(value)          ? text(std::get<std::string>(value))
+        : std::get<double>(value) != 0                        ? QStringLiteral("on")
+                                                              : QStringLiteral("off");
     const auto available
         = [this](const QString& option) { return document_.is_available(parameter_.key, option.toStdString()); };
     if (segments_) {

@@ -60,6 +60,8 @@ public:
     void refresh(const Parts* parts, const SearchHints& hints = {});
     void set_notice(const RowNotice& notice);
     void set_compact(bool compact);
+    /// Keeps the row's help, and what the chosen option means, in sight below it.
+    void show_help();
     /// The value as the row shows it: "2,048 GPUs", "H100 SXM 80 GB".
     QString summary() const;
 
@@ -69,11 +71,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum class Editor { Slider, Combo, Segments };
+    enum class Editor { Slider, Combo, Segments, Words };
 
     void build_slider();
     void build_combo();
     void build_segments();
+    void build_words();
     void name_controls();
     void step(int stops);
     void choose_stop(int index);
@@ -82,6 +85,9 @@ private:
     double position_of(double value) const;
     void refresh_number(const Parts* parts);
     void refresh_choice();
+    void refresh_words();
+    QString with_shown_unit(const QString& typed) const;
+    void refresh_help();
     bool show_derived(const Parts* parts);
     void refresh_message();
     void refresh_search(const SearchHints& hints);
@@ -116,6 +122,7 @@ private:
     QLabel* hint_ = nullptr; ///< "best 8"; only plan rows
     QToolButton* lock_ = nullptr; ///< only plan rows
     QToolButton* reset_;
+    QLabel* help_ = nullptr; ///< only when shown
     QWidget* message_;
     QLabel* message_icon_;
     QLabel* message_text_;

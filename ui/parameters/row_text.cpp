@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/limits/curve.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -78,8 +79,26 @@ QString best_words(const ParameterDescription& parameter, const Value& value)
     return label.size() <= longest || !name ? label : text(*name).toUpper();
 }
 
+namespace {
+
+/// Months, where a duration of a whole run is a number of them.
+double whole_months(const ParameterDescription& parameter, double value)
+{
+    constexpr double shortest_run = 3600, slack = 1e-3;
+    if (parameter.unit != units::Unit::Seconds || parameter.minimum < shortest_run)
+        return 0;
+    const double months = value / limits::month_seconds, near = std::round(months);
+    return near >= 1 && std::abs(months - near) < slack * near ? near : 0;
+}
+
+} // namespace
+
 ShortText short_text(const ParameterDescription& parameter, double value)
 {
+    if (const double months = whole_months(parameter, value); months > 0)
+        return {QString::number(months),
+                months == 1 ? QCoreApplication::translate("units", "month")
+                            : QCoreApplication::translate("units", "months")};
     const units::Shown shown = units::show(value, parameter.unit, 4);
     const QString unit = short_unit(parameter.unit, text(shown.unit));
     if (parameter.kind == ParameterKind::Whole && value >= 1e6 && value < 1e10 && std::isfinite(value)) {

@@ -5,23 +5,15 @@
 #include <cmath>
 #include <limits>
 
-namespace plateau::collectives
-{
+namespace plateau::collectives {
 
-namespace
-{
+namespace {
 
-constexpr std::array<Protocol, catalog::protocol_count> protocols { Protocol::LL, Protocol::LL128, Protocol::Simple };
+constexpr std::array<Protocol, catalog::protocol_count> protocols{Protocol::LL, Protocol::LL128, Protocol::Simple};
 
-std::size_t index(Protocol protocol)
-{
-    return static_cast<std::size_t>(protocol);
-}
+std::size_t index(Protocol protocol) { return static_cast<std::size_t>(protocol); }
 
-double over(double bytes, double rate)
-{
-    return bytes > 0 ? bytes / rate : 0;
-}
+double over(double bytes, double rate) { return bytes > 0 ? bytes / rate : 0; }
 
 /// Slowest rate on the way round the ring.
 double ring_rate(const Group& group)
@@ -54,17 +46,29 @@ double fabric_hops(const Group& group)
     return group.fabric_hops > 0 ? group.domains * group.fabric_hops : group.ranks - group.domains;
 }
 
-/// Seconds once round the ring: n - k hops inside domains, k - 1 across, each with its tier's extra.
-double ring_hops(const Group& group, double fabric, double network)
+/// Once round the ring: n - k hops inside domains, k - 1 across, and the extra seconds of their tiers.
+struct RingHops {
+    double fabric = 0;
+    double network = 0;
+    double extra_seconds = 0;
+    double seconds(double each_fabric, double each_network) const
+    {
+        return fabric * each_fabric + network * each_network + extra_seconds;
+    }
+};
+
+RingHops ring_hops(const Group& group)
 {
-    double seconds = fabric_hops(group) * (fabric + group.spans[0].extra_seconds);
+    RingHops hops{fabric_hops(group), 0, 0};
+    hops.extra_seconds = hops.fabric * group.spans[0].extra_seconds;
     double groups = group.domains;
     for (std::size_t i = 1; i < max_tiers && groups > 1; ++i) {
         const double next = std::ceil(groups / std::max(1.0, group.spans[i].members) - 1e-9);
-        seconds += (groups - next) * (network + group.spans[i].extra_seconds);
+        hops.network += groups - next;
+        hops.extra_seconds += (groups - next) * group.spans[i].extra_seconds;
         groups = next;
     }
-    return seconds;
+    return hops;
 }
 
 /// Levels of a tree over the domains, log2 per tier, times `seconds`; extras of the tiers count `extra` times.
@@ -83,27 +87,25 @@ double tree_hops(const Group& group, double fabric, double network)
     return fabric_hops(group) / group.domains * (fabric + group.spans[0].extra_seconds) + levels(group, network, 1);
 }
 
-void consider(Cost& best, Algorithm algorithm, Protocol protocol, double latency, double bandwidth, double chunk = 0)
+double seconds(const Way& way, double bandwidth)
 {
-    const double seconds = latency + bandwidth + (chunk > 0 ? 2 * std::sqrt(chunk * bandwidth) : 0);
-    if (seconds < best.seconds)
-        best = { seconds, latency, bandwidth, algorithm, protocol };
+    return way.latency_seconds + bandwidth + (way.chunk_seconds > 0 ? 2 * std::sqrt(way.chunk_seconds * bandwidth) : 0);
 }
 
-void consider_ring(
-    Cost& best, const Group& group, const Transport& transport, double bytes, double rounds, double local)
+void consider_ring(Ways& ways, const Group& group, const Transport& transport, double rounds, double local)
 {
     const double rate = ring_rate(group);
-    const double moved = (rounds * (group.ranks - 1) + local) / group.ranks * bytes;
+    const RingHops hops = ring_hops(group);
+    const double moved = (rounds * (group.ranks - 1) + local) / group.ranks;
     const double slower = rounds > 1 && group.domains > 1 ? transport.ring_all_reduce_factor : 1;
     for (const Protocol protocol : protocols) {
         if (!allowed(group, transport, protocol))
             continue;
         const std::size_t p = index(protocol);
-        const double once = ring_hops(group, transport.ring_fabric_seconds[p], transport.ring_network_seconds[p]);
+        const double once = hops.seconds(transport.ring_fabric_seconds[p], transport.ring_network_seconds[p]);
         const double latency = transport.latency_factor * (transport.ring_base_seconds[p] + slower * rounds * once);
         const double wire = protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate);
-        consider(best, Algorithm::Ring, protocol, latency, over(moved, wire));
+        ways.add({Algorithm::Ring, protocol, latency, over(moved, wire)});
     }
 }
 
@@ -112,12 +114,12 @@ bool has_nvls_tree(const Group& group, const Transport& transport)
     return transport.in_switch_reduction && group.domains > 1 && group.spans[0].members > 1;
 }
 
-void consider_tree(Cost& best, const Group& group, const Transport& transport, double bytes)
+void consider_tree(Ways& ways, const Group& group, const Transport& transport)
 {
     if (group.domains < 2)
         return;
     const double rate = ring_rate(group);
-    const double moved = 2 * (group.ranks - 1) / group.ranks * bytes;
+    const double moved = 2 * (group.ranks - 1) / group.ranks;
     for (const Protocol protocol : protocols) {
         const bool replaced = protocol != Protocol::LL && has_nvls_tree(group, transport);
         if (replaced || !allowed(group, transport, protocol))
@@ -126,33 +128,33 @@ void consider_tree(Cost& best, const Group& group, const Transport& transport, d
         const double up = tree_hops(group, transport.tree_fabric_seconds[p], transport.tree_network_seconds[p]);
         const double latency = transport.latency_factor * (transport.tree_base_seconds[p] + 2 * up);
         const double wire = protocol_rate(group, transport, protocol, transport.tree_fraction[p] * rate);
-        consider(best, Algorithm::Tree, protocol, latency, over(moved, wire));
+        ways.add({Algorithm::Tree, protocol, latency, over(moved, wire)});
     }
 }
 
-void consider_nvls(Cost& best, const Group& group, const Transport& transport, double bytes)
+void consider_nvls(Ways& ways, const Group& group, const Transport& transport)
 {
     if (!transport.in_switch_reduction || group.domains > 1)
         return;
     const double latency = transport.latency_factor * (transport.nvls_base_seconds + group.spans[0].extra_seconds);
-    const double moved = (group.ranks + 1) / group.ranks * bytes;
-    consider(best, Algorithm::Nvls, Protocol::Simple, latency,
-        over(moved, transport.nvls_fraction * group.fabric_line_bytes_per_s),
-        transport.latency_factor * transport.nvls_chunk_seconds);
+    const double moved = (group.ranks + 1) / group.ranks;
+    ways.add({Algorithm::Nvls, Protocol::Simple, latency,
+              over(moved, transport.nvls_fraction * group.fabric_line_bytes_per_s),
+              transport.latency_factor * transport.nvls_chunk_seconds});
 }
 
-void consider_nvls_tree(Cost& best, const Group& group, const Transport& transport, double bytes)
+void consider_nvls_tree(Ways& ways, const Group& group, const Transport& transport)
 {
     if (!has_nvls_tree(group, transport))
         return;
     const double latency = transport.latency_factor * 2 * levels(group, transport.nvls_tree_level_seconds, 1);
-    const double moved = 2 * (group.ranks - 1) / group.ranks * bytes;
-    consider(best, Algorithm::NvlsTree, Protocol::Simple, latency,
-        over(moved, transport.nvls_tree_fraction * ring_rate(group)),
-        transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0));
+    const double moved = 2 * (group.ranks - 1) / group.ranks;
+    ways.add({Algorithm::NvlsTree, Protocol::Simple, latency,
+              over(moved, transport.nvls_tree_fraction * ring_rate(group)),
+              transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0)});
 }
 
-void consider_collnet(Cost& best, const Group& group, const Transport& transport, double bytes)
+void consider_collnet(Ways& ways, const Group& group, const Transport& transport)
 {
     if (!transport.network_reduction || group.domains < 2)
         return;
@@ -162,23 +164,23 @@ void consider_collnet(Cost& best, const Group& group, const Transport& transport
     double latency = transport.collnet_base_seconds + 2 * (inside + group.spans[0].extra_seconds);
     for (std::size_t i = 1; i < max_tiers; ++i)
         latency += group.spans[i].members > 1 ? 2 * group.spans[i].extra_seconds : 0;
-    const double moved = 2 * (group.ranks - 1) / group.ranks * bytes;
-    consider(best, Algorithm::CollNet, Protocol::Simple, transport.latency_factor * latency,
-        over(moved, transport.collnet_fraction * ring_rate(group)));
+    const double moved = 2 * (group.ranks - 1) / group.ranks;
+    ways.add({Algorithm::CollNet, Protocol::Simple, transport.latency_factor * latency,
+              over(moved, transport.collnet_fraction * ring_rate(group))});
 }
 
-void consider_pat(Cost& best, const Group& group, const Transport& transport, double bytes, double local)
+void consider_pat(Ways& ways, const Group& group, const Transport& transport, double local)
 {
     if (transport.gather != catalog::GatherAlgorithm::Pat || group.domains < 2 || group.spans[0].members > 1)
         return;
     const double latency = transport.pat_base_seconds + levels(group, transport.pat_level_seconds, 1)
         + transport.pat_rank_seconds * group.ranks;
-    const double moved = (group.ranks - 1 + local) / group.ranks * bytes;
-    consider(best, Algorithm::Pat, Protocol::Simple, transport.latency_factor * latency,
-        over(moved, transport.pat_fraction * ring_rate(group)));
+    const double moved = (group.ranks - 1 + local) / group.ranks;
+    ways.add({Algorithm::Pat, Protocol::Simple, transport.latency_factor * latency,
+              over(moved, transport.pat_fraction * ring_rate(group))});
 }
 
-void consider_doubling(Cost& best, const Group& group, const Transport& transport, double bytes, double local)
+void consider_doubling(Ways& ways, const Group& group, const Transport& transport, double local)
 {
     if (transport.gather != catalog::GatherAlgorithm::Doubling)
         return;
@@ -194,71 +196,90 @@ void consider_doubling(Cost& best, const Group& group, const Transport& transpor
         const double inside = std::log2(members) * (transport.ring_fabric_seconds[p] + group.spans[0].extra_seconds);
         const double latency = transport.latency_factor
             * (transport.ring_base_seconds[p] + inside + levels(group, transport.ring_network_seconds[p], 1));
-        const auto wire = [&](double rate) {
-            return protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate);
-        };
-        const double across = group.domains > 1 ? over((group.domains - 1) / group.domains * bytes, wire(network)) : 0;
-        const double local_copy = (members - 1 + local) / members * bytes;
-        consider(best, Algorithm::Doubling, protocol, latency,
-            across + over(local_copy, wire(members > 1 ? group.spans[0].bytes_per_s : network)));
+        const auto wire
+            = [&](double rate) { return protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate); };
+        const double across = group.domains > 1 ? over((group.domains - 1) / group.domains, wire(network)) : 0;
+        const double local_copy = (members - 1 + local) / members;
+        ways.add({Algorithm::Doubling, protocol, latency,
+                  across + over(local_copy, wire(members > 1 ? group.spans[0].bytes_per_s : network))});
     }
 }
 
 /// Every rank sends 1/n of its buffer to every other: the part that stays inside the domain and the part that leaves
 /// it flow side by side over different links.
-void consider_direct(Cost& best, const Group& group, const Transport& transport, double bytes)
+void consider_direct(Ways& ways, const Group& group, const Transport& transport)
 {
     const double n = group.ranks;
     const double members = group.spans[0].members;
     double latency
         = transport.direct_base_seconds + (n - 1) * transport.direct_peer_seconds + group.spans[0].extra_seconds;
-    double bandwidth
-        = members > 1 ? over((members - 1 + transport.local_copy) / n * bytes, group.spans[0].bytes_per_s) : 0;
+    double bandwidth = members > 1 ? over((members - 1 + transport.local_copy) / n, group.spans[0].bytes_per_s) : 0;
     double inside = members;
     for (std::size_t i = 1; i < max_tiers; ++i) {
         const Span& span = group.spans[i];
         if (span.members <= 1)
             continue;
         const double own = span.bytes_per_s / members; // one rank's own share of the domain's NICs
-        bandwidth = std::max(bandwidth, over(std::max(0.0, n - inside) / n * bytes, own));
+        bandwidth = std::max(bandwidth, over(std::max(0.0, n - inside) / n, own));
         latency += transport.ring_network_seconds[index(Protocol::Simple)] + span.extra_seconds;
         inside *= span.members;
     }
-    consider(best, Algorithm::Direct, Protocol::Simple, transport.latency_factor * latency, bandwidth,
-        transport.latency_factor * transport.direct_chunk_seconds);
+    ways.add({Algorithm::Direct, Protocol::Simple, transport.latency_factor * latency, bandwidth,
+              transport.latency_factor * transport.direct_chunk_seconds});
 }
 
 } // namespace
 
-Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes)
+Ways ways_of(Operation operation, const Group& group, const Transport& transport)
 {
-    if (group.ranks < 2 || !(bytes > 0))
-        return {};
-    Cost best;
-    best.seconds = std::numeric_limits<double>::infinity();
+    Ways ways;
+    if (group.ranks < 2)
+        return ways;
     switch (operation) {
     case Operation::AllGather:
     case Operation::ReduceScatter: {
         const double local = operation == Operation::AllGather ? transport.local_copy : transport.local_reduce;
-        consider_ring(best, group, transport, bytes, 1, local);
-        consider_pat(best, group, transport, bytes, local);
-        consider_doubling(best, group, transport, bytes, local);
+        consider_ring(ways, group, transport, 1, local);
+        consider_pat(ways, group, transport, local);
+        consider_doubling(ways, group, transport, local);
         break;
     }
     case Operation::AllReduce:
-        consider_ring(best, group, transport, bytes, 2, transport.local_reduce);
-        consider_tree(best, group, transport, bytes);
-        consider_nvls(best, group, transport, bytes);
-        consider_nvls_tree(best, group, transport, bytes);
-        consider_collnet(best, group, transport, bytes);
+        consider_ring(ways, group, transport, 2, transport.local_reduce);
+        consider_tree(ways, group, transport);
+        consider_nvls(ways, group, transport);
+        consider_nvls_tree(ways, group, transport);
+        consider_collnet(ways, group, transport);
         break;
     case Operation::AllToAll:
-        consider_direct(best, group, transport, bytes);
+        consider_direct(ways, group, transport);
         break;
     }
-    best.seconds += transport.launch_seconds;
-    best.latency_seconds += transport.launch_seconds;
+    ways.launch_seconds = transport.launch_seconds;
+    return ways;
+}
+
+Cost collective(const Ways& ways, double bytes)
+{
+    if (ways.count == 0 || !(bytes > 0))
+        return {};
+    Cost best;
+    best.seconds = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < ways.count; ++i) {
+        const Way& way = ways.ways[i];
+        const double bandwidth = way.seconds_per_byte * bytes;
+        const double all = seconds(way, bandwidth);
+        if (all < best.seconds)
+            best = {all, way.latency_seconds, bandwidth, way.algorithm, way.protocol};
+    }
+    best.seconds += ways.launch_seconds;
+    best.latency_seconds += ways.launch_seconds;
     return best;
+}
+
+Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes)
+{
+    return collective(ways_of(operation, group, transport), bytes);
 }
 
 double point_to_point_seconds(const Span& link, const Transport& transport, double bytes, bool crosses_network)

@@ -5,8 +5,7 @@
 
 #include "core/catalog/transport.h"
 
-namespace plateau::collectives
-{
+namespace plateau::collectives {
 
 using catalog::Protocol;
 using catalog::Transport;
@@ -30,7 +29,7 @@ struct Span {
 struct Group {
     double ranks = 1;
     double domains = 1; ///< scale-up domains spanned
-    std::array<Span, max_tiers> spans {};
+    std::array<Span, max_tiers> spans{};
     double fabric_hops = 0; ///< steps once round the members of a domain; 0: one less than there are
     double fabric_line_bytes_per_s = 0; ///< line rate inside the domain, for in-switch reduction
 };
@@ -43,6 +42,29 @@ struct Cost {
     Algorithm algorithm = Algorithm::None;
     Protocol protocol = Protocol::Simple;
 };
+
+/// One algorithm with one protocol on one group, whatever the bytes:
+///     t = latency + x + 2 sqrt(chunk x),   x = seconds_per_byte S
+struct Way {
+    Algorithm algorithm = Algorithm::None;
+    Protocol protocol = Protocol::Simple;
+    double latency_seconds = 0;
+    double seconds_per_byte = 0;
+    double chunk_seconds = 0; ///< pieces that follow one another through switches; 0: none
+};
+
+/// Every way the library may go; none for one rank.
+struct Ways {
+    static constexpr std::size_t most = 8;
+    std::array<Way, most> ways{};
+    std::size_t count = 0;
+    double launch_seconds = 0;
+    void add(const Way& way) { ways[count++] = way; }
+};
+Ways ways_of(Operation operation, const Group& group, const Transport& transport);
+
+/// The fastest of them on that many bytes.
+Cost collective(const Ways& ways, double bytes);
 
 /// Seconds of one collective on S = `bytes` (nccl-tests meaning: the whole buffer; all-to-all: what one rank sends).
 /// The library's own minimum over algorithms and protocols; one rank costs nothing. n ranks on k domains; B the slowest
@@ -64,8 +86,8 @@ struct Cost {
 ///     t = base + 2 (a_fabric [q > 1] + a_member (q - 1)) + 2 (n - 1)/n S / (w B)
 /// PAT, all-gather and reduce-scatter where every rank has a domain to itself and the transport asks for it:
 ///     t = base + a_level log2 k + a_rank n + (n - 1 + c)/n S / (w B)
-/// Recursive doubling, all-gather and reduce-scatter where the transport asks for it; across domains first, so that each
-/// rank's own network link carries its share once, then inside:
+/// Recursive doubling, all-gather and reduce-scatter where the transport asks for it; across domains first, so that
+/// each rank's own network link carries its share once, then inside:
 ///     t = base + a_fabric log2 q + a_network log2 k + (k - 1)/k S / (w B_network) + (q - 1 + c)/q S / (w B_fabric)
 /// Torus: a ring round m members takes d (m^(1/d) - 1) hops along the d axes they fill instead of m - 1.
 /// Direct, all-to-all, x the slowest of what stays in the domain and what leaves through the rank's own NIC:

@@ -17,6 +17,7 @@ struct Placement {
     double usable = 8; ///< accelerators used of one scale-up domain: a multiple of what must stay inside it
     double fabric_fraction = 1; ///< x achieved rate inside the domain (a stack's constant)
     double network_fraction = 1; ///< x achieved rate beyond it
+    friend bool operator==(const Placement&, const Placement&) = default;
 };
 
 /// The group as the collectives see it.

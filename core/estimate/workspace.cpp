@@ -29,7 +29,9 @@ void Workspace::bind(const Prepared& prepared)
         return;
     identity_ = prepared.identity;
     layers_.fill({});
-    traffic_.fill({});
+    ways_.fill({});
+    placement_ = {};
+    group_ = {};
     goodputs_.fill({});
 }
 
@@ -39,8 +41,8 @@ const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degre
     const Plan& plan = degrees.plan;
     const int choices = int(plan.sequence_parallel) + 2 * int(plan.cp_method) + 4 * int(plan.cp_balance)
         + 8 * int(hides_expert_traffic(plan));
-    const LayerKey key{plan.tp, plan.cp,           plan.ep, plan.etp, plan.micro_batch, int(plan.recompute),
-                       choices, degrees.domain_used};
+    const LayerKey key{
+        plan.tp, plan.cp, plan.ep, plan.etp, plan.micro_batch, int(plan.recompute), choices, degrees.domain_used};
     std::uint64_t hash = mix(std::uint64_t(key.tp), std::uint64_t(key.cp));
     hash = mix(hash, std::uint64_t(key.ep) * 65536 + std::uint64_t(key.etp));
     hash = mix(hash, std::uint64_t(key.micro_batch));
@@ -54,25 +56,34 @@ const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degre
     return entry.cost;
 }
 
-const collectives::Cost& Workspace::collective(const Prepared& prepared, const Traffic& traffic)
+const collectives::Group& Workspace::group(const Prepared& prepared, const Traffic& traffic)
+{
+    const collectives::Placement placement{.ranks = traffic.ranks,
+                                           .stride = traffic.stride,
+                                           .usable = traffic.usable,
+                                           .fabric_fraction = prepared.stack.fabric_fraction,
+                                           .network_fraction = prepared.stack.network_fraction};
+    if (!(placement == placement_)) {
+        group_ = collectives::place(prepared.tiers, placement);
+        placement_ = placement;
+    }
+    return group_;
+}
+
+collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
 {
     bind(prepared);
-    std::uint64_t hash = mix(std::uint64_t(traffic.operation), bits(traffic.ranks));
-    hash = mix(hash, bits(traffic.stride));
-    hash = mix(hash, bits(traffic.usable));
-    hash = mix(hash, bits(traffic.bytes));
-    TrafficEntry& entry = traffic_[(hash >> 32) % traffic_.size()];
-    if (!(entry.key == traffic)) {
-        const collectives::Placement placement{.ranks = traffic.ranks,
-                                               .stride = traffic.stride,
-                                               .usable = traffic.usable,
-                                               .fabric_fraction = prepared.stack.fabric_fraction,
-                                               .network_fraction = prepared.stack.network_fraction};
-        const collectives::Group group = collectives::place(prepared.tiers, placement);
-        entry.cost = collectives::collective(traffic.operation, group, prepared.transport, traffic.bytes);
-        entry.key = traffic;
+    Traffic key = traffic;
+    key.bytes = 0;
+    std::uint64_t hash = mix(std::uint64_t(key.operation), bits(key.ranks));
+    hash = mix(hash, bits(key.stride));
+    hash = mix(hash, bits(key.usable));
+    WaysEntry& entry = ways_[(hash >> 32) % ways_.size()];
+    if (!(entry.key == key)) {
+        entry.ways = collectives::ways_of(key.operation, group(prepared, key), prepared.transport);
+        entry.key = key;
     }
-    return entry.cost;
+    return collectives::collective(entry.ways, traffic.bytes);
 }
 
 double Workspace::goodput(const Prepared& prepared, double nodes)

@@ -41,7 +41,10 @@ struct LayerCost {
         return matmul_backward + attention_backward + other_backward + conversion_backward + launch_gap_backward
             + recompute;
     }
-    double forward() const { return forward_compute() + tensor * tensor_exposed_share + context_exposed + expert * expert_exposed_share; }
+    double forward() const
+    {
+        return forward_compute() + tensor * tensor_exposed_share + context_exposed + expert * expert_exposed_share;
+    }
     double backward() const
     {
         return backward_compute() + tensor_backward * tensor_exposed_share + context_exposed_backward
@@ -61,11 +64,11 @@ struct Traffic {
     friend bool operator==(const Traffic&, const Traffic&) = default;
 };
 
-/// Direct-mapped memo of layer costs and collectives.
+/// Direct-mapped memo of layer costs and of the ways collectives can go.
 class Workspace {
 public:
     const LayerCost& layer(const Prepared& prepared, const Degrees& degrees);
-    const collectives::Cost& collective(const Prepared& prepared, const Traffic& traffic);
+    collectives::Cost collective(const Prepared& prepared, const Traffic& traffic);
     /// run_goodput() of that many hosts.
     double goodput(const Prepared& prepared, double nodes);
 
@@ -80,19 +83,22 @@ private:
         LayerKey key;
         LayerCost cost;
     };
-    struct TrafficEntry {
-        Traffic key;
-        collectives::Cost cost;
+    struct WaysEntry {
+        Traffic key; ///< whatever its bytes
+        collectives::Ways ways;
     };
     struct GoodputEntry {
         double nodes = 0;
         double goodput = 1;
     };
     void bind(const Prepared& prepared);
+    const collectives::Group& group(const Prepared& prepared, const Traffic& traffic);
 
     std::uint64_t identity_ = 0;
+    collectives::Placement placement_; ///< of the latest group
+    collectives::Group group_;
     std::array<LayerEntry, 256> layers_{};
-    std::array<TrafficEntry, 2048> traffic_{};
+    std::array<WaysEntry, 512> ways_{};
     std::array<GoodputEntry, 64> goodputs_{};
 };
 

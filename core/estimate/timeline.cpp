@@ -186,6 +186,7 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
     Timeline result;
     if (!parts.possible())
         return result;
+    result.step_seconds = parts.step_seconds;
     const Plan& full = step.degrees.plan;
     const schedule::Kind kind = pipeline_kind(full);
     const bool own_start = schedule::keeps_weight_gradients_back(kind);

@@ -27,6 +27,7 @@ struct Interval {
 /// before, and are filled for `seconds` from there.
 struct Timeline {
     double seconds = 0;
+    double step_seconds = 0; ///< what the estimate says; schedule::pipeline_time() tells how far the two are apart
     std::vector<std::vector<Interval>> stages;
 };
 

@@ -36,6 +36,7 @@ struct Ranks {
     double busiest = 0;
     double busiest_lag = 0;
     double lags = 0;
+    double total = 0;
     double path = 0; ///< of one micro-batch there and back, gradients of the weights left for later
     double slowest = 0; ///< the largest share of one rank in it
 
@@ -49,6 +50,7 @@ struct Ranks {
             busiest_lag = own;
         }
         lags += count * own;
+        total += count * cost.total();
         path += count * (cost.total() - cost.weight);
         slowest = std::max(slowest, cost.total() - cost.weight);
     }
@@ -97,6 +99,10 @@ PipelineTime pipeline_time(const Pipeline& pipeline)
     const bool both_ends = fold(pipeline.kind) == Fold::BothEnds;
     const double themselves = both_ends ? 2 : 1; // the busiest rank and its mirror image
     const double bubble = std::max(0.0, ranks.lags - themselves * ranks.busiest_lag);
+    if (pipeline.kind == Kind::Interleaved) {
+        const double behind = (pipeline.micro_batches - 1) * ranks.busiest / pipeline.virtual_stages;
+        return {std::max(busy + bubble, ranks.total + behind), busy};
+    }
     if (!keeps_weight_gradients_back(pipeline.kind))
         return {busy + bubble, busy};
     const bool unpaired = both_ends && pipeline.micro_batches > 1 && std::fmod(pipeline.micro_batches, 2) != 0;

@@ -46,7 +46,7 @@ struct PipelineTime {
 
 /// With c_i = F_i + B_i over the p ranks, c = max c_i on rank k, (x)+ = max(0, x) and sums over i != k:
 ///     GPipe, 1F1B   t = m c + sum c_i                                    = m c + (p - 1)(F + B)
-///     interleaved   t = m c + sum c_i / v                                          2104.04473
+///     interleaved   t = m c + sum c_i / v, no less than sum over all c_i + (m - 1) c / v (m < p)       2104.04473
 ///     ZB-H1         t = m c + sum (F_i + B_i - 2 W_i)+                             2401.10241, section 2
 ///     ZB-H2         t = m c + sum (F_i + B_i - 3 W_i)+                             2401.10241, section 2
 ///     ZB-V          t = m c + sum (max(F_i, B_i - W_i) - W_i)+                     derived from the order of 2405.15362

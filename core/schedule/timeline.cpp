@@ -2,7 +2,6 @@
 #include "core/schedule/timeline.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "core/schedule/zero_bubble.h"
@@ -17,20 +16,23 @@ struct Shape {
     int micro_batches = 1;
 };
 
-/// Micro-batches in groups of p, the last one with what is left over, each group chunk by chunk; backward passes take
-/// the chunks from the last.
+/// Micro-batches go through the chunks in groups of p or, where p does not divide them, of as even a size above it.
+int groups(const Shape& shape) { return shape.chunks > 1 ? std::max(1, shape.micro_batches / shape.stages) : 1; }
+
+int largest_group(const Shape& shape) { return (shape.micro_batches + groups(shape) - 1) / groups(shape); }
+
+/// Each group chunk by chunk; backward passes take the chunks from the last.
 std::vector<Pass> one_way(const Shape& shape, int stage, bool backward)
 {
     std::vector<Pass> order;
-    const int group = shape.chunks > 1 ? shape.stages : shape.micro_batches;
-    for (int from = 0, to = 0; from < shape.micro_batches; from = to) {
-        to = from + group;
-        if (to + group > shape.micro_batches)
-            to = shape.micro_batches;
+    const int count = groups(shape);
+    for (int group = 0, from = 0; group < count; ++group) {
+        const int to = from + shape.micro_batches / count + (group < shape.micro_batches % count ? 1 : 0);
         for (int chunk = 0; chunk < shape.chunks; ++chunk) {
             for (int batch = from; batch < to; ++batch)
                 order.push_back({stage, backward ? shape.chunks - 1 - chunk : chunk, batch, backward, 0, 0});
         }
+        from = to;
     }
     return order;
 }
@@ -41,7 +43,7 @@ std::vector<Pass> stage_order(Kind kind, const Shape& shape, int stage)
     const std::vector<Pass> backward = one_way(shape, stage, true);
     const int behind = shape.stages - 1 - stage;
     const int warm_up = kind == Kind::GPipe ? shape.micro_batches * shape.chunks
-        : kind == Kind::Interleaved         ? 2 * behind + (shape.chunks - 1) * shape.stages
+        : kind == Kind::Interleaved         ? 2 * behind + (shape.chunks - 1) * largest_group(shape)
                                             : behind;
     const std::size_t ahead = std::min(forward.size(), std::size_t(warm_up));
     std::vector<Pass> order(forward.begin(), forward.begin() + std::ptrdiff_t(ahead));
@@ -126,53 +128,6 @@ void run_in_order(const Pipeline& pipeline, const Shape& shape, Stages& stages)
     }
 }
 
-/// What a stage still has to do in one direction, in the order of one_way().
-struct Queue {
-    std::vector<Pass> passes;
-    std::size_t next = 0;
-    bool empty() const { return next == passes.size(); }
-    const Pass& front() const { return passes[next]; }
-};
-
-/// For counts no published order covers: of the next forward and the next backward pass a stage runs the one that can
-/// start first, backward when both can, forward only while no more are held than the published order holds.
-Stages run_as_ready(const Pipeline& pipeline, const Shape& shape)
-{
-    const std::size_t count = std::size_t(shape.stages);
-    Ends ends(shape);
-    Stages done(count);
-    std::vector<std::array<Queue, 2>> queues(count);
-    for (std::size_t stage = 0; stage < count; ++stage)
-        queues[stage] = {Queue{one_way(shape, int(stage), false)}, Queue{one_way(shape, int(stage), true)}};
-    while (true) {
-        Pass best;
-        double begin = -1;
-        for (std::size_t stage = 0; stage < count; ++stage) {
-            auto& [forward, backward] = queues[stage];
-            const double free = done[stage].empty() ? 0 : done[stage].back().end;
-            const std::size_t group = count + std::size_t(shape.micro_batches) % count;
-            const std::size_t most = 2 * (count - 1 - stage) + (std::size_t(shape.chunks) - 1) * group + 1;
-            const bool may_hold = forward.next - backward.next < most;
-            for (const Queue* queue : {&backward, &forward}) {
-                if (queue->empty() || (queue == &forward && !may_hold))
-                    continue;
-                const double ready = ends.ready(queue->front());
-                const double from = std::max(free, ready);
-                if (ready < 0 || (begin >= 0 && from >= begin))
-                    continue;
-                begin = from;
-                best = queue->front();
-            }
-        }
-        if (begin < 0)
-            return done;
-        best.begin = begin;
-        best.end = ends(best) = begin + seconds(pipeline, shape, best);
-        done[std::size_t(best.stage)].push_back(best);
-        ++queues[std::size_t(best.stage)][best.backward ? 1 : 0].next;
-    }
-}
-
 } // namespace
 
 const StageCost& rank_cost(const Pipeline& pipeline, int rank)
@@ -197,8 +152,6 @@ std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
     const bool interleaved = pipeline.kind == Kind::Interleaved && pipeline.stages > 1;
     const Shape shape{std::max(1, pipeline.stages), interleaved ? pipeline.virtual_stages : 1,
                       std::max(1, int(pipeline.micro_batches))};
-    if (interleaved && shape.micro_batches % shape.stages != 0)
-        return run_as_ready(pipeline, shape);
     const Kind kind = interleaved || pipeline.kind == Kind::GPipe ? pipeline.kind : Kind::OneFOneB;
     Stages stages;
     for (int stage = 0; stage < shape.stages; ++stage)

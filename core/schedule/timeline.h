@@ -23,8 +23,8 @@ struct Pass {
 /// schedule's:
 ///     GPipe        m forward, then m backward
 ///     1F1B         min(m, p - 1 - i) forward on rank i, then one forward and one backward in turn
-///     interleaved  min(m v, 2 (p - 1 - i) + (v - 1) p) forward, then in turn; groups of p micro-batches go through one
-///                  chunk after the other (Narayanan et al. 2104.04473)
+///     interleaved  min(m v, 2 (p - 1 - i) + (v - 1) g) forward, then in turn; groups of g = p micro-batches go through
+///                  one chunk after the other (Narayanan et al. 2104.04473), larger ones where p does not divide m
 ///     ZB-H1, H2    1F1B with h (p - 1 - i) forward first, gradients of weights h i micro-batches late, h = 1 and 2
 ///                  (2401.10241)
 ///     ZB-V         ranks hold chunks i and 2 p - 1 - i; forward passes of the first until those of the second arrive,

@@ -164,7 +164,7 @@ void CombinationsTest::whateverIsCombinedHasASaneAnswer()
         ++laid_out;
         const auto prepared = prepare(question);
         const double ratio = timeline(*prepared, plan(*prepared)).seconds / parts.step_seconds;
-        QVERIFY2(ratio > 0.75 && ratio < 1.4, qPrintable(QString("timeline / step = %1: ").arg(ratio) + described(question)));
+        QVERIFY2(ratio > 0.75 && ratio < 1.2, qPrintable(QString("timeline / step = %1: ").arg(ratio) + described(question)));
     }
     qInfo("%d possible, %d laid out", possible, laid_out);
     QVERIFY(possible > 600 && laid_out > 50);

@@ -37,6 +37,7 @@ private slots:
     void asynchronousTensorParallelism();
     void prefetchDepthHoldsMoreUnits();
     void lastBucketIsExposed();
+    void hiddenTrafficSlowsComputation();
 };
 
 namespace {
@@ -363,6 +364,20 @@ void ParallelismTest::lastBucketIsExposed()
     const double busy = parts.busy[int(Part::AllReduce)];
     QVERIFY(busy > 0);
     QVERIFY2(std::abs(parts[Part::AllReduce] / busy - 0.25) < 1e-9, qPrintable(QString::number(parts[Part::AllReduce] / busy)));
+}
+
+/// A tenth of slow-down costs a tenth of the traffic that hides, and nothing where none does.
+void ParallelismTest::hiddenTrafficSlowsComputation()
+{
+    Scenario question = test::weak_scaling("64");
+    QCOMPARE(parts_of(question)[Part::Slowdown], 0.);
+    question.assumptions.stack.constants.compute_slowdown = 0.1;
+    const Parts parts = parts_of(question);
+    const double hidden = parts.communication_busy_seconds() - parts.communication_seconds();
+    QVERIFY(hidden > 0 && std::abs(parts[Part::Slowdown] / (0.1 * hidden) - 1) < 1e-9);
+    question = test::weak_scaling("1");
+    question.assumptions.stack.constants.compute_slowdown = 0.1;
+    QCOMPARE(parts_of(question)[Part::Slowdown], 0.);
 }
 
 QTEST_GUILESS_MAIN(ParallelismTest)

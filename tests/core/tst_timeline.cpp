@@ -73,21 +73,25 @@ void TimelineTest::equal_stages_take_what_is_published_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("chunks");
+    QTest::addColumn<int>("microBatches");
     QTest::addColumn<double>("seconds");
     // p = 4, m = 8, F = 1, B = 2: (m + p - 1)(F + B) = 33; interleaved over v = 2 (m + (p - 1) / v)(F + B) = 28.5.
-    QTest::newRow("GPipe") << int(schedule::Kind::GPipe) << 1 << 33.0;
-    QTest::newRow("1F1B") << int(schedule::Kind::OneFOneB) << 1 << 33.0;
-    QTest::newRow("interleaved, 2 chunks (2104.04473)") << int(schedule::Kind::Interleaved) << 2 << 28.5;
-    QTest::newRow("interleaved, 4 chunks") << int(schedule::Kind::Interleaved) << 4 << 26.25;
+    QTest::newRow("GPipe") << int(schedule::Kind::GPipe) << 1 << 8 << 33.0;
+    QTest::newRow("1F1B") << int(schedule::Kind::OneFOneB) << 1 << 8 << 33.0;
+    QTest::newRow("interleaved, 2 chunks (2104.04473)") << int(schedule::Kind::Interleaved) << 2 << 8 << 28.5;
+    QTest::newRow("interleaved, 4 chunks") << int(schedule::Kind::Interleaved) << 4 << 8 << 26.25;
+    QTest::newRow("interleaved, 3 chunks, 10 micro-batches") << int(schedule::Kind::Interleaved) << 3 << 10 << 33.0; // (10 + 3 / 3) x 3
+    QTest::newRow("interleaved, 2 chunks, 3 micro-batches") << int(schedule::Kind::Interleaved) << 2 << 3 << 15.0; // 4 x 3 there and back, two more behind it of half a stage each
 }
 
 void TimelineTest::equal_stages_take_what_is_published()
 {
     QFETCH(int, kind);
     QFETCH(int, chunks);
+    QFETCH(int, microBatches);
     QFETCH(double, seconds);
     const schedule::StageCost cost{1, 2};
-    const schedule::Pipeline pipeline{schedule::Kind(kind), 4, chunks, 8, cost, cost, cost, cost, 2, 0};
+    const schedule::Pipeline pipeline{schedule::Kind(kind), 4, chunks, double(microBatches), cost, cost, cost, cost, 2, 0};
     QVERIFY(std::abs(schedule::makespan(schedule::Kind(kind), schedule::passes(pipeline)) - seconds) < 1e-9);
     QVERIFY(std::abs(schedule::pipeline_time(pipeline).seconds - seconds) < 1e-9);
 }
@@ -120,15 +124,14 @@ void TimelineTest::passes_respect_their_order()
 }
 
 /// Equal but for rounding where the closed form is exact. Where stages are unequal and the last is not the busiest it
-/// is an estimate within 2 % of the order drawn. When chunks are interleaved over a count of micro-batches that the
-/// stages do not divide, no order is published, and the one drawn may take longer.
+/// is an estimate within 2 % of the order drawn, interleaved over a count the stages do not divide within 5 %.
 void TimelineTest::random_plans_match_the_step_time()
 {
     std::mt19937 random(20251121);
     int compared = 0;
     int equal = 0;
     double worst = 0;
-    std::vector<double> beyond;
+    double worst_odd = 0;
     for (int i = 0; i < 1500; ++i) {
         const Laid plan = laid(pipelined(random));
         if (!plan.parts.possible())
@@ -136,28 +139,21 @@ void TimelineTest::random_plans_match_the_step_time()
         const Plan& degrees = plan.parts.plan;
         const bool interleaved = degrees.pp > 1 && degrees.schedule == PipelineSchedule::Interleaved;
         const double ratio = plan.timeline.seconds / plan.parts.step_seconds;
-        if (interleaved && std::fmod(plan.parts.micro_batches, degrees.pp) != 0) {
-            QVERIFY2(ratio > 0.98, qPrintable(QString::number(ratio)));
-            if (plan.parts.micro_batches > degrees.pp)
-                beyond.push_back(ratio - 1);
-            continue;
-        }
+        const bool odd = interleaved && std::fmod(plan.parts.micro_batches, degrees.pp) != 0;
         ++compared;
         equal += std::abs(ratio - 1) < 1e-9;
-        worst = std::max(worst, std::abs(ratio - 1));
-        QVERIFY2(std::abs(ratio - 1) < 0.02,
+        double& most = odd ? worst_odd : worst;
+        most = std::max(most, std::abs(ratio - 1));
+        QVERIFY2(std::abs(ratio - 1) < (odd ? 0.05 : 0.02),
                  qPrintable(QString("pp %1, %2 micro-batches, %3: %4")
                                 .arg(degrees.pp)
                                 .arg(plan.parts.micro_batches)
                                 .arg(name(degrees.schedule))
                                 .arg(ratio)));
     }
-    std::sort(beyond.begin(), beyond.end());
-    qInfo("%d of %d plans equal, worst of the others %.2g %%; %zu interleaved ones longer by %.1f %% in the median, "
-          "%.1f %% at most",
-          equal, compared, 100 * worst, beyond.size(), 100 * beyond[beyond.size() / 2], 100 * beyond.back());
+    qInfo("%d of %d plans equal, worst of the others %.2g %%, %.2g %% interleaved and uneven", equal, compared,
+          100 * worst, 100 * worst_odd);
     QVERIFY(compared > 800 && equal > compared * 3 / 4);
-    QVERIFY(beyond[beyond.size() / 2] < 0.05);
 }
 
 namespace {

@@ -163,6 +163,16 @@ MadeFigure limits_curve(const catalog::Catalog& catalog, const LimitsScenario& s
     return limits_with(catalog, scenario, ui::LimitsDetail::Step);
 }
 
+MadeFigure limits_cluster(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+{
+    return limits_with(catalog, scenario, ui::LimitsDetail::Cluster);
+}
+
+MadeFigure limits_time(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+{
+    return limits_with(catalog, scenario, ui::LimitsDetail::Time);
+}
+
 MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
     return limits_with(catalog, scenario, ui::LimitsDetail::Cost);
@@ -208,6 +218,8 @@ constexpr FigureEntry all_figures[] = {
     {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help},
     {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier},
     {"limits", "Utilization, layout and where a step goes against training compute", nullptr, limits_curve},
+    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits_cluster},
+    {"limits-time", "The same, with how long the run takes", nullptr, limits_time},
     {"limits-cost", "The same, with what the run costs", nullptr, limits_cost},
     {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, limits_forms},
     {"evidence", "Predicted against measured step time of all published runs", evidence},

@@ -197,7 +197,10 @@ Expected<int> write_answer(const Arguments& arguments, const LimitsScenario& sce
         document["scenario"] = to_json(scenario);
         const bool fits = any_feasible(points);
         document["fits"] = fits;
-        document["reason"] = fits ? Json(nullptr) : Json("no cluster finishes in time");
+        document["reason"] = fits
+            ? Json(nullptr)
+            : Json(scenario.cluster_mode == ClusterMode::Fixed ? "the model does not fit this cluster"
+                                                               : "no cluster finishes in time");
         document["rows"] = Json::array();
         for (const limits::Point& point : points)
             document["rows"].push_back(row_of(point));

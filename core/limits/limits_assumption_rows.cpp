@@ -14,7 +14,7 @@ LimitsParameter quirk(const char* key, const char* label, const char* help, cons
     LimitsParameter row = named({key, label, "quirks", help, PLATEAU_TEXT("the published code (commit b1f771c)")},
                                 ParameterKind::Choice);
     row.options
-        = {{"published", PLATEAU_TEXT("As published"), published}, {"intended", PLATEAU_TEXT("As intended"), intended}};
+        = {{"published", PLATEAU_TEXT("Published"), published}, {"intended", PLATEAU_TEXT("Intended"), intended}};
     row.get = [is_intended](const LimitsScenario& s) {
         return Value(std::string(is_intended(s) ? "intended" : "published"));
     };
@@ -36,17 +36,17 @@ std::vector<LimitsParameter> quirks()
 {
     return {
         switch_quirk<&limits::Assumptions::count_zero_bubble_latency>(
-            "zero_bubble_latency", PLATEAU_TEXT("Zero-bubble latency"),
+            "zero_bubble_latency", PLATEAU_TEXT("Bubble latency"),
             PLATEAU_TEXT(
                 "The published code computes the network latency of zero-bubble pipelines and then does not use it."),
             PLATEAU_TEXT("Costs nothing."), PLATEAU_TEXT("A step lasts at least its network latency.")),
         switch_quirk<&limits::Assumptions::count_activations>(
-            "activation_memory", PLATEAU_TEXT("Activation memory"),
+            "activation_memory", PLATEAU_TEXT("Activations"),
             PLATEAU_TEXT("The published runs have the memory of activations switched off."),
             PLATEAU_TEXT("Takes no memory."),
             PLATEAU_TEXT("Inputs of both matrices of every block are kept for the micro-batches in flight.")),
         switch_quirk<&limits::Assumptions::shard_weights>(
-            "weight_sharding", PLATEAU_TEXT("Weight sharding"),
+            "weight_sharding", PLATEAU_TEXT("Weights"),
             PLATEAU_TEXT("The published code keeps a copy of the weights on every data-parallel rank."),
             PLATEAU_TEXT("Weights are replicated."),
             PLATEAU_TEXT("Weights are sharded, which takes a third pass of data-parallel traffic.")),
@@ -59,7 +59,7 @@ std::vector<LimitsParameter> quirks()
             [](const LimitsScenario& s) { return s.question.machine.device.cache_tile_of_all_processors; },
             [](LimitsScenario& s, bool on) { s.question.machine.device.cache_tile_of_all_processors = on; }),
         quirk(
-            "all_reduce_latency", PLATEAU_TEXT("All-reduce latency"),
+            "all_reduce_latency", PLATEAU_TEXT("All-reduce"),
             PLATEAU_TEXT(
                 "The published latency of an all-reduce does not depend on the size of its group, which is optimistic "
                 "against NCCL."),
@@ -72,7 +72,7 @@ std::vector<LimitsParameter> quirks()
                     = tree ? limits::AllReduceLatency::Tree : limits::AllReduceLatency::Constant;
             }),
         quirk(
-            "linear_threshold", PLATEAU_TEXT("Linear threshold"),
+            "linear_threshold", PLATEAU_TEXT("Threshold"),
             PLATEAU_TEXT(
                 "Utilization is a share of the peak, but the published threshold is a share of the sustained rate."),
             PLATEAU_TEXT("Of the sustained rate."), PLATEAU_TEXT("Of the peak, as utilization."),

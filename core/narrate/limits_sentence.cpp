@@ -61,6 +61,11 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
     if (!landmarks.wall_flop)
         return {PLATEAU_TEXT("On %1 no run of this range finishes."), {where}};
     const std::string wall = flop(*landmarks.wall_flop);
+    if (scenario.cluster_mode == ClusterMode::Fixed)
+        return {landmarks.wall_beyond_grid
+                    ? PLATEAU_TEXT("%1 hold every run of this range, up to %2; how long each takes is below.")
+                    : PLATEAU_TEXT("%1 hold runs up to %2, whatever time they take; larger ones do not fit."),
+                {where, wall}};
     if (!landmarks.linear_end_flop)
         return {landmarks.wall_beyond_grid
                     ? PLATEAU_TEXT("On %1 scaling stays linear up to the end of the curve, %2.")
@@ -132,6 +137,9 @@ Message what_binds(const LimitsScenario& scenario, const limits::Point& point)
     case Bound::Infeasible:
         break;
     }
+    if (scenario.cluster_mode == ClusterMode::Fixed)
+        return {PLATEAU_TEXT("No layout of %1 holds the weights and optimizer states of %2 parameters."),
+                {format(scenario.gpus, Unit::Gpus), format(point.model.parameters(), Unit::None)}};
     return {
         PLATEAU_TEXT("%1 steps through %2 blocks do not fit into %3, however many GPUs share them: kernels and hops "
                      "alone take longer."),

@@ -59,6 +59,19 @@ private slots:
         QVERIFY(english(narrate::what_binds(h100, wall)).find("1,536 blocks") != std::string::npos);
     }
 
+    void a_given_cluster_has_no_deadline_but_an_end()
+    {
+        const auto given = with_all(catalog_, scenario("limits-h100-dense"),
+                                    {{"cluster_mode", Value(std::string("fixed"))}, {"gpus", Value(1024.)}});
+        QVERIFY(given);
+        const auto points = limits::curve(*given);
+        const limits::Landmarks marks = limits::landmarks(given->question, points);
+        QVERIFY(marks.wall_flop && !marks.wall_beyond_grid);
+        const std::string said = english(narrate::limits_headline(*given, marks));
+        QVERIFY2(said.find("do not fit") != std::string::npos, said.c_str());
+        QVERIFY(english(narrate::what_binds(*given, points.back())).find("No layout of 1,024") != std::string::npos);
+    }
+
     void known_runs_are_read()
     {
         const limits::KnownRuns known = limits::read_known_runs({PRESETS});

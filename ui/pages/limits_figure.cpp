@@ -19,6 +19,8 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 std::string flop(double value) { return format(value, Unit::Flop); }
 
+bool is_fixed(const LimitsCurve& curve) { return curve.scenario->cluster_mode == ClusterMode::Fixed; }
+
 std::string year_words(double year) { return std::to_string(static_cast<int>(std::floor(year))); }
 
 struct Span {
@@ -106,7 +108,9 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
             panel.labels.push_back({std::sqrt(region.from * right), 0.93 * top, narrate::bound_words(stretch.bound)});
             continue;
         }
-        const Message reason = narrate::bound_words(stretch.bound);
+        const bool too_large = stretch.bound == limits::Bound::Infeasible && is_fixed(curve);
+        const Message reason
+            = too_large ? Message{PLATEAU_TEXT("does not fit"), {}} : narrate::bound_words(stretch.bound);
         region.reason = stretch.rippling ? Message{PLATEAU_TEXT("linear or %1"), {english(reason)}} : reason;
         region.hatched = stretch.bound == limits::Bound::Infeasible;
         region.strong = strong && !region.hatched;
@@ -131,6 +135,11 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const limits::KnownRu
             if (at && point.feasible && point.model.training_flop == *at)
                 panel.notes.push_back({*at, point.utilization, {head, {}}, words(point), true});
     };
+    if (is_fixed(curve)) {
+        if (!marks.wall_beyond_grid)
+            note(marks.wall_flop, PLATEAU_TEXT("Largest run that fits"));
+        return;
+    }
     const bool ripples
         = marks.last_crossing_flop && marks.linear_end_flop && *marks.last_crossing_flop > *marks.linear_end_flop;
     note(marks.linear_end_flop, ripples ? PLATEAU_TEXT("First crossing") : PLATEAU_TEXT("End of linear scaling"));
@@ -274,47 +283,44 @@ Panel step_panel(const LimitsCurve& curve)
     return panel;
 }
 
-Panel cost_panel(const LimitsPicture& picture)
+/// Every configuration over one logarithmic axis.
+template<class Value>
+Panel overlay_panel(const LimitsPicture& picture, const char* id, const char* title, const Message& unit, Value value)
 {
     Panel panel;
-    panel.id = "cost";
-    panel.title = {PLATEAU_TEXT("Cost of the run"), {}};
-    panel.unit
-        = {PLATEAU_TEXT("US dollars at %1, log scale"),
-           {format(picture.curves[picture.current].scenario->question.usd_per_device_hour, Unit::UsdPerGpuHour)}};
-    panel.y.logarithmic = true;
-    panel.y.unit = Unit::Usd;
-    panel.height = 27;
-    for (const LimitsCurve& curve : picture.curves)
-        if (curve.scenario->question.usd_per_device_hour > 0)
-            panel.series.push_back(series_of(curve, [](const limits::Point& point) { return point.usd; }));
-    return panel;
-}
-
-Panel cluster_panel(const LimitsPicture& picture)
-{
-    Panel panel;
-    panel.id = "cluster";
-    panel.title = {PLATEAU_TEXT("Cluster size"), {}};
-    panel.unit = {PLATEAU_TEXT("GPUs, log scale"), {}};
+    panel.id = id;
+    panel.title = {title, {}};
+    panel.unit = unit;
     panel.y.logarithmic = true;
     panel.height = 27;
     for (const LimitsCurve& curve : picture.curves)
-        panel.series.push_back(series_of(curve, [](const limits::Point& point) { return point.devices; }));
+        panel.series.push_back(series_of(curve, value));
     return panel;
 }
 
 Panel detail_panel(const LimitsPicture& picture)
 {
+    const LimitsCurve& current = picture.curves[picture.current];
     switch (picture.detail) {
-    case LimitsDetail::Cluster:
-        return cluster_panel(picture);
-    case LimitsDetail::Cost:
-        return cost_panel(picture);
     case LimitsDetail::Step:
         break;
+    case LimitsDetail::Cluster:
+        return overlay_panel(picture, "cluster", PLATEAU_TEXT("Cluster size"), {PLATEAU_TEXT("GPUs, log scale"), {}},
+                             [](const limits::Point& point) { return point.devices; });
+    case LimitsDetail::Time:
+        return overlay_panel(picture, "time", PLATEAU_TEXT("Length of the run"),
+                             {PLATEAU_TEXT("months, log scale"), {}},
+                             [](const limits::Point& point) { return point.run_seconds / limits::month_seconds; });
+    case LimitsDetail::Cost: {
+        Panel panel = overlay_panel(picture, "cost", PLATEAU_TEXT("Cost of the run"),
+                                    {PLATEAU_TEXT("US dollars at %1, log scale"),
+                                     {format(current.scenario->question.usd_per_device_hour, Unit::UsdPerGpuHour)}},
+                                    [](const limits::Point& point) { return point.usd > 0 ? point.usd : nothing; });
+        panel.y.unit = Unit::Usd;
+        return panel;
     }
-    return step_panel(picture.curves[picture.current]);
+    }
+    return step_panel(current);
 }
 
 /// Years along the top, as far as the growth reaches the axis.

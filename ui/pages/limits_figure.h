@@ -23,7 +23,7 @@ struct LimitsCurve {
 };
 
 /// What stands below the layout.
-enum class LimitsDetail { Step, Cluster, Cost };
+enum class LimitsDetail { Step, Cluster, Time, Cost };
 
 struct LimitsPicture {
     std::vector<LimitsCurve> curves; ///< at least one

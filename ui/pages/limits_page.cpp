@@ -31,7 +31,7 @@ constexpr int padding = 16;
 constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
-constexpr const char* detail_names[] = {"step", "cluster", "cost"}; ///< as LimitsDetail
+constexpr const char* detail_names[] = {"step", "cluster", "time", "cost"}; ///< as LimitsDetail
 constexpr const char* first_overlays[] = {"limits-h100-low-latency", "limits-h100-global-nvlink"};
 
 } // namespace
@@ -90,10 +90,11 @@ void LimitsPage::build_views()
     views_->setFixedWidth(190);
     details_->add(QStringLiteral("step"), tr("Step"), tr("Where a step's time goes"));
     details_->add(QStringLiteral("cluster"), tr("GPUs"), tr("How large the cluster is"));
+    details_->add(QStringLiteral("time"), tr("Time"), tr("How long the run takes"));
     details_->add(QStringLiteral("cost"), tr("Cost"), tr("What the run costs"));
     details_->set_name(tr("Lowest plot"));
     details_->set_current(QStringLiteral("step"));
-    details_->setFixedWidth(190);
+    details_->setFixedWidth(240);
     connect(views_, &Segments::chosen, this, [this](const QString& value) {
         choose_view(value == QLatin1String("curve") ? View::Curve : View::ClosedForms);
     });
@@ -118,6 +119,8 @@ void LimitsPage::build_views()
     action(detail_actions_, tr("Where a s&tep goes"), true, [choose_detail] { choose_detail(LimitsDetail::Step); });
     action(detail_actions_, tr("How &large the cluster is"), false,
            [choose_detail] { choose_detail(LimitsDetail::Cluster); });
+    action(detail_actions_, tr("How lo&ng the run takes"), false,
+           [choose_detail] { choose_detail(LimitsDetail::Time); });
     action(detail_actions_, tr("&What the run costs"), false, [choose_detail] { choose_detail(LimitsDetail::Cost); });
 }
 

@@ -30,7 +30,8 @@ constexpr RowName rows[] = {
     {QT_TRANSLATE_NOOP("LandmarksPanel", "closed form"),
      QT_TRANSLATE_NOOP("LandmarksPanel", "T_crit: the end of linear scaling on one line, without search.")},
     {QT_TRANSLATE_NOOP("LandmarksPanel", "Wall"),
-     QT_TRANSLATE_NOOP("LandmarksPanel", "The largest run that any cluster finishes in time.")},
+     QT_TRANSLATE_NOOP("LandmarksPanel",
+                       "The largest run that any cluster finishes in time, or that fits the given one.")},
     {QT_TRANSLATE_NOOP("LandmarksPanel", "closed form"),
      QT_TRANSLATE_NOOP("LandmarksPanel", "T_limit: the latency wall on one line, without search.")},
     {QT_TRANSLATE_NOOP("LandmarksPanel", "GPUs at wall"),
@@ -92,6 +93,9 @@ void LandmarksPanel::show_picture(const LimitsPicture& picture)
                         wall,
                         short_number(marks.closed_form_wall_flop),
                         devices ? quantity(*devices, units::Unit::Count) : QStringLiteral("–")};
+        if (curve.scenario->cluster_mode == ClusterMode::Fixed) // a deadline's landmarks; the largest run that fits
+            for (std::size_t row : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{4}})
+                column.cells[row] = QStringLiteral("–");
         if (column.stale)
             for (std::size_t row : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{5}})
                 column.cells[row] = curve.stale ? column.cells[row] : QStringLiteral("…");

@@ -133,7 +133,8 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const limits::KnownRu
     const auto note = [&](std::optional<double> at, const char* head) {
         for (const limits::Point& point : curve.points)
             if (at && point.feasible && point.model.training_flop == *at)
-                panel.notes.push_back({*at, point.utilization, {head, {}}, words(point), true});
+                panel.notes.push_back(
+                    {*at, point.utilization, {head, {}}, words(point), true, false, !panel.notes.empty()});
     };
     if (is_fixed(curve)) {
         if (!marks.wall_beyond_grid)

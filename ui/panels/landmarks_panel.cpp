@@ -15,6 +15,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int row_height = 22;
+constexpr int narrow_below = 280;
 
 struct RowName {
     const char* name;
@@ -119,7 +120,10 @@ void LandmarksPanel::fill()
         name->setToolTip(tr(rows[row].help));
         const bool form = row == 2 || row == 4;
         name->setIndent(form ? 10 : 0);
-        restyle(name, QStringLiteral("color: %1").arg((form ? theme.text2 : theme.text).name()));
+        restyle(name,
+                QStringLiteral("color: %1; font-size: %2px")
+                    .arg((form ? theme.text2 : theme.text).name())
+                    .arg(narrow_ ? 11 : 13));
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         const Column& column = columns_[i];
@@ -138,12 +142,13 @@ void LandmarksPanel::fill()
             value->setAccessibleName(column.name + QLatin1Char(' ') + tr(rows[row].name) + QLatin1Char(' ')
                                      + column.cells[row]);
             restyle(value,
-                    QStringLiteral("color: %1; font-weight: %2")
+                    QStringLiteral("color: %1; font-weight: %2; font-size: %3px")
                         .arg((column.stale               ? theme.text3
                                   : row == 2 || row == 4 ? theme.text2
                                                          : theme.text)
                                  .name())
-                        .arg(column.current ? 600 : 400));
+                        .arg(column.current ? 600 : 400)
+                        .arg(narrow_ ? 11 : 13));
         }
     }
 }
@@ -159,6 +164,18 @@ QString LandmarksPanel::as_text() const
             words += QLatin1Char('\t') + column.cells[row];
     }
     return words;
+}
+
+void LandmarksPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool narrow = width() < narrow_below;
+    if (narrow == narrow_)
+        return;
+    narrow_ = narrow;
+    grid_->setHorizontalSpacing(narrow ? 5 : 10);
+    if (!columns_.empty())
+        fill();
 }
 
 void LandmarksPanel::changeEvent(QEvent* event)

@@ -23,6 +23,7 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Column {
@@ -37,6 +38,7 @@ private:
     QLabel* cell(int row, int column);
 
     QGridLayout* grid_;
+    bool narrow_ = false; ///< smaller type, so that three columns fit
     std::vector<Column> columns_;
 };
 

@@ -126,15 +126,13 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const limits::KnownRu
     const auto words = [&](const limits::Point& point) -> Message {
         const double at = point.model.training_flop;
         const std::string cluster = format(point.devices, Unit::None) + " GPUs";
-        if (growth.per_year <= 1)
-            return {"%1, %2", {flop(at), cluster}};
-        return {"%1, %2, %3", {flop(at), cluster, year_words(limits::year_of(growth, at))}};
+        const bool years = growth.per_year > 1;
+        return {"%1, %2", {flop(at), years ? year_words(limits::year_of(growth, at)) : cluster}};
     };
-    const auto note = [&](std::optional<double> at, const char* head) {
+    const auto note = [&](std::optional<double> at, const char* head, bool optional = false) {
         for (const limits::Point& point : curve.points)
             if (at && point.feasible && point.model.training_flop == *at)
-                panel.notes.push_back(
-                    {*at, point.utilization, {head, {}}, words(point), true, false, !panel.notes.empty()});
+                panel.notes.push_back({*at, point.utilization, {head, {}}, words(point), true, false, optional});
     };
     if (is_fixed(curve)) {
         if (!marks.wall_beyond_grid)
@@ -145,9 +143,9 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const limits::KnownRu
         = marks.last_crossing_flop && marks.linear_end_flop && *marks.last_crossing_flop > *marks.linear_end_flop;
     note(marks.linear_end_flop, ripples ? PLATEAU_TEXT("First crossing") : PLATEAU_TEXT("End of linear scaling"));
     if (ripples)
-        note(marks.last_crossing_flop, PLATEAU_TEXT("Last crossing"));
+        note(marks.last_crossing_flop, PLATEAU_TEXT("Last crossing"), true);
     if (marks.wall_flop && !marks.wall_beyond_grid)
-        note(marks.wall_flop, PLATEAU_TEXT("Latency wall"));
+        note(marks.wall_flop, PLATEAU_TEXT("Latency wall"), true);
 }
 
 Panel utilization_panel(const LimitsPicture& picture, const Span& span)

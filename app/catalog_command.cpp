@@ -8,6 +8,7 @@
 #include "app/figures.h"
 #include "app/json.h"
 #include "app/question.h"
+#include "core/catalog/assumed.h"
 #include "core/files/nearest.h"
 #include "core/files/node.h"
 #include "core/limits/limits_scenario.h"
@@ -129,11 +130,17 @@ Json parameter(const ParameterDescription& parameter, const char* kind)
 }
 
 /// Of training scenarios, then of limits scenarios; both have keys of the same name where they mean the same.
-Json parameters(const catalog::Catalog&)
+Json parameters(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
-    for (const TrainingParameter& row : training_parameters().rows())
-        list.push_back(parameter(row, "training"));
+    for (const TrainingParameter& row : training_parameters().rows()) {
+        Json json = parameter(row, "training");
+        if (const catalog::AssumedValue* assumed = catalog::assumed(catalog, row.key)) {
+            json["source"] = assumed->source;
+            json["known_by"] = app::name(assumed->known_by);
+        }
+        list.push_back(std::move(json));
+    }
     for (const LimitsParameter& row : limits_parameters().rows())
         list.push_back(parameter(row, "limits"));
     return list;

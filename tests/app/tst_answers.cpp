@@ -277,6 +277,10 @@ void TestAnswers::catalog_lists_everything()
     QVERIFY(has("models", "llama2_7b"));
     QVERIFY(has("scenarios", "fernandez-weak-scaling"));
     QVERIFY(has("parameters", "gpus"));
+    for (const QJsonValue& entry : catalog[QStringLiteral("parameters")].toArray()) {
+        if (entry[u"name"] == QStringLiteral("node_mtbf"))
+            QVERIFY(entry[u"source"].toString().contains(u"466") && entry[u"known_by"] == QStringLiteral("second-hand"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestAnswers)

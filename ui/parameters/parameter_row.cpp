@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/catalog/assumed.h"
 #include "ui/appearance.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/row_text.h"
@@ -114,12 +115,37 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     set_compact(false);
 }
 
+/// Where the default comes from: what the presets say of an assumption, else what the table says.
+QString ParameterRow::default_source() const
+{
+    const bool training = document_.training() != nullptr;
+    const auto* assumed = training ? catalog::assumed(document_.catalog(), parameter_.key) : nullptr;
+    if (!assumed)
+        return translated(parameter_.provenance);
+    const QString source = QString::fromStdString(assumed->source);
+    switch (assumed->known_by) {
+    case catalog::KnownBy::Measured:
+        return tr("%1 (measured)").arg(source);
+    case catalog::KnownBy::Read:
+        return source;
+    case catalog::KnownBy::Derived:
+        return tr("%1 (derived)").arg(source);
+    case catalog::KnownBy::SecondHand:
+        return tr("%1 (second-hand)").arg(source);
+    case catalog::KnownBy::Recalled:
+        return tr("%1 (recalled)").arg(source);
+    case catalog::KnownBy::Estimated:
+        break;
+    }
+    return tr("%1 (estimated)").arg(source);
+}
+
 void ParameterRow::name_controls()
 {
     const QString name = translated(parameter_.label);
     const QString tip = QStringLiteral("<p><b>%1</b><br>%2</p><p>%3 %4</p>")
                             .arg(name.toHtmlEscaped(), translated(parameter_.help).toHtmlEscaped(), tr("Default:"),
-                                 translated(parameter_.provenance).toHtmlEscaped());
+                                 default_source().toHtmlEscaped());
     label_->setToolTip(tip);
     for (QWidget* control : std::initializer_list<QWidget*>{slider_, field_, combo_, derived_})
         if (control) {

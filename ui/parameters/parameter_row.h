@@ -77,6 +77,7 @@ private:
     void build_combo();
     void build_segments();
     void build_words();
+    QString default_source() const;
     void name_controls();
     void step(int stops);
     void choose_stop(int index);

@@ -10,6 +10,7 @@
 #include "ui/document/plan_view.h"
 #include "ui/pages/evidence_figure.h"
 #include "ui/pages/limits_figure.h"
+#include "ui/pages/measured_overlay.h"
 #include "ui/pages/plan_figures.h"
 #include "ui/pages/scaling_figure.h"
 
@@ -61,9 +62,14 @@ MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, ui
     const auto curves = curves_of(catalog, scenario);
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
+    const evidence::Evidence runs = evidence::read_evidence(catalog);
+    const evidence::Reached reached(runs.sample);
     ui::ScalingPicture picture = curves->picture();
     picture.view = view;
-    return {ui::scaling_figure(picture), {}};
+    picture.reached = &reached;
+    ui::Figure figure = ui::scaling_figure(picture);
+    ui::add_measured(figure, ui::measured_runs(runs, scenario), curves->current, view);
+    return {std::move(figure), {}};
 }
 
 MadeFigure total_scaling(const catalog::Catalog& catalog, const Scenario& scenario)

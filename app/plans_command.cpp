@@ -84,13 +84,18 @@ std::string table(const Found& found)
 {
     using units::format;
     using units::Unit;
-    TextTable table({"plan", "", "tokens/s", "step", "MFU", "memory", "$/M tokens", "GPUs used"});
+    TextTable table({"plan", "", "tokens/s", "step", "MFU", "HFU", "memory", "$/M tokens", "GPUs used"});
     for (const Parts& parts : found.result.plans)
         table.add({narrate::plan_words(parts.plan), narrate::plan_details(parts.plan),
                    format(parts.tokens_per_s, Unit::Count), format(parts.step_seconds, Unit::Seconds),
-                   format(parts.mfu(), Unit::Fraction), format(parts.memory_bytes, Unit::Bytes),
+                   format(parts.mfu(), Unit::Fraction), format(parts.hfu(), Unit::Fraction),
+                   format(parts.memory_bytes, Unit::Bytes),
                    format(parts.usd_per_million_tokens, Unit::Usd), format(parts.gpus_used, Unit::Count)});
-    return table.text();
+    if (found.result.plans.empty())
+        return table.text();
+    return table.text()
+        + fmt::format("MFU and HFU of {} dense; attention counted in full, 6N + 12 L d s\n",
+                      format(found.result.plans.front().peak_flops, Unit::FlopPerSecond));
 }
 
 std::string summary(const Found& found)

@@ -36,6 +36,9 @@ namespace {
 constexpr int compact_width = 1440;
 constexpr int compact_height = 800;
 constexpr int wide_width = 1920;
+constexpr int quiet_milliseconds = 250; ///< the first picture comes first
+
+enum Order : std::size_t { Workbench, Plans, Limits, Evidence };
 
 } // namespace
 
@@ -63,15 +66,9 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
 
     parameters_ = new ParameterPanel(document_);
     workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
-    add_page(*workbench_);
-    plans_ = new PlansPage(document_, *parameters_, this);
-    add_page(*plans_);
-    connect(plans_, &PlansPage::parameter_wanted, this, [this](const QString& key) {
-        docks_.raise(parameters_);
-        parameters_->reveal(key.toStdString());
-    });
-    build_limits();
-    build_evidence();
+    model_.follow(evidence_);
+    workbench_->plot().set_point_hint([this](const std::string& id) { return measured_hint(evidence_, id); });
+    add_pages();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
@@ -80,28 +77,66 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     show_page(*workbench_);
 }
 
-void MainWindow::build_evidence()
+void MainWindow::add_pages()
 {
-    evidence_page_ = new EvidencePage(document_, evidence_, this);
-    add_page(*evidence_page_);
-    model_.follow(evidence_);
-    workbench_->plot().set_point_hint([this](const std::string& id) { return measured_hint(evidence_, id); });
-    QTimer::singleShot(0, &evidence_, &EvidenceModel::load); // once the window stands
-    connect(evidence_page_, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
+    pages_.push_back({WorkbenchPage::tab(), [this] { return workbench_; }});
+    pages_.push_back({PlansPage::tab(), [this] { return build_plans(); }});
+    pages_.push_back({LimitsPage::tab(), [this] { return build_limits(); }});
+    pages_.push_back({EvidencePage::tab(), [this] { return build_evidence(); }});
+    for (Tab& tab : pages_)
+        tabs_->addTab(tab.title); // the first tab is current at once
 }
 
-void MainWindow::build_limits()
+Page* MainWindow::build_plans()
 {
-    limits_ = new LimitsPage(limits_document_, limits::read_known_runs(document_.catalog().folders), this);
-    add_page(*limits_);
+    auto* plans = new PlansPage(document_, *parameters_, this);
+    connect(plans, &PlansPage::parameter_wanted, this, [this](const QString& key) {
+        docks_.raise(parameters_);
+        parameters_->reveal(key.toStdString());
+    });
+    return plans;
+}
+
+Page* MainWindow::build_limits()
+{
+    auto* limits = new LimitsPage(limits_document_, limits::read_known_runs(document_.catalog().folders), this);
     connect(&limits_document_, &QuestionDocument::file_changed, this, &MainWindow::show_title);
-    connect(limits_, &LimitsPage::scenario_wanted, this, [this](const Scenario& scenario) {
+    connect(limits, &LimitsPage::scenario_wanted, this, [this, limits](const Scenario& scenario) {
         document_.replace(scenario, tr("Open %1").arg(text(scenario.title)));
         show_page(*workbench_);
-        status_->show_message(text(narrate::why_they_differ(limits_->model().marker(), model_.estimate())));
+        status_->show_message(text(narrate::why_they_differ(limits->model().marker(), model_.estimate())));
     });
-    connect(limits_, &LimitsPage::workbench_wanted, this, &MainWindow::show_limits);
+    connect(limits, &LimitsPage::workbench_wanted, this, &MainWindow::show_limits);
+    return limits;
 }
+
+Page* MainWindow::build_evidence()
+{
+    auto* evidence = new EvidencePage(document_, evidence_, this);
+    connect(evidence, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
+    return evidence;
+}
+
+Page& MainWindow::page(Tab& tab)
+{
+    if (!tab.page) {
+        tab.page = tab.build();
+        centre_->addWidget(tab.page);
+        docks_.add(*tab.page);
+        undo_group_.addStack(&tab.page->document().undo_stack());
+        if (laid_out_)
+            tab.page->set_compact(room_ == Room::Compact);
+        connect(tab.page, &Page::updated, this, [this, page = tab.page] {
+            if (active_ == page)
+                refresh();
+        });
+    }
+    return *tab.page;
+}
+
+PlansPage& MainWindow::plans() { return static_cast<PlansPage&>(page(pages_[Plans])); }
+LimitsPage& MainWindow::limits() { return static_cast<LimitsPage&>(page(pages_[Limits])); }
+EvidencePage& MainWindow::evidence_page() { return static_cast<EvidencePage&>(page(pages_[Evidence])); }
 
 void MainWindow::show_limits()
 {
@@ -110,25 +145,12 @@ void MainWindow::show_limits()
         status_->show_error(text(question.error()), text(english(question.error())));
         return;
     }
-    show_page(*limits_);
+    show_page(limits());
     const QString words = tr("Add %1").arg(text(question->title));
     if (limits_document_.configurations().size() < LimitsDocument::most_configurations)
         limits_document_.add(std::move(*question), words);
     else
         limits_document_.replace(std::move(*question), words);
-}
-
-void MainWindow::add_page(Page& page)
-{
-    pages_.push_back(&page);
-    centre_->addWidget(&page);
-    docks_.add(page);
-    undo_group_.addStack(&page.document().undo_stack());
-    connect(&page, &Page::updated, this, [this, &page] {
-        if (active_ == &page)
-            refresh();
-    });
-    tabs_->addTab(page.tab()); // the first tab is current at once
 }
 
 void MainWindow::show_page(Page& page)
@@ -138,7 +160,8 @@ void MainWindow::show_page(Page& page)
     if (active_)
         active_->set_active(false);
     active_ = &page;
-    tabs_->setCurrentIndex(static_cast<int>(std::find(pages_.begin(), pages_.end(), &page) - pages_.begin()));
+    const auto tab = std::find_if(pages_.begin(), pages_.end(), [&](const Tab& one) { return one.page == &page; });
+    tabs_->setCurrentIndex(static_cast<int>(tab - pages_.begin()));
     centre_->setCurrentWidget(&page);
     docks_.show(page, room_);
     undo_group_.setActiveStack(&page.document().undo_stack());
@@ -167,7 +190,7 @@ void MainWindow::build_tool_bar()
     tabs_->setFixedHeight(40);
     connect(tabs_, &QTabBar::currentChanged, this, [this](int index) {
         if (index >= 0 && index < static_cast<int>(pages_.size()))
-            show_page(*pages_[static_cast<std::size_t>(index)]);
+            show_page(page(pages_[static_cast<std::size_t>(index)]));
     });
     auto* spacer = new QWidget(tool_bar_);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -232,8 +255,9 @@ void MainWindow::set_room(Room room)
     room_ = room;
     const bool compact = room == Room::Compact;
     parameters_->set_compact(compact);
-    for (Page* page : pages_)
-        page->set_compact(compact);
+    for (const Tab& tab : pages_)
+        if (tab.page)
+            tab.page->set_compact(compact);
     tool_bar_->setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     for (QAction* action : {undo_, redo_})
         if (auto* button = qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action)))
@@ -245,9 +269,9 @@ void MainWindow::open(const QString& file_or_name)
 {
     const std::string name = file_or_name.toStdString();
     const auto kind = question_kind(document_.catalog(), name);
-    const auto answers = [&](Page* page) { return kind && page->document().kind() == *kind; };
-    const auto page = std::find_if(pages_.begin(), pages_.end(), answers);
-    Page& asked = !answers(active_) && page != pages_.end() ? **page : *active_;
+    const bool other = kind && active_->document().kind() != *kind;
+    const bool asks_limits = kind && limits_document_.kind() == *kind;
+    Page& asked = !other ? *active_ : asks_limits ? static_cast<Page&>(limits()) : *workbench_;
     const auto opened = asked.document().open(name);
     if (opened)
         show_page(asked);
@@ -255,6 +279,12 @@ void MainWindow::open(const QString& file_or_name)
         status_->show_error(text(opened.error()), text(english(opened.error())));
     else
         status_->clear_error();
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    QTimer::singleShot(quiet_milliseconds, &evidence_, &EvidenceModel::load);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QUndoGroup>
 
+#include <functional>
 #include <vector>
 
 #include "ui/appearance.h"
@@ -29,7 +30,8 @@ class PlansPage;
 class WorkbenchPage;
 
 /// The window: menus, tool bar with the pages' tabs, the active page in the centre between its panels, a status line
-/// below. It joins the parts; what they show lives in the document, the models and the pages.
+/// below. It joins the parts; what they show lives in the document, the models and the pages. Only the workbench is
+/// built at once, the other pages when they are first asked for; the published runs are read once the window stands.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
@@ -42,13 +44,14 @@ public:
     QuestionDocument& document();
     WorkbenchModel& model() { return model_; }
     EvidenceModel& evidence() { return evidence_; }
-    EvidencePage& evidence_page() { return *evidence_page_; }
+    EvidencePage& evidence_page();
     WorkbenchPage& workbench() { return *workbench_; }
-    PlansPage& plans() { return *plans_; }
+    PlansPage& plans();
     ParameterPanel& parameters() { return *parameters_; }
-    LimitsPage& limits() { return *limits_; }
+    LimitsPage& limits();
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -56,10 +59,18 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    struct Tab {
+        QString title;
+        std::function<Page*()> build;
+        Page* page = nullptr; ///< null until somebody asks for it
+    };
+
     // main_window.cpp: the parts and how they follow the active page
-    void add_page(Page& page);
-    void build_limits();
-    void build_evidence();
+    void add_pages();
+    Page& page(Tab& tab);
+    Page* build_plans();
+    Page* build_limits();
+    Page* build_evidence();
     void show_limits();
     void build_tool_bar();
     void refresh_parameters();
@@ -95,10 +106,7 @@ private:
 
     ParameterPanel* parameters_ = nullptr;
     WorkbenchPage* workbench_ = nullptr;
-    PlansPage* plans_ = nullptr;
-    LimitsPage* limits_ = nullptr;
-    EvidencePage* evidence_page_ = nullptr;
-    std::vector<Page*> pages_; ///< in the order of the tabs
+    std::vector<Tab> pages_; ///< in the order of the tabs
     Page* active_ = nullptr;
     PageDocks docks_;
     QUndoGroup undo_group_;

@@ -75,8 +75,10 @@ bool MainWindow::save_as()
 bool MainWindow::may_close()
 {
     std::set<const QuestionDocument*> asked; // pages share documents
-    for (Page* page : pages_) {
-        const QuestionDocument& document = page->document();
+    for (const Tab& tab : pages_) {
+        if (!tab.page)
+            continue;
+        const QuestionDocument& document = tab.page->document();
         if (!document.is_modified() || document.file().isEmpty() || !asked.insert(&document).second)
             continue;
         const auto answer = QMessageBox::question(
@@ -85,7 +87,7 @@ bool MainWindow::may_close()
         if (answer == QMessageBox::Cancel)
             return false;
         if (answer == QMessageBox::Save) {
-            show_page(*page);
+            show_page(*tab.page);
             if (!save())
                 return false;
         }

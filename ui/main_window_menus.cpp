@@ -143,10 +143,10 @@ void MainWindow::fill_view_menu()
 {
     view_menu_->clear();
     for (std::size_t i = 0; i < pages_.size(); ++i) {
-        QAction* item = view_menu_->addAction(pages_[i]->tab(), this, [this, i] { show_page(*pages_[i]); });
+        QAction* item = view_menu_->addAction(pages_[i].title, this, [this, i] { show_page(page(pages_[i])); });
         item->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_1 + static_cast<int>(i))));
         item->setCheckable(true);
-        item->setChecked(pages_[i] == active_);
+        item->setChecked(pages_[i].page == active_);
     }
     view_menu_->addSeparator();
     for (const auto& group : active_->view_actions()) {

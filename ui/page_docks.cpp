@@ -41,8 +41,8 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
         dock->setObjectName(described.name);
         dock->setWidget(described.content);
         dock->setTitleBarWidget(new DockTitle(*dock));
+        dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
-        dock->hide();
     }
     return dock;
 }
@@ -122,7 +122,10 @@ void PageDocks::show(const Page& page, Room room)
             if (std::find(closed.begin(), closed.end(), place.dock) == closed.end())
                 wanted.push_back(place.dock);
         for (const auto& [content, dock] : docks_)
-            dock->setVisible(std::find(wanted.begin(), wanted.end(), dock) != wanted.end());
+            if (std::find(wanted.begin(), wanted.end(), dock) == wanted.end())
+                dock->hide();
+        for (QDockWidget* dock : wanted)
+            dock->show();
     }
     for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea})
         arrange(places(page, area), room);

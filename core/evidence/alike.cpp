@@ -119,4 +119,39 @@ Known how_known(const Supported& support, double gpus)
     return between ? Known::Interpolated : Known::Extrapolated;
 }
 
+Reached::Kinds Reached::kinds(const Plan& plan)
+{
+    Kinds kinds = 0;
+    for (const std::string& kind : parallelism_kinds(plan))
+        kinds |= 1u << static_cast<unsigned>(kind.front() - 'a'); // their first letters differ
+    return kinds;
+}
+
+Reached::Reached(const Sample& sample)
+{
+    for (std::size_t i = 0; i < sample.cases.size(); ++i) {
+        if (!is_timed(sample, i))
+            continue;
+        const Scenario& run = sample.cases[i].posed.scenario;
+        Gpus& gpus = runs_[run.cluster.accelerator.id][kinds(run.plan)];
+        gpus.least = gpus.most == 0 ? run.cluster.gpus : std::min(gpus.least, run.cluster.gpus);
+        gpus.most = std::max(gpus.most, run.cluster.gpus);
+    }
+}
+
+Reached::Gpus Reached::of(const std::string& accelerator, const Plan& plan) const
+{
+    Gpus result;
+    const auto runs = runs_.find(accelerator);
+    if (runs == runs_.end())
+        return result;
+    const Kinds wanted = kinds(plan);
+    for (const auto& [used, gpus] : runs->second)
+        if ((used & wanted) == wanted) {
+            result.least = result.most == 0 ? gpus.least : std::min(result.least, gpus.least);
+            result.most = std::max(result.most, gpus.most);
+        }
+    return result;
+}
+
 } // namespace plateau::evidence

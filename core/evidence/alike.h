@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/evidence/fit.h"
@@ -40,5 +42,25 @@ struct Supported {
 };
 Supported supported(const Sample& sample, const Scenario& scenario);
 Known how_known(const Supported& support, double gpus);
+
+/// How far the measured runs on each accelerator reach, by the kinds of parallelism they used (parallelism_kinds()).
+/// Made once from a sample, then asked for every plan of a curve.
+class Reached {
+public:
+    struct Gpus {
+        double least = 0;
+        double most = 0; ///< 0: no run on the accelerator used all kinds of parallelism of the plan
+    };
+
+    Reached() = default;
+    explicit Reached(const Sample& sample);
+    Gpus of(const std::string& accelerator, const Plan& plan) const;
+    bool any(const std::string& accelerator) const { return runs_.count(accelerator) > 0; }
+
+private:
+    using Kinds = unsigned; ///< one bit each
+    static Kinds kinds(const Plan& plan);
+    std::map<std::string, std::map<Kinds, Gpus>> runs_; ///< by accelerator
+};
 
 } // namespace plateau::evidence

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <cmath>
@@ -6,7 +7,9 @@
 #include <set>
 
 #include "core/evidence/alike.h"
+#include "core/evidence/own_table.h"
 #include "core/evidence/reopen.h"
+#include "core/files/text_file.h"
 
 using namespace plateau;
 using namespace plateau::evidence;
@@ -112,6 +115,67 @@ private slots:
         QCOMPARE(how_known(support, 1 << 20), Known::Extrapolated);
         scenario.cluster.accelerator.id = "trainium3";
         QCOMPARE(how_known(supported(sample_, scenario), 64), Known::Assumption);
+    }
+
+    /// The table gives the same answer as a look through all runs, for every plan that was run.
+    void howFarRunsReach()
+    {
+        const Reached reached(sample_);
+        for (std::size_t i = 0; i < sample_.cases.size(); i += 11) {
+            if (!sample_.cases[i].missing.empty())
+                continue;
+            const Scenario& scenario = sample_.cases[i].posed.scenario;
+            const Supported support = supported(sample_, scenario);
+            const Reached::Gpus gpus = reached.of(scenario.cluster.accelerator.id, scenario.plan);
+            QCOMPARE(gpus.least, support.least_gpus);
+            QCOMPARE(gpus.most, support.most_gpus);
+        }
+        QVERIFY(reached.any("h100_sxm"));
+        QVERIFY(!reached.any("trainium3"));
+        // 2,048 H100 with hybrid sharding (NVIDIA DGX Cloud); nobody published sharded parameters with expert parallelism.
+        Plan plan;
+        plan.dp_mode = DataParallelMode::Fsdp;
+        QCOMPARE(reached.of("h100_sxm", plan).most, 2048.0);
+        plan.tp = plan.pp = plan.cp = plan.ep = 2;
+        QCOMPARE(reached.of("h100_sxm", plan).most, 0.0);
+    }
+
+    /// A row of the table to fill in is the scenario it was made from.
+    void aTableToFillIn_data()
+    {
+        QTest::addColumn<QString>("changes");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("as it is") << "" << 2;
+        QTest::newRow("tensor and pipeline") << "tp=4 pp=2 dp_mode=zero1 virtual_stages=2 sequence_parallel=1" << 2;
+        QTest::newRow("hybrid") << "dp_mode=hsdp shard_group=16 recompute=full attention=flash3" << 2;
+        QTest::newRow("batch in total") << "batch_mode=total global_batch=512 micro_batch=1" << 1;
+        QTest::newRow("another model") << "layers=40 ffn=13824" << 2;
+        QTest::newRow("one host") << "gpus=8" << 1;
+    }
+    void aTableToFillIn()
+    {
+        QFETCH(QString, changes);
+        QFETCH(int, rows);
+        Expected<Scenario> scenario = default_scenario(catalog_);
+        for (const QString& change : changes.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+            const QStringList parts = change.split(QLatin1Char('='));
+            scenario = with(catalog_, *scenario, parts[0].toStdString(), parts[1].toStdString());
+            QVERIFY2(scenario.has_value(), qPrintable(change));
+        }
+        QTemporaryDir folder;
+        const auto file = std::filesystem::path(folder.path().toStdString()) / "mine.csv";
+        QVERIFY(files::write_text(file, own_table(catalog_, *scenario)).has_value());
+        const auto read = read_rows(file);
+        QVERIFY2(read.has_value(), read ? "" : english(read.error()).c_str());
+        QCOMPARE(static_cast<int>(read->size()), rows);
+        const WorkspacePointer workspace = make_workspace();
+        const Case back = make_case(catalog_, read->back(), *workspace, &scenario->assumptions.stack);
+        QCOMPARE(back.missing, std::string());
+        QVERIFY(is_alike(back, *scenario));
+        const double asked = evaluate(*prepare(*scenario), scenario->plan, *workspace).step_seconds;
+        const double posed = evaluate(*prepare(back.posed.scenario), back.posed.scenario.plan, *workspace).step_seconds;
+        QVERIFY2(std::abs(posed / asked - 1) < 1e-6, qPrintable(QString::number(posed / asked)));
+        QVERIFY(!read->back().measured_step_seconds());
     }
 
     /// Nearly every run can be opened, and is then the question that was predicted.

@@ -246,6 +246,57 @@ private slots:
         QVERIFY(stage.window.workbench().status().known.contains(QStringLiteral("run of our own")));
     }
 
+    /// The table to fill in, filled in by a cluster a tenth slower than the stack says, is a calibration.
+    void a_filled_table_calibrates()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        EvidencePage& page = stage.window.evidence_page();
+        QTemporaryDir folder;
+        const QString name = folder.filePath(QStringLiteral("mine.csv"));
+        page.calibrate().save_table(name);
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        file.close();
+        const auto heading = std::find_if(lines.begin(), lines.end(), [](const QString& line) { return line.startsWith(QLatin1String("id,")); });
+        QVERIFY(heading != lines.end());
+        const auto column = heading->split(QLatin1Char(',')).indexOf(QStringLiteral("step_time_s"));
+        QVERIFY(column > 0);
+        QStringList cells = lines.back().split(QLatin1Char(','));
+        cells[column] = QString::number(stage.window.model().estimate().parts.step_seconds * 1.1, 'f', 6);
+        lines.back() = cells.join(QLatin1Char(','));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(lines.join(QLatin1Char('\n')).toUtf8());
+        file.close();
+        page.calibrate().open_csv(name);
+        page.calibration().wait();
+        stage.settle();
+        const auto& result = page.calibration().result();
+        QVERIFY(result && result->has_value());
+        QVERIFY2((*result)->before > 0.08 && (*result)->after < 1e-3, qPrintable(QString::number((*result)->before)));
+    }
+
+    /// A second run differs in its GPU count alone: it is typed without touching the scenario.
+    void a_run_on_another_count_is_typed()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        CalibrateModel& model = stage.window.evidence_page().calibration();
+        evidence::TypedRun run;
+        run.step_seconds = 1;
+        const double gpus = stage.gpus();
+        QVERIFY(model.add_typed(run, 8).has_value());
+        QVERIFY(!model.add_typed(run, 0.5));
+        model.wait();
+        stage.settle();
+        QCOMPARE(model.run_count(), std::size_t(1));
+        QCOMPARE(stage.gpus(), gpus);
+        QVERIFY(model.result());
+        if (model.result()->has_value())
+            QCOMPARE((**model.result()).runs.front().gpus, 8.0);
+    }
+
     void a_table_with_a_mistake_is_named()
     {
         Stage stage(catalog_, *appearance_);

@@ -179,7 +179,7 @@ private slots:
         stage.settle();
         const Parts second = stage.model().list()->plans[1];
         QVERIFY(stage.model().selected()->plan == second.plan);
-        const QStringList memory = stage.page().plan_panel().row_texts(6);
+        const QStringList memory = stage.page().plan_panel().row_texts(7);
         QCOMPARE(memory[0], QStringLiteral("Memory"));
         QCOMPARE(memory[1].toDouble(), std::round(second.memory_bytes / 1e8) / 10);
         QVERIFY(stage.page().arguments().words().contains(

@@ -46,6 +46,9 @@ private slots:
     void a_drag_of_100_ticks_is_one_step_and_one_replot_per_turn()
     {
         Stage stage(catalog_, *appearance_);
+        stage.window.evidence().load();
+        stage.window.evidence().wait(); // the measured runs come in a picture of their own
+        Stage::settle();
         auto* slider = stage.control<StopSlider>("gpus");
         QSignalSpy replots(&stage.plot(), &QCustomPlot::afterReplot);
         QSignalSpy updates(&stage.window.model(), &WorkbenchModel::updated);

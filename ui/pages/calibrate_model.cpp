@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include "core/evidence/own_table.h"
+
 namespace plateau::ui {
 
 namespace {
@@ -29,16 +31,25 @@ void CalibrateModel::set_base(const std::string& stack)
     fit();
 }
 
-Expected<void> CalibrateModel::add_typed(const evidence::TypedRun& run)
+std::string CalibrateModel::table() const { return evidence::own_table(document_.catalog(), document_.scenario()); }
+
+Expected<void> CalibrateModel::add_typed(const evidence::TypedRun& run, double gpus)
 {
+    Scenario scenario = document_.scenario();
+    if (gpus > 0 && gpus != scenario.cluster.gpus) {
+        auto changed = with_value(document_.catalog(), scenario, "gpus", Value(gpus));
+        if (!changed)
+            return failure(changed.error().what, "gpus", changed.error().accepted);
+        scenario = std::move(*changed);
+    }
     evidence::Sample probe;
     Run added;
     added.typed = run;
     if (added.typed.id.empty())
         added.typed.id = tr("run %1").arg(typed_ + 1).toStdString();
-    if (auto possible = evidence::add_run(probe, document_.scenario(), added.typed); !possible)
+    if (auto possible = evidence::add_run(probe, scenario, added.typed); !possible)
         return possible;
-    added.scenario = document_.scenario();
+    added.scenario = std::move(scenario);
     ++typed_;
     if (base_.empty())
         base_ = base();

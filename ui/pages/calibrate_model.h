@@ -20,8 +20,10 @@ public:
     CalibrateModel(ScenarioDocument& document, const evidence::Reach& reach, QObject* parent = nullptr);
     ~CalibrateModel() override;
 
-    /// The current scenario, as measured.
-    Expected<void> add_typed(const evidence::TypedRun& run);
+    /// The current scenario, as measured; on another number of GPUs where one is given.
+    Expected<void> add_typed(const evidence::TypedRun& run, double gpus = 0);
+    /// A table for add_file() to fill in, made from the current scenario.
+    std::string table() const;
     /// All rows of a table of measured runs.
     Expected<void> add_file(const std::string& file);
     void remove(std::size_t run);

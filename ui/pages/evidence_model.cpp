@@ -27,14 +27,16 @@ void EvidenceModel::load()
         if (stop.stop_requested())
             return;
         auto sources = evidence_sources(*evidence, claims_);
+        evidence::Reached reached(evidence->sample);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         QMetaObject::invokeMethod(
             this,
-            [this, generation, evidence, sources, seconds] {
+            [this, generation, evidence, sources, reached, seconds] {
                 if (generation != background_.generation())
                     return;
                 evidence_ = evidence;
                 sources_ = sources;
+                reached_ = reached;
                 seconds_ = seconds;
                 by_id_.clear();
                 for (std::size_t i = 0; i < evidence_->sample.rows.size(); ++i)

@@ -250,7 +250,9 @@ void EvidencePage::set_active(bool active)
     if (!active)
         return;
     model_.load();
-    if (stale_)
+    if (!model_.is_loaded())
+        draw();
+    else if (stale_)
         refresh();
 }
 
@@ -350,6 +352,10 @@ void EvidencePage::fill_sources()
 
 void EvidencePage::draw()
 {
+    if (!active_) {
+        stale_ = true;
+        return;
+    }
     if (!model_.is_loaded()) {
         sentence_->set_full_text(tr("Reading and predicting the published runs …"));
         return;

@@ -29,7 +29,7 @@ class EvidencePage final : public Page {
 public:
     EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent = nullptr);
 
-    QString tab() const override { return tr("Evidence"); }
+    static QString tab() { return tr("Evidence"); }
     std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;

@@ -28,7 +28,7 @@ class LimitsPage final : public Page {
 public:
     LimitsPage(LimitsDocument& document, limits::KnownRuns known, QWidget* parent = nullptr);
 
-    QString tab() const override { return tr("Limits"); }
+    static QString tab() { return tr("Limits"); }
     std::vector<PageDock> docks() override;
     LimitsDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;

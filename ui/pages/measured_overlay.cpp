@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "core/estimate/reach.h"
+#include "ui/pages/throughput_axis.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -47,7 +50,30 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
     return result;
 }
 
-void add_measured(Figure& figure, const MeasuredRuns& runs, ThroughputView view)
+namespace {
+
+/// What the first plot shows for each measured token per second and GPU: the GPUs, or what the curve's price makes of
+/// it. Watts were not measured.
+std::optional<double> throughput_factor(const ScalingCurve& curve, ThroughputView view, double gpus)
+{
+    if (view == ThroughputView::PerWatt)
+        return std::nullopt;
+    if (view != ThroughputView::PerUsd)
+        return view == ThroughputView::Total ? gpus : 1;
+    const auto distance = [gpus](const explore::CurvePoint& point) {
+        return point.parts.fits() ? std::abs(std::log(point.gpus / gpus)) : std::numeric_limits<double>::infinity();
+    };
+    const auto nearest = std::min_element(curve.points.begin(), curve.points.end(), [&](const auto& a, const auto& b) {
+        return distance(a) < distance(b);
+    });
+    if (nearest == curve.points.end() || !nearest->parts.fits())
+        return std::nullopt;
+    return throughput_axis(view).value(nearest->parts) / nearest->parts.tokens_per_s_per_gpu();
+}
+
+} // namespace
+
+void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& curve, ThroughputView view)
 {
     for (Panel& panel : figure.panels) {
         const bool throughput = panel.id == "throughput";
@@ -61,44 +87,58 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, ThroughputView view)
         for (const MeasuredRuns::Point& point : runs.points) {
             if (point.gpus < figure.x.minimum || point.gpus > figure.x.maximum)
                 continue;
-            const double all = view == ThroughputView::Total ? point.gpus : 1;
+            const std::optional<double> factor = throughput_factor(curve, view, point.gpus);
+            if (throughput && !factor)
+                continue;
             series.x.push_back(point.gpus);
-            series.y.push_back(throughput ? point.tokens_per_s_per_gpu * all : point.mfu);
+            series.y.push_back(throughput ? point.tokens_per_s_per_gpu * *factor : point.mfu);
             series.names.push_back(point.id);
         }
         panel.series.push_back(std::move(series));
     }
 }
 
-QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs)
+evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached)
 {
     using evidence::Known;
     const double gpus = curve.scenario.cluster.gpus;
+    const std::string& hardware = curve.scenario.cluster.accelerator.id;
+    if (!reached)
+        return curve.covered_gpus <= 0 ? Known::Assumption
+            : gpus <= curve.covered_gpus ? Known::Interpolated : Known::Extrapolated;
+    if (!reached->any(hardware))
+        return Known::Assumption;
+    const auto& alike = runs.support.alike_gpus;
+    if (!curve.searched && std::binary_search(alike.begin(), alike.end(), gpus))
+        return Known::Measured;
+    const evidence::Reached::Gpus range = reached->of(hardware, curve.here().plan);
+    return range.most > 0 && gpus >= range.least && gpus <= range.most ? Known::Interpolated : Known::Extrapolated;
+}
+
+QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached)
+{
+    using evidence::Known;
     if (curve.scenario.assumptions.stack.calibrated && curve.here().possible())
         return calibrated_words(curve);
-    const QString covered = quantity(curve.covered_gpus, units::Unit::Gpus);
-    if (!runs.known)
-        return curve.covered_gpus <= 0 ? words("Known by: extrapolation, no measured runs on this hardware")
-            : gpus <= curve.covered_gpus
-            ? words("Known by: model, within measured cluster sizes (up to %1)").arg(covered)
-            : words("Known by: extrapolation beyond %1").arg(covered);
-    switch (evidence::how_known(runs.support, gpus)) {
-    case Known::Measured:
-        return words("Known by: measured; runs like this one at this very GPU count");
-    case Known::Interpolated:
-        return words("Known by: interpolation between measured runs with this hardware and parallelism, %1 to %2")
-            .arg(quantity(runs.support.least_gpus, units::Unit::Count),
-                 quantity(runs.support.most_gpus, units::Unit::Gpus));
-    case Known::Extrapolated:
-        return runs.support.most_gpus > 0
-            ? words("Known by: extrapolation beyond measured runs with this hardware and parallelism, %1 to %2")
-                  .arg(quantity(runs.support.least_gpus, units::Unit::Count),
-                       quantity(runs.support.most_gpus, units::Unit::Gpus))
-            : words("Known by: extrapolation; no measured run on this hardware used this parallelism");
-    case Known::Assumption:
-        break;
+    const Known known = known_at(curve, runs, reached);
+    if (known == Known::Assumption)
+        return words("Known by: assumption; no measured run on this hardware");
+    if (!reached) {
+        const QString covered = quantity(curve.covered_gpus, units::Unit::Gpus);
+        return (known == Known::Interpolated ? words("Known by: model, within measured cluster sizes (up to %1)")
+                                             : words("Known by: extrapolation beyond %1"))
+            .arg(covered);
     }
-    return words("Known by: assumption; no measured run on this hardware");
+    if (known == Known::Measured)
+        return words("Known by: measured; runs like this one at this very GPU count");
+    const evidence::Reached::Gpus range
+        = reached->of(curve.scenario.cluster.accelerator.id, curve.here().plan);
+    if (range.most <= 0)
+        return words("Known by: extrapolation; no measured run on this hardware used this parallelism");
+    return (known == Known::Interpolated
+                ? words("Known by: interpolation between measured runs with this hardware and parallelism, %1 to %2")
+                : words("Known by: extrapolation beyond measured runs with this hardware and parallelism, %1 to %2"))
+        .arg(quantity(range.least, units::Unit::Count), quantity(range.most, units::Unit::Gpus));
 }
 
 } // namespace plateau::ui

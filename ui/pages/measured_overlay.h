@@ -27,10 +27,12 @@ struct MeasuredRuns {
 };
 MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario);
 
-/// Rings over the panels of the scaling figure that show what was measured.
-void add_measured(Figure& figure, const MeasuredRuns& runs, ThroughputView view);
+/// Rings over the panels of the scaling figure that show what was measured; on a plot per dollar at the curve's price.
+void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& curve, ThroughputView view);
 
-/// How the curve's numbers at the scenario's own GPU count are known, in words.
-QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs);
+/// How the curve's numbers at the scenario's own GPU count are known: by runs like it, by runs with the parallelism of
+/// the plan shown. `reached` is null until the runs are read; the hardware's coverage stands in for them till then.
+evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached);
+QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached);
 
 } // namespace plateau::ui

@@ -39,14 +39,13 @@ struct PageCorner {
     QString words;
 };
 
-/// One page of the window. The widget itself is the centre; the window asks it for all that stands around it and
+/// One page of the window, built when it is first asked for; static tab() names it. The widget itself is the centre; the window asks it for all that stands around it and
 /// shows that while the page is active. A page that is not active computes nothing.
 class Page : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;
 
-    virtual QString tab() const = 0;
     /// Left ones and right ones, each from the top. Asked once; the docks take the contents over.
     virtual std::vector<PageDock> docks() = 0;
     /// What undo, reset, save and the window's title refer to.

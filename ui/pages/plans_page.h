@@ -31,7 +31,7 @@ public:
     /// `parameters` stands at the left; other pages may share it.
     PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* parent = nullptr);
 
-    QString tab() const override { return tr("Plans"); }
+    static QString tab() { return tr("Plans"); }
     std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;

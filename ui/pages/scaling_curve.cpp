@@ -36,6 +36,23 @@ bool ScalingCurve::fits_anywhere() const
     return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.parts.fits(); });
 }
 
+double evidence_end(const ScalingCurve& curve, const evidence::Reached* reached)
+{
+    if (!reached)
+        return curve.covered_gpus;
+    double before = 0;
+    double most = 0;
+    for (const auto& point : curve.points) {
+        if (!point.parts.fits())
+            continue;
+        most = reached->of(curve.scenario.cluster.accelerator.id, point.parts.plan).most;
+        if (point.gpus > most)
+            return std::max(before, before > 0 ? most : 0);
+        before = point.gpus;
+    }
+    return most;
+}
+
 GpuRange usual_range(const Scenario& scenario)
 {
     const double gpus = scenario.cluster.gpus;

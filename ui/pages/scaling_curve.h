@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/evidence/alike.h"
 #include "core/evidence/claims.h"
 #include "core/explore/best_curve.h"
 #include "core/explore/uncertainty.h"
@@ -23,7 +24,7 @@ struct ScalingCurve {
     std::vector<explore::ThroughputBand> band; ///< at the powers of two
     double from = 8;
     double to = 16384;
-    double covered_gpus = 0; ///< measurements reach so far; 0: nowhere
+    double covered_gpus = 0; ///< measurements on the hardware reach so far, whatever their plans; 0: nowhere
     const evidence::Claim* claim = nullptr; ///< published ratio that holds for this scenario
     int estimates = 0; ///< how many were made; of a search: counts searched
     double seconds = 0; ///< and how long that took
@@ -32,6 +33,10 @@ struct ScalingCurve {
     /// At the scenario's own GPU count.
     const Parts& here() const { return estimate.parts; }
 };
+
+/// Where the evidence for the curve's own plans ends: the largest count up to which measured runs on its hardware used
+/// all the parallelism of the plan there; 0: nowhere. Before the runs are read (null), the hardware's alone.
+double evidence_end(const ScalingCurve& curve, const evidence::Reached* reached);
 
 /// The GPU counts an axis spans: powers of two.
 struct GpuRange {

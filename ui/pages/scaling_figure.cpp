@@ -31,12 +31,16 @@ double compute_seconds(const Parts& parts)
 class Builder {
 public:
     explicit Builder(const ScalingPicture& picture)
-        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view))
+        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view)),
+          end_(evidence_end(curve_, picture.reached))
     {
         for (const auto& point : curve_.points)
             if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
                 first_ = &point;
     }
+
+    /// Where the evidence for the curve ends.
+    double end() const { return end_; }
 
     Panel throughput() const
     {
@@ -65,7 +69,7 @@ public:
         Panel panel;
         panel.id = "mfu";
         panel.title = {PLATEAU_TEXT("MFU"), {}};
-        panel.unit = {PLATEAU_TEXT("% of %1, dense %2"),
+        panel.unit = {PLATEAU_TEXT("% of %1, dense %2, attention in full"),
                       {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision)}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
@@ -151,7 +155,8 @@ private:
             result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
         }
         result.name = end_name(curve, exposed);
-        result.extrapolated_from = curve.covered_gpus > 0 ? curve.covered_gpus : curve.from / 2;
+        const double end = &curve == &curve_ ? end_ : evidence_end(curve, picture_.reached);
+        result.extrapolated_from = end > 0 ? end : curve.from / 2;
         return result;
     }
 
@@ -255,9 +260,9 @@ private:
     std::vector<Region> regions(bool with_words) const
     {
         std::vector<Region> result;
-        const double evidence_end = std::max(curve_.covered_gpus, curve_.from);
-        if (evidence_end < curve_.to)
-            result.push_back({evidence_end, curve_.to, false, {}});
+        const double known_to = std::max(end_, curve_.from);
+        if (known_to < curve_.to)
+            result.push_back({known_to, curve_.to, false, {}});
         const auto& points = curve_.points;
         for (std::size_t i = 0; i < points.size();) {
             if (points[i].parts.fits()) {
@@ -336,6 +341,7 @@ private:
     const ScalingPicture& picture_;
     const ScalingCurve& curve_;
     ThroughputAxis axis_;
+    double end_;
     const explore::CurvePoint* first_ = nullptr;
 };
 
@@ -371,15 +377,18 @@ Figure scaling_figure(const ScalingPicture& picture)
     figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};
     figure.sentence = sentence(picture);
     figure.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
-    if (curve.covered_gpus <= 0)
-        figure.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
-    else if (curve.covered_gpus < curve.to)
-        figure.x.note
-            = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(curve.covered_gpus, units::Unit::Count).number}};
     figure.marker = curve.scenario.cluster.gpus;
     figure.marker_stale = !curve.estimate.parts.fits();
     figure.scenario = write_scenario(curve.scenario);
     const Builder builder(picture);
+    const double end = builder.end();
+    const bool any = picture.reached ? picture.reached->any(curve.scenario.cluster.accelerator.id) : end > 0;
+    if (!any)
+        figure.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
+    else if (end <= 0)
+        figure.x.note = {PLATEAU_TEXT("no measured run with this parallelism: extrapolated"), {}};
+    else if (end < curve.to)
+        figure.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
     figure.panels = {builder.throughput(), builder.mfu(), builder.communication()};
     return figure;
 }

@@ -164,13 +164,16 @@ void WorkbenchModel::publish()
 void WorkbenchModel::follow(EvidenceModel& evidence)
 {
     evidence_ = &evidence;
-    connect(&evidence, &EvidenceModel::loaded, this, [this] {
-        find_measured();
-        draw();
-        emit updated();
-    });
+    connect(&evidence, &EvidenceModel::loaded, this, &WorkbenchModel::schedule);
     find_measured();
 }
+
+const evidence::Reached* WorkbenchModel::reached() const
+{
+    return evidence_ && evidence_->is_loaded() ? &evidence_->reached() : nullptr;
+}
+
+bool WorkbenchModel::is_extrapolated() const { return known_at(curve(), measured_, reached()) > evidence::Known::Interpolated; }
 
 void WorkbenchModel::set_shows_measured(bool shows)
 {
@@ -198,7 +201,7 @@ void WorkbenchModel::draw()
 {
     draw_curves();
     if (shows_measured_)
-        add_measured(figure_, measured_, view_);
+        add_measured(figure_, measured_, curve(), view_);
 }
 
 void WorkbenchModel::draw_curves()
@@ -215,6 +218,7 @@ void WorkbenchModel::draw_curves()
         picture.other_stale = other.stale;
     }
     picture.given = given();
+    picture.reached = reached();
 
     if (current.here().possible())
         step_ = step_figure(picture);

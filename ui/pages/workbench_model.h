@@ -27,7 +27,9 @@ public:
     const Estimate& estimate() const { return curve().estimate; }
     const Figure& figure() const { return figure_; }
     const Figure& step() const { return step_; }
-    bool is_extrapolated() const { return curve().scenario.cluster.gpus > curve().covered_gpus; }
+    bool is_extrapolated() const;
+    /// Of the measured runs; null until they are read.
+    const evidence::Reached* reached() const;
     explore::PlanChoice choice() const { return choice_; }
     /// curve() answers the question before; its successor is on its way.
     bool is_stale() const { return is_stale(choice()); }

@@ -18,6 +18,7 @@
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/legend_strip.h"
+#include "ui/pages/measured_overlay.h"
 #include "ui/panels/readout_panel.h"
 #include "ui/panels/returns_panel.h"
 #include "ui/panels/solve_panel.h"
@@ -285,7 +286,8 @@ void WorkbenchPage::show_model()
     style.fast = true;
     plot_->show_figure(figure, style);
     readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated(),
-                            model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"), model_.is_stale());
+                            model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"), model_.is_stale(),
+                            known_words(model_.curve(), model_.measured(), model_.reached()));
     step_->show_figure(model_.step());
     returns_->show_curve(model_.curve(), model_.is_stale());
     solve_->refresh();

@@ -28,7 +28,7 @@ public:
     /// `parameters` stands at the left; other pages may share it.
     WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent = nullptr);
 
-    QString tab() const override { return tr("Workbench"); }
+    static QString tab() { return tr("Workbench"); }
     std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;

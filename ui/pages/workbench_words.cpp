@@ -32,7 +32,7 @@ PageStatus WorkbenchPage::status() const
         status.verdict = tr("Not possible");
         break;
     }
-    status.known = known_words(curve, model_.measured());
+    status.known = known_words(curve, model_.measured(), model_.reached());
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -14,6 +15,7 @@
 
 #include <cmath>
 
+#include "core/files/text_file.h"
 #include "ui/appearance.h"
 #include "ui/panels/readout_rows.h"
 #include "ui/parameters/controls.h"
@@ -52,7 +54,8 @@ QString signed_percent(double fraction)
 CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model, QWidget* parent)
     : QWidget(parent), document_(document), model_(model), intro_(wrapped(this, 13)),
       enter_(new QPushButton(tr("Enter a run…"), this)), read_(new QPushButton(tr("Open CSV…"), this)),
-      form_(new QWidget(this)), question_(wrapped(form_, 12)), kind_(new Segments(form_)),
+      table_(wrapped(this, 12)), form_(new QWidget(this)), question_(wrapped(form_, 12)),
+      gpus_(new QLineEdit(form_)), kind_(new Segments(form_)),
       measured_(new QLineEdit(form_)), memory_(new QLineEdit(form_)), add_(new QPushButton(tr("Add run"), form_)),
       error_(wrapped(this, 12)), result_(new QWidget(this)), base_(new QuietCombo(result_)), runs_(new QGridLayout),
       sentence_(wrapped(result_, 13)), limits_(wrapped(result_, 12)), name_(new QLineEdit(result_)),
@@ -63,13 +66,14 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
     column->setContentsMargins(side, 6, side, 10);
     column->setSpacing(8);
     intro_->setText(tr("Enter one to five of your own runs. Plateau fits what they can determine and shows how far it "
-                       "carries."));
+                       "carries. Best are two: one inside a host and one across many."));
     column->addWidget(intro_);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(enter_);
     buttons->addWidget(read_);
     buttons->addStretch();
     column->addLayout(buttons);
+    column->addWidget(table_);
     column->addWidget(form_);
     column->addWidget(error_);
     column->addWidget(result_);
@@ -79,6 +83,8 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
     read_->setToolTip(tr("A table with the columns of presets/evidence: gpu, n_gpus, model, seq, step_time_s …"));
     error_->hide();
     form_->hide();
+    table_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(table_, &QLabel::linkActivated, this, &CalibratePanel::ask_table);
     connect(enter_, &QPushButton::clicked, this, [this] { open_form(!form_->isVisibleTo(this)); });
     connect(read_, &QPushButton::clicked, this, &CalibratePanel::ask_csv);
     connect(&model_, &CalibrateModel::updated, this, &CalibratePanel::refresh);
@@ -103,11 +109,15 @@ void CalibratePanel::build_form()
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    grid->addWidget(kind_, 0, 0);
-    grid->addWidget(measured_, 0, 1);
+    grid->addWidget(new QLabel(tr("GPUs"), form_), 0, 0);
+    grid->addWidget(gpus_, 0, 1);
+    grid->addWidget(kind_, 1, 0);
+    grid->addWidget(measured_, 1, 1);
+    gpus_->setAccessibleName(tr("GPUs of the measured run"));
+    gpus_->setToolTip(tr("The same run on another count: type that here; all else is the current scenario's"));
     auto* memory = new QLabel(tr("Memory, if known"), form_);
-    grid->addWidget(memory, 1, 0);
-    grid->addWidget(memory_, 1, 1);
+    grid->addWidget(memory, 2, 0);
+    grid->addWidget(memory_, 2, 1);
     column->addLayout(grid);
     kind_->setMinimumWidth(150);
     memory_->setPlaceholderText(tr("62 GB"));
@@ -126,7 +136,7 @@ void CalibratePanel::build_form()
     name_field();
     connect(kind_, &Segments::chosen, this, name_field);
     connect(add_, &QPushButton::clicked, this, &CalibratePanel::add_run);
-    for (QLineEdit* field : {measured_, memory_}) {
+    for (QLineEdit* field : {gpus_, measured_, memory_}) {
         connect(field, &QLineEdit::returnPressed, this, &CalibratePanel::add_run);
         connect(field, &QLineEdit::textEdited, this, [this, field] {
             set_state(field, "");
@@ -189,6 +199,9 @@ void CalibratePanel::fail(QLineEdit* field, const QString& words)
 
 void CalibratePanel::add_run()
 {
+    const auto gpus = units::parse(gpus_->text().trimmed().toStdString(), units::Unit::Gpus);
+    if (!gpus)
+        return fail(gpus_, text(gpus.error()));
     const bool step = kind_->current() == QLatin1String("step");
     const auto measured = units::parse(measured_->text().trimmed().toStdString(),
                                        step ? units::Unit::Seconds : units::Unit::Count);
@@ -202,8 +215,8 @@ void CalibratePanel::add_run()
             return fail(memory_, text(memory.error()));
         run.memory_bytes = *memory;
     }
-    if (const auto added = model_.add_typed(run); !added)
-        return fail(measured_, text(added.error()));
+    if (const auto added = model_.add_typed(run, *gpus); !added)
+        return fail(added.error().where == "gpus" ? gpus_ : measured_, text(added.error()));
     measured_->clear();
     memory_->clear();
     error_->hide();
@@ -214,6 +227,21 @@ void CalibratePanel::ask_csv()
     const QString file = QFileDialog::getOpenFileName(this, tr("Runs of one's own"), {}, tr("Tables (*.csv)"));
     if (!file.isEmpty())
         open_csv(file);
+}
+
+void CalibratePanel::ask_table()
+{
+    const QString file = QFileDialog::getSaveFileName(this, tr("Table to fill in"), tr("my-runs.csv"), tr("Tables (*.csv)"));
+    if (!file.isEmpty())
+        save_table(QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".csv") : file);
+}
+
+void CalibratePanel::save_table(const QString& file)
+{
+    error_->hide();
+    if (const auto saved = files::write_text(file.toStdString(), model_.table()); !saved)
+        return fail(nullptr, text(english(saved.error())));
+    table_->setText(tr("Saved %1. Fill in step_time_s, then open it as CSV.").arg(QFileInfo(file).fileName()));
 }
 
 void CalibratePanel::open_csv(const QString& file)
@@ -253,6 +281,7 @@ void CalibratePanel::refresh_question()
                            .arg(text(scenario.workload.shape.title),
                                 quantity(scenario.cluster.gpus, units::Unit::Count),
                                 text(scenario.cluster.accelerator.title), text(scenario.assumptions.stack.title)));
+    gpus_->setText(quantity(scenario.cluster.gpus, units::Unit::Count));
     if (model_.run_count() == 0)
         base_->setCurrentIndex(base_->findData(text(model_.base())));
 }
@@ -356,7 +385,10 @@ void CalibratePanel::fill()
     const bool bad = result && !result->has_value();
     restyle(error_, QStringLiteral("color: %1").arg(theme.error.name()));
     restyle(sentence_, QStringLiteral("color: %1").arg((bad ? theme.error : theme.text).name()));
-    for (QLabel* label : {limits_, question_, saved_})
+    table_->setText(tr("<a href=\"table\" style=\"color:%1\">Save a table to fill in</a>, with the current scenario in its "
+                       "cells")
+                        .arg(theme.accent.name()));
+    for (QLabel* label : {limits_, question_, saved_, table_})
         restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
 }
 

@@ -24,6 +24,7 @@ public:
     void open_form(bool open);
     /// As the file dialog would have chosen it.
     void open_csv(const QString& file);
+    void save_table(const QString& file);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -35,6 +36,7 @@ private:
     void build_result();
     void add_run();
     void ask_csv();
+    void ask_table();
     void save();
     void use_saved();
     void refresh();
@@ -49,8 +51,10 @@ private:
     QLabel* intro_;
     QPushButton* enter_;
     QPushButton* read_;
+    QLabel* table_;
     QWidget* form_;
     QLabel* question_;
+    QLineEdit* gpus_;
     Segments* kind_;
     QLineEdit* measured_;
     QLineEdit* memory_;

@@ -37,6 +37,7 @@ std::vector<Row> rows()
         {PlanPanel::tr("Per GPU"), PlanPanel::tr("tokens/s"), [](const Parts& p) { return p.tokens_per_s / p.gpus; }},
         {PlanPanel::tr("Throughput"), PlanPanel::tr("M tokens/s"), [](const Parts& p) { return p.tokens_per_s; }, 1e-6},
         {PlanPanel::tr("MFU"), QStringLiteral("%"), [](const Parts& p) { return p.mfu(); }, 100, 1, true},
+        {PlanPanel::tr("HFU"), QStringLiteral("%"), [](const Parts& p) { return p.hfu(); }, 100, 1, true},
         {PlanPanel::tr("Step time"), QStringLiteral("s"), [](const Parts& p) { return p.step_seconds; }},
         {PlanPanel::tr("Exposed communication"), QStringLiteral("%"),
          [](const Parts& p) { return p.communication_fraction(); }, 100, 1, true},

@@ -261,7 +261,9 @@ QVariant PlansTableModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::DisplayRole)
         return short_ ? short_title(column) : title(column);
     if (role == Qt::ToolTipRole)
-        return column == MicroBatches ? tr("Micro-batches of one step × sequences in each") : title(column);
+        return column == MicroBatches ? tr("Micro-batches of one step × sequences in each")
+            : column == Mfu           ? tr("Of the dense peak, attention counted in full; HFU stands beside it in the panel")
+                                      : title(column);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((section == Rank ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
     return {};

@@ -57,11 +57,14 @@ void ReadoutPanel::add_line()
 }
 
 void ReadoutPanel::show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated,
-                                 const QString& column, bool stale)
+                                 const QString& column, bool stale, const QString& known)
 {
     current_->setText(column);
+    std::vector<ReadoutRow> rows = readout_rows(estimate, scenario, extrapolated);
+    for (ReadoutRow& row : rows)
+        row.help += QLatin1Char('\n') + (row.assumed && !extrapolated ? tr("Known by: assumption") : known);
     show_rows(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
-              readout_rows(estimate, scenario, extrapolated), readout_note(estimate, scenario),
+              std::move(rows), readout_note(estimate, scenario),
               stale || !estimate.parts.fits());
 }
 

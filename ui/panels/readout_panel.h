@@ -18,9 +18,9 @@ class ReadoutPanel final : public QWidget {
 public:
     explicit ReadoutPanel(QWidget* parent = nullptr);
 
-    /// `column`: whose numbers they are. `stale`: they answer the question before.
+    /// `column`: whose numbers they are. `stale`: they answer the question before. `known`: how they are known.
     void show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const QString& column,
-                       bool stale);
+                       bool stale, const QString& known = {});
     /// Other numbers in the same form; `stale`: they no longer answer the question.
     void show_rows(const QString& where, std::vector<ReadoutRow> rows, const QString& note, bool stale);
     /// Name, value and unit of every row, tab-separated.

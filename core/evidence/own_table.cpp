@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/own_table.h"
+
+#include <cmath>
+#include <vector>
+
+#include "core/files/csv.h"
+#include "core/units/quantity.h"
+
+namespace plateau::evidence {
+
+namespace {
+
+struct Cell {
+    const char* column;
+    std::string text;
+};
+
+std::string number(double value) { return units::exact(value, units::Unit::None); }
+
+/// Empty where the catalog's model of that name has the same: its name says it all.
+void add_sizes(std::vector<Cell>& cells, const catalog::Catalog& catalog, const catalog::ModelShape& shape)
+{
+    const catalog::ModelShape* known = catalog.model(shape.id);
+    const bool same = known && known->layers == shape.layers && known->hidden == shape.hidden
+        && known->heads == shape.heads && known->kv_heads == shape.kv_heads && known->ffn == shape.ffn
+        && known->vocab == shape.vocab;
+    const auto size = [&](const char* column, int value) {
+        cells.push_back({column, same ? std::string() : number(value)});
+    };
+    size("layers", shape.layers);
+    size("hidden", shape.hidden);
+    size("heads", shape.heads);
+    size("kv_heads", shape.kv_heads);
+    size("ffn", shape.ffn);
+    size("vocab", shape.vocab);
+    cells.push_back({"params_b", same ? std::string() : number(catalog::total_parameters(shape) / 1e9)});
+}
+
+std::vector<Cell> row_of(const catalog::Catalog& catalog, const Scenario& scenario, double gpus)
+{
+    const Cluster& cluster = scenario.cluster;
+    const Workload& workload = scenario.workload;
+    const Plan& plan = scenario.plan;
+    const double batch
+        = workload.batch_mode == BatchMode::Total ? workload.global_batch : std::round(workload.sequences_per_gpu * gpus);
+    std::vector<Cell> cells{{"id", number(gpus) + " GPUs"}, {"gpu", cluster.accelerator.id}, {"n_gpus", number(gpus)}};
+    const bool hosts = cluster.tiers.size() > 1;
+    cells.push_back({"gpus_per_node", hosts ? number(cluster.tiers[0].domain_size) : std::string()});
+    cells.push_back({"nic_gbps_per_gpu", hosts ? number(cluster.tiers[1].bandwidth_bytes_per_s * 8e-9) : std::string()});
+    cells.push_back({"model", workload.shape.id});
+    add_sizes(cells, catalog, workload.shape);
+    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
+    const std::vector<Cell> rest{{"seq", number(workload.sequence)},
+                                 {"micro_batch", number(plan.micro_batch)},
+                                 {"global_batch_seqs", number(batch)},
+                                 {"tp", number(plan.tp)},
+                                 {"pp", number(plan.pp)},
+                                 {"vp", number(plan.virtual_stages)},
+                                 {"cp", number(plan.cp)},
+                                 {"ep", number(plan.ep)},
+                                 {"sharding", name(plan.dp_mode)},
+                                 {"shard_group", hybrid && plan.shard_group > 0 ? number(plan.shard_group) : std::string()},
+                                 {"seq_parallel", plan.sequence_parallel ? "yes" : "no"},
+                                 {"recompute", name(plan.recompute)},
+                                 {"precision", name(workload.precision)},
+                                 {"attention_kernel", name(scenario.assumptions.attention)},
+                                 {"step_time_s", {}},
+                                 {"tokens_per_s_per_gpu", {}},
+                                 {"memory_gb", {}}};
+    cells.insert(cells.end(), rest.begin(), rest.end());
+    return cells;
+}
+
+} // namespace
+
+std::string own_table(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    std::vector<double> counts;
+    const auto& tiers = scenario.cluster.tiers;
+    const double domain = tiers.empty() ? scenario.cluster.gpus : tiers.front().domain_size;
+    const double model = double(scenario.plan.tp) * scenario.plan.pp * scenario.plan.cp;
+    if (scenario.workload.batch_mode == BatchMode::PerGpu && domain < scenario.cluster.gpus && model <= domain)
+        counts.push_back(domain);
+    counts.push_back(scenario.cluster.gpus);
+
+    std::string text = "# One row per measured run. Fill in step_time_s (seconds of one optimizer step) or\n"
+                       "# tokens_per_s_per_gpu, and memory_gb (as nvidia-smi shows it) if known; correct the rest.\n"
+                       "# Rows without a measured time are passed over; an empty cell takes the software's default.\n";
+    bool headed = false;
+    for (const double gpus : counts) {
+        std::vector<std::string> header, row;
+        for (const Cell& cell : row_of(catalog, scenario, gpus)) {
+            header.emplace_back(cell.column);
+            row.push_back(cell.text);
+        }
+        text += (headed ? std::string() : files::csv_line(header)) + files::csv_line(row);
+        headed = true;
+    }
+    return text;
+}
+
+} // namespace plateau::evidence

@@ -69,6 +69,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     const bool all_tabbed = room == Room::Compact && column.size() > 1;
     QList<QDockWidget*> docked;
     QList<int> heights;
+    qsizetype rest = -1;
     for (std::size_t i = 0; i < column.size(); ++i) {
         const Place& place = column[i];
         const bool joins = place.described.with_previous && i > 0;
@@ -88,6 +89,8 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
             docked.last()->raise();
             continue;
         }
+        if (place.described.takes_rest)
+            rest = docked.size();
         docked << place.dock;
         heights << place.described.content->sizeHint().height() + title_height;
     }
@@ -100,7 +103,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (all_tabbed)
         docked.first()->raise();
     else if (docked.size() > 1) {
-        heights.last() = 1000;
+        heights[rest < 0 ? heights.size() - 1 : rest] = 1000;
         window_.resizeDocks(docked, heights, Qt::Vertical);
     }
 }

@@ -32,6 +32,7 @@ namespace {
 
 constexpr int padding = 16;
 constexpr int plot_inset = 8;
+constexpr int most_calibrate_height = 340;
 
 } // namespace
 
@@ -43,7 +44,8 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
       calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
-      configuration_(new RunPanel({})), source_(new RunSourcePanel), configuration_area_(new QScrollArea),
+      configuration_(new RunPanel({})), source_(new RunSourcePanel), calibrate_area_(new QScrollArea),
+      configuration_area_(new QScrollArea),
       source_area_(new QScrollArea)
 {
     setProperty("canvas", true);
@@ -67,8 +69,10 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
                           1);
     summary_->set_column_width(82);
     run_->setMinimumHeight(250);
-    for (const auto& [area, panel, height] : {std::tuple(configuration_area_, static_cast<QWidget*>(configuration_), 230),
+    for (const auto& [area, panel, height] : {std::tuple(calibrate_area_, static_cast<QWidget*>(calibrate_panel_), 150),
+                                              std::tuple(configuration_area_, static_cast<QWidget*>(configuration_), 230),
                                               std::tuple(source_area_, static_cast<QWidget*>(source_), 150)}) {
+        panel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         area->setWidget(panel);
         area->setWidgetResizable(true);
         area->setFocusPolicy(Qt::NoFocus);
@@ -76,6 +80,7 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
         area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         area->setMinimumHeight(height);
     }
+    calibrate_panel_->installEventFilter(this);
     build_layout();
     build_actions();
     connect_panels();
@@ -194,9 +199,9 @@ void EvidencePage::connect_panels()
 std::vector<PageDock> EvidencePage::docks()
 {
     const auto left = Qt::LeftDockWidgetArea;
-    return {{QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left},
+    return {{QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left, false, true},
             {QStringLiteral("evidence_filter"), tr("Filter"), tr("Filter"), filter_panel_, left},
-            {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_panel_, left},
+            {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_area_, left},
             {QStringLiteral("run"), tr("Selected run"), tr("Run"), run_},
             {QStringLiteral("run_configuration"), tr("Configuration"), tr("Configuration"), configuration_area_},
             {QStringLiteral("run_source"), tr("Where it comes from"), tr("Source"), source_area_}};
@@ -444,6 +449,16 @@ bool EvidencePage::open_selected()
     document_.replace(std::move(opened_run->scenario), words);
     emit opened();
     return true;
+}
+
+/// The calibration gets the room it needs as it grows, up to what leaves some to the panels above it.
+bool EvidencePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == calibrate_panel_ && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize)) {
+        const int wanted = calibrate_panel_->heightForWidth(calibrate_area_->viewport()->width());
+        calibrate_area_->setMinimumHeight(std::clamp(wanted, 150, most_calibrate_height));
+    }
+    return Page::eventFilter(watched, event);
 }
 
 void EvidencePage::changeEvent(QEvent* event)

@@ -63,6 +63,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build_layout();
@@ -99,6 +100,7 @@ private:
     RunPanel* run_;
     RunPanel* configuration_;
     RunSourcePanel* source_;
+    QScrollArea* calibrate_area_;
     QScrollArea* configuration_area_;
     QScrollArea* source_area_;
     std::vector<QAction*> view_actions_;

@@ -22,6 +22,7 @@ struct PageDock {
     QWidget* content = nullptr;
     Qt::DockWidgetArea area = Qt::RightDockWidgetArea;
     bool with_previous = false; ///< as a tab of the one before, also where there is room
+    bool takes_rest = false; ///< the height that is left; else the lowest does
 };
 
 /// What the status line says of a page.

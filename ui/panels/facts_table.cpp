@@ -36,7 +36,9 @@ void FactsTable::set_columns(const QString& name, const std::vector<QString>& co
         grid_->addWidget(head, 0, static_cast<int>(heads_.size()));
         heads_.push_back(head);
     }
-    grid_->setColumnStretch(0, 1);
+    const bool one = columns.size() == 1; // then its words may need several lines
+    grid_->setColumnStretch(0, one ? 0 : 1);
+    grid_->setColumnStretch(1, one ? 1 : 0);
     bool any = !name.isEmpty();
     for (const QString& column : columns)
         any = any || !column.isEmpty();
@@ -64,6 +66,7 @@ QLabel* FactsTable::cell(std::size_t row, std::size_t column)
         const bool first = line.empty();
         label->setAlignment((first ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         label->setTextFormat(first ? Qt::RichText : Qt::PlainText);
+        label->setWordWrap(!first && columns_.size() == 1);
         if (!first)
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         grid_->addWidget(label, static_cast<int>(row) + 1, static_cast<int>(line.size()));

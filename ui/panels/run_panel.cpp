@@ -25,6 +25,18 @@ QLabel* wrapped(QWidget* parent)
     return label;
 }
 
+/// Paths and names of columns may break where their parts end.
+QString breakable(const QString& words)
+{
+    QString result;
+    for (const QChar letter : words) {
+        result += letter;
+        if (QStringLiteral("/_-=:,").contains(letter))
+            result += QChar(0x200B);
+    }
+    return result;
+}
+
 } // namespace
 
 RunPanel::RunPanel(const QString& hint, QWidget* parent)
@@ -101,9 +113,6 @@ RunSourcePanel::RunSourcePanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(side, 6, side, 10);
     column->setSpacing(6);
-    column->addWidget(source_);
-    column->addWidget(assumed_);
-    column->addWidget(notes_);
     auto* buttons = new QHBoxLayout;
     open_->setDefault(true);
     open_->setToolTip(tr("Makes this run the current scenario of the workbench; undo brings yours back"));
@@ -112,6 +121,9 @@ RunSourcePanel::RunSourcePanel(QWidget* parent)
     buttons->addStretch();
     column->addLayout(buttons);
     column->addWidget(said_);
+    column->addWidget(source_);
+    column->addWidget(assumed_);
+    column->addWidget(notes_);
     column->addStretch();
     for (QLabel* label : {assumed_, notes_, said_})
         label->setFont(interface_font(12));
@@ -147,20 +159,20 @@ void RunSourcePanel::fill()
     const auto grey = QStringLiteral("color: %1").arg(theme.text2.name());
     for (QLabel* label : {assumed_, notes_, said_})
         restyle(label, grey);
-    QString html = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>").arg(words_.source.toHtmlEscaped());
-    html += words_.link.isEmpty() ? words_.place.toHtmlEscaped()
+    QString html = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>").arg(breakable(words_.source).toHtmlEscaped());
+    html += words_.link.isEmpty() ? breakable(words_.place).toHtmlEscaped()
                                   : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
                                         .arg(words_.link.toHtmlEscaped(), theme.accent.name(),
-                                             words_.place.toHtmlEscaped());
+                                             breakable(words_.place).toHtmlEscaped());
     if (!words_.badge.isEmpty())
         html += QStringLiteral(" <span style=\"background:%1; color:%2; font-size:11px\">&nbsp;%3&nbsp;</span>")
                     .arg(theme.hover.name(), theme.text2.name(), words_.badge.toHtmlEscaped());
     if (!words_.remark.isEmpty())
         html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
-                    .arg(theme.text2.name(), words_.remark.toHtmlEscaped());
+                    .arg(theme.text2.name(), breakable(words_.remark).toHtmlEscaped());
     source_->setText(html);
-    assumed_->setText(words_.assumed);
-    notes_->setText(words_.notes);
+    assumed_->setText(breakable(words_.assumed));
+    notes_->setText(breakable(words_.notes));
     source_->setVisible(!empty_);
     assumed_->setVisible(!empty_ && !words_.assumed.isEmpty());
     notes_->setVisible(!empty_ && !words_.notes.isEmpty());

@@ -162,6 +162,7 @@ void MainWindow::show_page(Page& page)
     active_ = &page;
     const auto tab = std::find_if(pages_.begin(), pages_.end(), [&](const Tab& one) { return one.page == &page; });
     tabs_->setCurrentIndex(static_cast<int>(tab - pages_.begin()));
+    tabs_->updateGeometry(); // the current one is bold, so the row's width changes
     centre_->setCurrentWidget(&page);
     docks_.show(page, room_);
     undo_group_.setActiveStack(&page.document().undo_stack());

@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -32,7 +34,8 @@ namespace {
 
 constexpr int padding = 16;
 constexpr int plot_inset = 8;
-constexpr int most_calibrate_height = 340;
+constexpr int least_calibrate_width = 200; ///< narrower: not laid out yet
+constexpr int left_to_others = 492; ///< of the height, beside the calibration
 
 } // namespace
 
@@ -185,6 +188,12 @@ void EvidencePage::connect_panels()
         set_filter(next);
     });
     connect(filter_panel_, &EvidenceFilterPanel::reset, this, [this] { set_filter({}); });
+    connect(&calibration_, &CalibrateModel::updated, this, [this] {
+        if (calibration_.result()) // what the runs say stands lowest
+            QTimer::singleShot(0, calibrate_area_, [area = calibrate_area_] {
+                area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+            });
+    });
     connect(source_, &RunSourcePanel::open_wanted, this, &EvidencePage::open_selected);
     connect(source_, &RunSourcePanel::leave_out_wanted, this, [this](bool out) {
         EvidenceFilter filter = filter_;
@@ -455,8 +464,9 @@ bool EvidencePage::open_selected()
 bool EvidencePage::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == calibrate_panel_ && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize)) {
-        const int wanted = calibrate_panel_->heightForWidth(calibrate_area_->viewport()->width());
-        calibrate_area_->setMinimumHeight(std::clamp(wanted, 150, most_calibrate_height));
+        const int width = calibrate_area_->viewport()->width();
+        const int wanted = active_ && width > least_calibrate_width ? calibrate_panel_->heightForWidth(width) : 0;
+        calibrate_area_->setMinimumHeight(std::clamp(wanted, 150, std::max(200, height() - left_to_others)));
     }
     return Page::eventFilter(watched, event);
 }

@@ -183,6 +183,7 @@ void CalibratePanel::build_result()
 void CalibratePanel::open_form(bool open)
 {
     form_->setVisible(open);
+    table_->setVisible(!open && model_.run_count() == 0);
     if (open)
         measured_->setFocus();
     error_->hide();
@@ -301,7 +302,7 @@ void CalibratePanel::fill_runs()
         delete item;
     }
     const auto& result = model_.result();
-    if (!result || !*result)
+    if (!result)
         return;
     const Theme& theme = theme_of(this);
     const auto put = [&](const QString& words, int row, int column, const QColor& colour, bool bold = false) {
@@ -316,6 +317,22 @@ void CalibratePanel::fill_runs()
         runs_->addWidget(label, row, column);
         return label;
     };
+    const auto put_remove = [&](std::size_t run, int row) {
+        auto* remove = new QToolButton(result_);
+        remove->setProperty("small", true);
+        remove->setIcon(icon(QStringLiteral("close"), this));
+        remove->setToolTip(tr("Remove this run"));
+        remove->setAccessibleName(tr("Remove %1").arg(text(model_.run_id(run))));
+        connect(remove, &QToolButton::clicked, this, [this, run] { model_.remove(run); }, Qt::QueuedConnection);
+        runs_->addWidget(remove, row, 4);
+    };
+    if (!*result) { // the runs stay, and each can be taken away
+        for (std::size_t i = 0; i < model_.run_count(); ++i) {
+            put(text(model_.run_id(i)), static_cast<int>(i) + 1, 0, theme.text);
+            put_remove(i, static_cast<int>(i) + 1);
+        }
+        return;
+    }
     const QString heads[] = {tr("Run"), tr("Measured"), tr("Before"), tr("After")};
     for (int column = 0; column < 4; ++column)
         put(heads[column], 0, column, theme.text2);
@@ -335,13 +352,7 @@ void CalibratePanel::fill_runs()
                             theme.warning);
             why->setToolTip(text(run.where));
         }
-        auto* remove = new QToolButton(result_);
-        remove->setProperty("small", true);
-        remove->setIcon(icon(QStringLiteral("close"), this));
-        remove->setToolTip(tr("Remove this run"));
-        remove->setAccessibleName(tr("Remove %1").arg(text(run.id)));
-        connect(remove, &QToolButton::clicked, this, [this, i] { model_.remove(i); }, Qt::QueuedConnection);
-        runs_->addWidget(remove, line, 4);
+        put_remove(i, line);
     }
 }
 
@@ -351,6 +362,7 @@ void CalibratePanel::refresh()
     const bool some = model_.run_count() > 0;
     result_->setVisible(some);
     intro_->setVisible(!some);
+    table_->setVisible(!some && !form_->isVisibleTo(this));
     saved_->hide();
     if (base_->currentData().toString() != text(model_.base()))
         base_->setCurrentIndex(base_->findData(text(model_.base())));
@@ -366,13 +378,8 @@ void CalibratePanel::refresh()
                          + tr(" Eight in ten lie in the intervals; one run scatters %1 % around the model.")
                                .arg(steady_number(100 * calibration.stack.calibrated->scatter, 2)));
     } else if (result) {
-        // The runs stay; what is wrong with them is said, and each can be taken away.
         sentence_->setText(text(english(result->error())));
         sentence_->show();
-        auto* drop = new QPushButton(tr("Remove the last run"), result_);
-        runs_->addWidget(drop, 0, 0);
-        connect(drop, &QPushButton::clicked, this, [this] { model_.remove(model_.run_count() - 1); },
-                Qt::QueuedConnection);
     }
     fill();
     updateGeometry();

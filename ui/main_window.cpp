@@ -164,7 +164,14 @@ void MainWindow::show_page(Page& page)
     tabs_->setCurrentIndex(static_cast<int>(tab - pages_.begin()));
     tabs_->updateGeometry(); // the current one is bold, so the row's width changes
     centre_->setCurrentWidget(&page);
+    const QSize before = size();
     docks_.show(page, room_);
+    // Panels are narrower for a moment while they take their places, and lines that wrap then ask for a taller window.
+    const bool stands = isVisible();
+    QTimer::singleShot(0, this, [this, before, stands] {
+        if (stands && height() > before.height() && !isMaximized() && !isFullScreen())
+            resize(width(), before.height());
+    });
     undo_group_.setActiveStack(&page.document().undo_stack());
     fill_view_menu();
     page.set_active(true);

@@ -255,6 +255,8 @@ void EvidencePage::set_compact(bool compact)
     compact_ = compact;
     question_->setFont(interface_font(compact ? 15 : 18, 600));
     sentence_->setVisible(!compact);
+    summary_->set_column_width(compact ? 40 : 82);
+    run_->setMinimumHeight(compact ? 0 : 250);
     draw();
 }
 

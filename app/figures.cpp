@@ -92,6 +92,11 @@ MadeFigure scaling_per_watt(const catalog::Catalog& catalog, const Scenario& sce
     return scaling(catalog, scenario, ui::ThroughputView::PerWatt);
 }
 
+MadeFigure scaling_to_loss(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    return scaling(catalog, scenario, ui::ThroughputView::ToLoss);
+}
+
 MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
 {
     const auto curves = curves_of(catalog, scenario);
@@ -119,13 +124,13 @@ struct PlanBench {
     explore::SearchOptions options;
 };
 
-MadeFigure plans_heat_map(const catalog::Catalog&, const Scenario& scenario)
+MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenario& scenario)
 {
     PlanBench bench(scenario);
     explore::PlanMapQuestion question;
     question.shown = {bench.context.current.plan, bench.context.best.plan};
     const explore::PlanMap map
-        = explore::plan_map(bench.pool, bench.searches, *bench.prepared, bench.open, question, bench.options);
+        = explore::plan_map(bench.pool, bench.searches, catalog, scenario, bench.open, question, bench.options);
     return {ui::plan_map_figure(map, ui::plan_results().front(), bench.context), bench.no_answer()};
 }
 
@@ -218,6 +223,7 @@ constexpr FigureEntry all_figures[] = {
     {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling_per_gpu},
     {"scaling-per-usd", "The same, with the tokens for a dollar", scaling_per_usd},
     {"scaling-per-watt", "The same, with the throughput per watt of the facility", scaling_per_watt},
+    {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens", scaling_to_loss},
     {"step", "Where the time of one step goes", step},
     {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell",
      plans_heat_map},

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <map>
+#include <mutex>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -10,6 +15,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "core/explore/pool.h"
 
 namespace plateau::app {
 
@@ -22,9 +28,11 @@ constexpr Flag shard_flag{"--shard", "K/N",
 constexpr Flag flags[]
     = {over_flag, set_flag, plan_flag, objective_flag, lock_flag, shard_flag, json_flag, csv_flag, quiet_flag};
 
-volatile std::sig_atomic_t interrupted = 0;
+std::atomic<bool> interrupted = false; // lock-free, so a signal may set it
 
-void interrupt(int) { interrupted = 1; }
+void interrupt(int) { interrupted = true; }
+
+constexpr std::size_t points_at_once = 1 << 20; ///< as many as a pool's index safely counts
 
 using Writers = std::vector<std::unique_ptr<RowWriter>>;
 
@@ -77,9 +85,71 @@ Json row_of(const Question& question, const std::vector<std::pair<std::string, V
     return row;
 }
 
-void show_progress(std::size_t done, std::size_t total)
+/// Takes rows from several threads in any order and writes them in the grid's, each as soon as all before it are there.
+class Rows {
+public:
+    Rows(const Writers& writers, std::size_t total, bool progress)
+        : writers_(writers), total_(total), progress_(progress)
+    {
+    }
+
+    void add(std::size_t index, Json row)
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.emplace(index, std::move(row));
+        for (auto first = waiting_.begin(); first != waiting_.end() && first->first == written_;
+             first = waiting_.erase(first), ++written_) {
+            answered_ = answered_ || first->second["fits"].get<bool>();
+            for (const auto& writer : writers_)
+                writer->write(first->second);
+        }
+        if (progress_)
+            show_progress();
+    }
+
+    bool answered() const { return answered_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// Not for what is over before a person wonders, and no more often than the eye follows.
+    void show_progress()
+    {
+        const auto now = Clock::now();
+        const bool ends = written_ == total_;
+        if (now < next_shown_ && !(ends && shown_))
+            return;
+        fmt::print(stderr, "\r{} of {} points{}", written_, total_, ends ? "\n" : "");
+        shown_ = true;
+        next_shown_ = now + std::chrono::milliseconds(250);
+    }
+
+    std::mutex mutex_;
+    const Writers& writers_;
+    std::map<std::size_t, Json> waiting_;
+    std::size_t written_ = 0;
+    std::size_t total_;
+    bool answered_ = false;
+    bool progress_;
+    bool shown_ = false;
+    Clock::time_point next_shown_ = Clock::now() + std::chrono::milliseconds(700);
+};
+
+/// All cores take the points in turn. True when any has an answer.
+bool write_rows(const Question& question, const Grid& grid, const Range& range, const Writers& writers, bool progress)
 {
-    fmt::print(stderr, "\r{} of {} points{}", done, total, done == total ? "\n" : "");
+    const std::size_t total = range.end - range.first;
+    explore::Pool pool;
+    std::vector<explore::PlanSearch> searches(std::size_t(pool.size()));
+    Rows rows(writers, total, progress);
+    for (std::size_t first = 0; first < total && !interrupted; first += points_at_once) {
+        pool.for_each(int(std::min(points_at_once, total - first)), [&](int worker, int index) {
+            const std::size_t point = first + std::size_t(index);
+            if (!interrupted)
+                rows.add(point, row_of(question, grid.point(range.first + point), searches[std::size_t(worker)]));
+        });
+    }
+    return total == 0 || rows.answered();
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -98,17 +168,8 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(writers.error());
 
     std::signal(SIGINT, interrupt);
-    const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name) && range->end - range->first > 1000;
-    explore::PlanSearch search;
-    bool answered = range->first == range->end;
-    for (std::size_t i = range->first; i < range->end && !interrupted; ++i) {
-        const Json row = row_of(*question, grid->point(i), search);
-        answered = answered || row["fits"].get<bool>();
-        for (const auto& writer : *writers)
-            writer->write(row);
-        if (progress && ((i - range->first + 1) % 256 == 0 || i + 1 == range->end))
-            show_progress(i - range->first + 1, range->end - range->first);
-    }
+    const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name);
+    const bool answered = write_rows(*question, *grid, *range, *writers, progress);
     bool written = true;
     for (const auto& writer : *writers)
         written = writer->finish() && written;

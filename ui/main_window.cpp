@@ -33,6 +33,7 @@ namespace plateau::ui {
 
 namespace {
 
+constexpr QSize least_centre{520, 400};
 constexpr int compact_width = 1440;
 constexpr int compact_height = 800;
 constexpr int wide_width = 1920;
@@ -53,6 +54,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     centre_ = new QStackedWidget(this);
+    centre_->setMinimumSize(least_centre); // else the widest page would say how small the window may be
     setCentralWidget(centre_);
     build_actions();
     build_theme_actions();

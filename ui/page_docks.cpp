@@ -4,8 +4,12 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QStatusBar>
 
 #include <algorithm>
+#include <numeric>
 
 #include "ui/dock_title.h"
 
@@ -14,6 +18,8 @@ namespace plateau::ui {
 namespace {
 
 constexpr int title_height = 33;
+constexpr int least_height = 120; ///< of a panel among others
+constexpr int tool_bar_height = 40;
 
 struct Widths {
     int left;
@@ -31,6 +37,38 @@ int least_width(Qt::DockWidgetArea area, Room room)
     return room == Room::Compact ? widths(room).right - 8 : 300;
 }
 
+bool joins(PageDock::Join join, Room room)
+{
+    return join == PageDock::Join::Always || (join == PageDock::Join::UnlessWide && room != Room::Wide);
+}
+
+/// A panel scrolls where there is no room for it, so that none makes the window higher than the screen.
+QWidget* scrolled(QWidget* content)
+{
+    if (qobject_cast<QAbstractScrollArea*>(content))
+        return content;
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(content);
+    return area;
+}
+
+/// Each panel as high as it wants to be and one with what is left; where that is too little, the others give way alike.
+QList<int> fitting(QList<int> heights, qsizetype rest, int room)
+{
+    const int others = std::accumulate(heights.begin(), heights.end(), 0) - heights[rest];
+    heights[rest] = std::max(least_height, room - others);
+    if (others + heights[rest] <= room)
+        return heights;
+    for (qsizetype i = 0; i < heights.size(); ++i)
+        if (i != rest)
+            heights[i] = heights[i] * (room - heights[rest]) / std::max(1, others);
+    return heights;
+}
+
 } // namespace
 
 QDockWidget* PageDocks::dock_of(const PageDock& described)
@@ -39,7 +77,7 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
     if (!dock) {
         dock = new QDockWidget(described.title, &window_);
         dock->setObjectName(described.name);
-        dock->setWidget(described.content);
+        dock->setWidget(scrolled(described.content));
         dock->setTitleBarWidget(new DockTitle(*dock));
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
@@ -72,20 +110,26 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     qsizetype rest = -1;
     for (std::size_t i = 0; i < column.size(); ++i) {
         const Place& place = column[i];
-        const bool joins = place.described.with_previous && i > 0;
-        const bool tabbed = all_tabbed || joins || (i + 1 < column.size() && column[i + 1].described.with_previous);
+        const bool joined = i > 0 && joins(place.described.with_previous, room);
+        const bool tabbed
+            = all_tabbed || joined || (i + 1 < column.size() && joins(column[i + 1].described.with_previous, room));
         place.dock->setWindowTitle(tabbed ? place.described.short_title : place.described.title);
         static_cast<DockTitle*>(place.dock->titleBarWidget())->set_tabbed(tabbed);
-        place.described.content->setMinimumWidth(least_width(place.described.area, room));
+        place.dock->widget()->setMinimumWidth(least_width(place.described.area, room));
         if (place.dock->isFloating())
             continue;
+        // Back to the side first: a panel that is split off one among tabs would become a tab itself.
+        const bool hidden = place.dock->isHidden();
+        window_.removeDockWidget(place.dock);
+        window_.addDockWidget(place.described.area, place.dock);
+        place.dock->setVisible(!hidden);
         if (!docked.isEmpty()) {
-            if (all_tabbed || joins)
+            if (all_tabbed || joined)
                 window_.tabifyDockWidget(docked.last(), place.dock);
             else
                 window_.splitDockWidget(docked.last(), place.dock, Qt::Vertical);
         }
-        if (joins && !all_tabbed) {
+        if (joined && !all_tabbed) {
             docked.last()->raise();
             continue;
         }
@@ -103,8 +147,9 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (all_tabbed)
         docked.first()->raise();
     else if (docked.size() > 1) {
-        heights[rest < 0 ? heights.size() - 1 : rest] = 1000;
-        window_.resizeDocks(docked, heights, Qt::Vertical);
+        const int around = window_.menuWidget()->height() + tool_bar_height
+            + window_.findChild<QStatusBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
+        window_.resizeDocks(docked, fitting(heights, rest < 0 ? heights.size() - 1 : rest, window_.height() - around), Qt::Vertical);
     }
 }
 

@@ -25,6 +25,7 @@ QToolButton:hover { background: {hover}; }
 QToolButton:pressed { background: {selected}; }
 QToolButton:disabled { color: {text3}; background: transparent; }
 QToolButton:focus { border: 1px solid {accent}; }
+QLineEdit > QToolButton { border: none; padding: 0; min-height: 0; background: transparent; }
 QToolButton[small="true"] { padding: 0; min-height: 18px; min-width: 18px; max-height: 18px; max-width: 18px; }
 
 QTabBar { background: transparent; border: none; qproperty-drawBase: 0; }
@@ -32,6 +33,7 @@ QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid t
 QTabBar::tab:selected { color: {text}; border-bottom: 2px solid {accent}; font-weight: 600; }
 QTabBar::tab:hover:!selected { color: {text}; }
 QTabBar::tab:focus { background: {hover}; }
+QMainWindow > QTabBar::tab { padding: 0 9px; height: 33px; }
 
 QLineEdit { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 4px;
             selection-background-color: {accent}; selection-color: {on_accent}; min-height: 22px; }

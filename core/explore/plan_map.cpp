@@ -52,19 +52,39 @@ PlanCell answer(PlanSearch& search, const Prepared& prepared, const OpenKeys& op
     return cell;
 }
 
+void hold(Plan& plan, const MapSide& side, std::size_t index)
+{
+    if (side.of_plan)
+        find_plan_axis(side.key)->set(plan, side.place(index));
+}
+
 } // namespace
 
-int PlanMap::cell_of(const Plan& plan) const
+int PlanMap::cell_of(const Plan& plan, const std::vector<Setting>& settings) const
 {
-    const PlanAxis* across = find_plan_axis(x);
-    const PlanAxis* down = find_plan_axis(y);
-    if (!across || !down)
-        return -1;
-    const auto column = std::find(columns.begin(), columns.end(), across->get(plan));
-    const auto row = std::find(rows.begin(), rows.end(), down->get(plan));
-    if (column == columns.end() || row == rows.end())
-        return -1;
-    return int((row - rows.begin()) * std::ptrdiff_t(columns.size()) + (column - columns.begin()));
+    const auto place = [&](const MapSide& side) {
+        if (side.of_plan)
+            return side.find(Value(double(find_plan_axis(side.key)->get(plan))));
+        for (const auto& [key, value] : settings)
+            if (key == side.key)
+                return side.find(value);
+        return side.current;
+    };
+    const int column = place(columns);
+    const int row = place(rows);
+    return column < 0 || row < 0 ? -1 : row * int(columns.size()) + column;
+}
+
+std::vector<Setting> PlanMap::settings_of(int cell) const
+{
+    std::vector<Setting> settings;
+    const auto add = [&](const MapSide& side, int index) {
+        if (!side.of_plan && index != side.current)
+            settings.emplace_back(side.key, side.values[std::size_t(index)]);
+    };
+    add(columns, cell % int(columns.size()));
+    add(rows, cell / int(columns.size()));
+    return settings;
 }
 
 int PlanMap::best(Objective objective) const
@@ -78,46 +98,38 @@ int PlanMap::best(Objective objective) const
     return result;
 }
 
-std::vector<const PlanAxis*> map_axes(const Prepared& prepared)
-{
-    std::vector<const PlanAxis*> result;
-    for (const PlanAxis& axis : plan_axes()) {
-        const bool experts_only = std::string(axis.key) == "ep";
-        if (!experts_only || prepared.experts > 0)
-            result.push_back(&axis);
-    }
-    return result;
-}
-
-PlanMap plan_map(Pool& pool, std::vector<PlanSearch>& searches, const Prepared& prepared, const OpenKeys& open,
-                 const PlanMapQuestion& question, const SearchOptions& options)
+PlanMap plan_map(Pool& pool, std::vector<PlanSearch>& searches, const catalog::Catalog& catalog,
+                 const Scenario& scenario, const OpenKeys& open, const PlanMapQuestion& question,
+                 const SearchOptions& options)
 {
     PlanMap map;
-    const PlanAxis* across = find_plan_axis(question.x);
-    const PlanAxis* down = find_plan_axis(question.y);
-    if (!across || !down || across == down)
+    if (question.x == question.y)
         return map;
-    map.x = question.x;
-    map.y = question.y;
-    std::vector<int> x_also, y_also;
-    for (const Plan& plan : question.shown) {
-        x_also.push_back(across->get(plan));
-        y_also.push_back(down->get(plan));
-    }
-    map.columns = axis_values(*across, prepared, x_also, question.most);
-    map.rows = axis_values(*down, prepared, y_also, question.most);
+    const auto prepared = prepare(scenario);
+    map.columns = map_side(catalog, scenario, *prepared, question.x, question.shown, question.most);
+    map.rows = map_side(catalog, scenario, *prepared, question.y, question.shown, question.most);
     map.cells.resize(map.columns.size() * map.rows.size());
     OpenKeys rest = open;
-    rest.*across->open = false;
-    rest.*down->open = false;
+    for (const MapSide* side : {&map.columns, &map.rows})
+        if (side->of_plan)
+            rest.*find_plan_axis(side->key)->open = false;
     pool.for_each(int(map.cells.size()), [&](int worker, int index) {
         if (options.stop.stop_requested())
             return;
-        Prepared cell = prepared;
-        cell.plan.fit_to_batch = false;
-        across->set(cell.plan, map.columns[std::size_t(index) % map.columns.size()]);
-        down->set(cell.plan, map.rows[std::size_t(index) / map.columns.size()]);
-        map.cells[std::size_t(index)] = answer(searches[std::size_t(worker)], cell, rest, options);
+        PlanCell& cell = map.cells[std::size_t(index)];
+        const std::vector<Setting> settings = map.settings_of(index);
+        const auto changed = settings.empty() ? Expected<Scenario>(scenario) : with_all(catalog, scenario, settings);
+        if (!changed) {
+            cell.refused = true;
+            cell.reason = changed.error().what;
+            return;
+        }
+        Prepared there = settings.empty() ? *prepared : *prepare(*changed);
+        if (map.columns.of_plan || map.rows.of_plan)
+            there.plan.fit_to_batch = false;
+        hold(there.plan, map.columns, std::size_t(index) % map.columns.size());
+        hold(there.plan, map.rows, std::size_t(index) / map.columns.size());
+        cell = answer(searches[std::size_t(worker)], there, rest, options);
     });
     map.complete = !options.stop.stop_requested();
     return map;

@@ -79,4 +79,15 @@ Message best_plan_sentence(const Parts& best, const Parts* given, explore::Objec
     return {comparison(objective).better, {gpus, plan, format(gain, Unit::Fraction, 2)}};
 }
 
+Message to_loss_sentence(const Parts& here, const Scenario& scenario)
+{
+    const double batch = here.global_batch * scenario.workload.sequence;
+    const double critical = explore::critical_batch_tokens(scenario);
+    const double tokens = explore::tokens_to_loss(scenario.workload.tokens, batch, critical);
+    return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7."),
+            {format(scenario.cluster.gpus, Unit::Gpus), format(batch, Unit::Tokens), times(batch / critical),
+             format(critical, Unit::Tokens), format(scenario.workload.tokens, Unit::Tokens),
+             format(tokens, Unit::Tokens), format(tokens / here.tokens_per_s, Unit::Seconds)}};
+}
+
 } // namespace plateau::narrate

@@ -21,6 +21,8 @@ private slots:
     void badConditionsSayWhatWouldBeRead();
     void aFilteredSearchIsExhaustiveOverWhatPasses();
     void everyCellIsTheBestWithBothParametersHeld();
+    void sidesMayBeAnyParameter();
+    void everyKeyMakesASide();
     void emptyCellsNameTheirReason();
     void anAdoptedPlanIsTheOneEvaluated();
 };
@@ -146,15 +148,15 @@ void PlanFilterTest::everyCellIsTheBestWithBothParametersHeld()
         sides.most = 4;
         if (round % 2)
             sides = {"recompute", "micro_batch", 4, {}};
-        const PlanMap map = plan_map(pool, searches, *prepared, open, sides, {});
+        const PlanMap map = plan_map(pool, searches, test::shipped(), question, open, sides, {});
         QVERIFY(map.complete);
         QCOMPARE(map.cells.size(), map.columns.size() * map.rows.size());
         for (std::size_t i = 0; i < map.cells.size(); ++i) {
-            const int x = map.columns[i % map.columns.size()], y = map.rows[i / map.columns.size()];
+            const int x = map.columns.place(i % map.columns.size()), y = map.rows.place(i / map.columns.size());
             SearchOptions options;
             options.exhaustive = true;
             options.wanted = [&](const Plan& plan) {
-                return find_plan_axis(map.x)->get(plan) == x && find_plan_axis(map.y)->get(plan) == y;
+                return find_plan_axis(sides.x)->get(plan) == x && find_plan_axis(sides.y)->get(plan) == y;
             };
             PlanSearch search;
             const SearchResult all = search.run(*prepared, open, options);
@@ -169,6 +171,55 @@ void PlanFilterTest::everyCellIsTheBestWithBothParametersHeld()
     }
 }
 
+void PlanFilterTest::sidesMayBeAnyParameter()
+{
+    const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "llama3-70b-h100"));
+    Pool pool(2);
+    std::vector<PlanSearch> searches(std::size_t(pool.size()));
+    const OpenKeys open = open_keys(question, PlanChoice::Best);
+    for (const PlanMapQuestion& sides : {PlanMapQuestion{"gpus", "scale_out_bandwidth", 3, {}},
+                                         PlanMapQuestion{"tp", "precision", 4, {}},
+                                         PlanMapQuestion{"hardware", "sequence", 3, {}}}) {
+        const PlanMap map = plan_map(pool, searches, test::shipped(), question, open, sides, {});
+        QVERIFY(map.complete);
+        QVERIFY(map.columns.size() >= 2 && map.rows.size() >= 2);
+        QVERIFY(map.cell_of(question.plan) >= 0 || map.columns.of_plan);
+        for (int cell = 0; cell < int(map.cells.size()); ++cell) {
+            const std::vector<Setting> settings = map.settings_of(cell);
+            const auto changed = with_all(test::shipped(), question, settings);
+            QCOMPARE(map.cells[std::size_t(cell)].refused, !changed);
+            if (!changed)
+                continue;
+            OpenKeys rest = open;
+            Scenario held = *changed;
+            if (map.columns.of_plan) {
+                rest.tp = false;
+                held.plan.tp = map.columns.place(std::size_t(cell) % map.columns.size());
+                held.plan.fit_to_batch = false;
+            }
+            PlanSearch search;
+            const Parts best = best_plan(search, *prepare(held), rest);
+            const Parts& parts = map.cells[std::size_t(cell)].parts;
+            QCOMPARE(parts.fits(), best.fits());
+            QVERIFY(!best.fits() || (parts.plan == best.plan && parts.step_seconds == best.step_seconds));
+            QVERIFY(!best.fits() || map.cell_of(best.plan, settings) == cell);
+        }
+    }
+}
+
+void PlanFilterTest::everyKeyMakesASide()
+{
+    const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "llama3-70b-h100"));
+    const auto prepared = prepare(question);
+    const auto keys = map_keys(question);
+    QVERIFY(keys.size() > 40);
+    for (const std::string& key : keys) {
+        const MapSide side = map_side(test::shipped(), question, *prepared, key, {question.plan}, 8);
+        QVERIFY2(side.size() >= 2 && side.size() <= 12 && side.words.size() == side.size(), key.c_str());
+        QVERIFY2(side.of_plan || side.current >= 0, key.c_str());
+    }
+}
+
 void PlanFilterTest::emptyCellsNameTheirReason()
 {
     const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "gpt3-175b-64-a100"));
@@ -177,7 +228,7 @@ void PlanFilterTest::emptyCellsNameTheirReason()
     PlanMapQuestion sides;
     sides.shown = {question.plan};
     const PlanMap map
-        = plan_map(pool, searches, *prepare(question), open_keys(question, PlanChoice::Best), sides, {});
+        = plan_map(pool, searches, test::shipped(), question, open_keys(question, PlanChoice::Best), sides, {});
     bool memory = false, gpus = false;
     for (const PlanCell& cell : map.cells) {
         QCOMPARE(cell.reason.empty(), cell.parts.fits());

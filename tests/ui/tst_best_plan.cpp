@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/explore/returns.h"
@@ -347,6 +348,30 @@ private slots:
             ? (high.usd_per_million_tokens * high.tokens_per_s - low.usd_per_million_tokens * low.tokens_per_s) / 1e6
             : high.facility_watts - low.facility_watts;
         QVERIFY(std::abs(added->y.back() * cost / gained - 1) < 1e-9);
+    }
+
+    void larger_batches_cost_tokens_on_the_way_to_a_loss()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.document.edit_text("critical_batch", "4M");
+        stage.window.workbench().choose_view(ThroughputView::ToLoss);
+        Stage::settle();
+        const Panel& panel = stage.plot().figure().panels.front();
+        const auto& points = stage.window.model().curve().points;
+        const auto seconds = explore::seconds_to_loss(points, 4096, 1e12, 4e6);
+        const Series& shown = panel.series.back();
+        QCOMPARE(shown.y.size(), seconds.size());
+        for (std::size_t i = 0; i < seconds.size(); ++i)
+            QVERIFY(std::isnan(seconds[i]) || std::abs(shown.y[i] * 86400 / seconds[i] - 1) < 1e-12);
+        for (const Note& note : panel.notes)
+            for (const explore::CurvePoint& point : explore::doublings(points))
+                QVERIFY(explore::tokens_to_loss(1e12, point.parts.global_batch * 4096, 4e6) / point.parts.tokens_per_s
+                        >= note.y * 86400 * (1 - 1e-12));
+        const QString words = stage.window.findChild<ReturnsPanel*>()->as_text();
+        QVERIFY(words.contains(QLatin1String("Critical batch, as typed")));
+        stage.document.undo_stack().undo();
+        Stage::settle();
+        QVERIFY(stage.window.findChild<ReturnsPanel*>()->as_text().contains(QLatin1String("Critical batch, by rule")));
     }
 
     void the_returns_panel_reads_the_curve()

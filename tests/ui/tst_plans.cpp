@@ -214,6 +214,35 @@ private slots:
         QCOMPARE(stage.page().map().figure().heat_map->selected, map.best);
     }
 
+    void the_map_takes_any_two_parameters()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        stage.model().set_axes("scale_out_bandwidth", "gpus");
+        stage.model().wait();
+        stage.settle();
+        const explore::PlanMap& map = stage.model().map()->value;
+        QVERIFY(!map.columns.of_plan && !map.rows.of_plan);
+        QVERIFY(map.columns.size() >= 4 && map.rows.size() >= 4);
+        const int here = map.cell_of(stage.model().list()->context.best.plan);
+        QVERIFY(map.settings_of(here).empty());
+        int cell = 0;
+        while (map.settings_of(cell).size() < 2 || !map.cells[static_cast<std::size_t>(cell)].parts.fits())
+            ++cell;
+        const Parts chosen = map.cells[static_cast<std::size_t>(cell)].parts;
+        const auto settings = map.settings_of(cell);
+        stage.click(stage.page().map(), cell);
+        QCOMPARE(stage.model().settings().size(), settings.size());
+        stage.model().adopt(*stage.model().selected(), stage.model().settings());
+        stage.settle();
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+        for (const auto& [key, value] : settings)
+            QVERIFY(stage.document.value(key) == value);
+        QVERIFY(estimate(stage.document.scenario()).parts.step_seconds == chosen.step_seconds);
+        stage.document.undo_stack().undo();
+        for (const auto& [key, value] : settings)
+            QVERIFY(!(stage.document.value(key) == value));
+    }
+
     void a_bar_leads_to_its_slider()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");

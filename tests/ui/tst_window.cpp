@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLineEdit>
+#include <QDockWidget>
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
@@ -11,6 +13,7 @@
 #include <cmath>
 
 #include "tests/ui/window_stage.h"
+#include "ui/document/plan_view.h"
 #include "ui/parameters/stop_slider.h"
 
 using namespace plateau;
@@ -299,6 +302,82 @@ private slots:
         Stage::settle();
         const Series& per_gpu = stage.plot().figure().panels.front().series.back();
         QVERIFY(std::abs(per_gpu.y.front() - total / first) < 1e-6 * total);
+    }
+
+    void rows_are_found_by_their_words()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto& panel = stage.window.parameters();
+        auto* finder = panel.findChild<QLineEdit*>(QStringLiteral("find_parameter"));
+        QVERIFY(finder);
+        QVERIFY(!panel.row("oversubscription")); // folded, so not even made
+        finder->setFocus();
+        QTest::keyClicks(finder, QStringLiteral("oversub"));
+        QVERIFY(panel.row("oversubscription") && panel.row("oversubscription")->isVisible());
+        QVERIFY(!panel.row("gpus")->isVisible());
+        QTest::keyClick(finder, Qt::Key_Return);
+        QVERIFY(panel.row("oversubscription")->isAncestorOf(QApplication::focusWidget()));
+        finder->setFocus();
+        QTest::keyClick(finder, Qt::Key_Escape);
+        QVERIFY(finder->text().isEmpty());
+        QVERIFY(panel.row("gpus")->isVisible());
+        QVERIFY(!panel.row("oversubscription")->isVisible());
+        // What was changed is never folded away.
+        stage.document.edit_text("oversubscription", "3");
+        Stage::settle();
+        QVERIFY(panel.row("oversubscription")->isVisible());
+        stage.document.undo_stack().undo();
+        Stage::settle();
+        QVERIFY(!panel.row("oversubscription")->isVisible());
+        QTest::keyClicks(finder, QStringLiteral("no such thing"));
+        QVERIFY(!panel.row("gpus")->isVisible());
+    }
+
+    void every_row_of_the_table_can_be_found()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto& panel = stage.window.parameters();
+        for (const TrainingParameter& parameter : training_parameters().rows()) {
+            if (parameter.group == "returns" || parameter.group == "view" || parameter.group == "quirks")
+                continue; // have panels of their own
+            QVERIFY2(panel.reveal(parameter.key), parameter.key.c_str());
+        }
+    }
+
+    void panels_never_make_the_window_larger_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("compact") << QSize(1280, 720);
+        QTest::newRow("usual") << QSize(1600, 900);
+    }
+    void panels_never_make_the_window_larger()
+    {
+        QFETCH(QSize, size);
+        Stage stage(catalog_, *appearance_, size);
+        for (const char* plan : {"best", "given"}) {
+            choose_plan(stage.document,
+                        plan == std::string("best") ? explore::PlanChoice::Best : explore::PlanChoice::Given);
+            stage.wait_for_searches();
+            QCOMPARE(stage.window.size(), size);
+        }
+    }
+
+    void panels_come_apart_again_after_a_small_window()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto tabs = [&](const char* name) {
+            return stage.window.tabifiedDockWidgets(stage.window.findChild<QDockWidget*>(QString::fromLatin1(name)))
+                .size();
+        };
+        QCOMPARE(tabs("readout"), 0);
+        QCOMPARE(tabs("step"), 2);
+        stage.window.resize(1280, 720);
+        Stage::settle();
+        QCOMPARE(tabs("readout"), 3);
+        stage.window.resize(1600, 900);
+        Stage::settle();
+        QCOMPARE(tabs("readout"), 0);
+        QCOMPARE(tabs("step"), 2);
     }
 
     void themes_reach_the_plots()

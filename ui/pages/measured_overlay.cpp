@@ -77,7 +77,8 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
 {
     for (Panel& panel : figure.panels) {
         const bool throughput = panel.id == "throughput";
-        if (runs.points.empty() || (!throughput && panel.id != "mfu"))
+        const bool as_measured = view == ThroughputView::Total || view == ThroughputView::PerGpu;
+        if (runs.points.empty() || (throughput ? !as_measured : panel.id != "mfu"))
             continue;
         Series series;
         series.name = {PLATEAU_TEXT("measured runs"), {}};

@@ -21,7 +21,12 @@ struct PageDock {
     QString short_title; ///< among tabs: "Step"
     QWidget* content = nullptr;
     Qt::DockWidgetArea area = Qt::RightDockWidgetArea;
-    bool with_previous = false; ///< as a tab of the one before, also where there is room
+    enum class Join {
+        Never, ///< but where the window is small all of a side are tabs
+        UnlessWide,
+        Always,
+    };
+    Join with_previous = Join::Never; ///< as a tab of the one before
     bool takes_rest = false; ///< the height that is left; else the lowest does
 };
 

@@ -12,7 +12,6 @@ namespace plateau::ui {
 
 namespace {
 
-using explore::PlanAxis;
 using explore::PlanCell;
 using units::format;
 using units::Unit;
@@ -52,6 +51,8 @@ Message short_reason(const Parts& parts)
 HeatCell heat_cell(const PlanCell& cell, const PlanResult& result)
 {
     const Parts& parts = cell.parts;
+    if (cell.refused)
+        return {std::numeric_limits<double>::quiet_NaN(), {PLATEAU_TEXT("not legal"), {}}, cell.reason};
     if (!parts.fits())
         return {std::numeric_limits<double>::quiet_NaN(), short_reason(parts), cell.reason};
     return {result.get(parts), {},
@@ -60,20 +61,21 @@ HeatCell heat_cell(const PlanCell& cell, const PlanResult& result)
               narrate::plan_details(parts.plan)}}};
 }
 
-std::vector<Message> labels(const std::string& key, const std::vector<int>& values)
+std::vector<Message> labels(const explore::MapSide& side)
 {
     std::vector<Message> result;
-    for (const int value : values)
-        result.push_back({"%1", {explore::value_words(*explore::find_plan_axis(key), value)}});
+    for (const std::string& words : side.words)
+        result.push_back({"%1", {words}});
     return result;
 }
 
-bool is_degree(const std::string& key) { return key.size() == 2; }
+bool is_degree(const explore::MapSide& side) { return side.of_plan && side.key.size() == 2; }
 
-Message axis_title(const std::string& key)
+Message axis_title(const explore::MapSide& side)
 {
-    const PlanAxis& axis = *explore::find_plan_axis(key);
-    return is_degree(key) ? Message{PLATEAU_TEXT("%1 parallel degree"), {axis.label}} : Message{axis.label, {}};
+    if (is_degree(side))
+        return {PLATEAU_TEXT("%1 parallel degree"), {side.title}};
+    return side.unit.empty() ? Message{side.title, {}} : Message{"%1, %2", {side.title, side.unit}};
 }
 
 } // namespace
@@ -129,12 +131,13 @@ Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, co
     figure.scenario = write_scenario(context.scenario);
     HeatMap heat;
     heat.title = {result.title, {}};
-    heat.note = {PLATEAU_TEXT("best of the other parameters"), {}};
+    heat.note = map.columns.of_plan || map.rows.of_plan ? Message{PLATEAU_TEXT("best of the other parameters"), {}}
+                                                        : Message{PLATEAU_TEXT("best plan in every cell"), {}};
     heat.unit = result.unit;
-    heat.column_title = axis_title(map.x);
-    heat.row_title = axis_title(map.y);
-    heat.columns = labels(map.x, map.columns);
-    heat.rows = labels(map.y, map.rows);
+    heat.column_title = axis_title(map.columns);
+    heat.row_title = axis_title(map.rows);
+    heat.columns = labels(map.columns);
+    heat.rows = labels(map.rows);
     for (const PlanCell& cell : map.cells)
         heat.cells.push_back(heat_cell(cell, result));
     heat.best = map.best(context.objective);

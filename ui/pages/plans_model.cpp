@@ -24,7 +24,10 @@ PlansModel::PlansModel(ScenarioDocument& document, QObject* parent)
         missing_ = ListPiece | MapPiece | HelpPiece | FrontPiece;
         ask(missing_);
     });
-    connect(&document_, &ScenarioDocument::replaced, this, [this] { selected_.reset(); });
+    connect(&document_, &ScenarioDocument::replaced, this, [this] {
+        selected_.reset();
+        settings_.clear();
+    });
 }
 
 PlansModel::~PlansModel() { background_.reset(); }
@@ -71,20 +74,24 @@ const Parts* PlansModel::selected() const
     return list_ && list_->context.best.possible() ? &list_->context.best : nullptr;
 }
 
-void PlansModel::select(const Parts& parts)
+void PlansModel::select(const Parts& parts, std::vector<explore::Setting> settings)
 {
     selected_ = parts;
+    settings_ = std::move(settings);
     emit selection_changed();
 }
 
-void PlansModel::adopt(const Parts& parts)
+void PlansModel::adopt(const Parts& parts, const std::vector<explore::Setting>& settings)
 {
-    auto next = explore::with_plan(document_.catalog(), document_.scenario(), parts.plan);
+    auto next = with_all(document_.catalog(), document_.scenario(), settings);
+    if (next)
+        next = explore::with_plan(document_.catalog(), *next, parts.plan);
     if (next && next->cluster.gpus != parts.gpus)
         next = with_value(document_.catalog(), *next, "gpus", Value(parts.gpus));
     if (!next)
         return;
     selected_.reset();
+    settings_.clear();
     document_.edit(std::move(*next), tr("Adopt %1").arg(text(narrate::plan_words(parts.plan))));
 }
 
@@ -93,6 +100,11 @@ void PlansModel::keep_selection()
 {
     if (!selected_ || !list_)
         return;
+    if (!settings_.empty()) { // of a cell of the map before
+        selected_.reset();
+        settings_.clear();
+        return;
+    }
     const auto again = std::find_if(list_->plans.begin(), list_->plans.end(),
                                     [this](const Parts& parts) { return parts.plan == selected_->plan; });
     if (again != list_->plans.end()) {
@@ -126,9 +138,9 @@ void PlansModel::ask(unsigned pieces)
         searches_ = std::make_unique<Searches>();
         background_ = std::make_unique<explore::Background>();
     }
-    background_->submit([this, pieces, scenario = document_.scenario(), question = question_, filter = filter_](
+    background_->submit([this, pieces, scenario = document_.scenario(), catalog = document_.shared_catalog(), question = question_, filter = filter_](
                             const std::stop_token& stop, std::uint64_t generation) {
-        const Job job{scenario, question, filter, ui::objective(scenario), pieces, stop, generation};
+        const Job job{scenario, *catalog, question, filter, ui::objective(scenario), pieces, stop, generation};
         run(job);
     });
 }
@@ -183,7 +195,8 @@ void PlansModel::run(const Job& job)
         question.shown = {context.current.plan, context.best.plan};
         post(job, MapPiece, &PlansModel::map_,
              Answered<explore::PlanMap>{
-                 context, explore::plan_map(searches_->pool, searches_->searches, *prepared, open, question, options)});
+                 context, explore::plan_map(searches_->pool, searches_->searches, job.catalog, job.scenario, open,
+                                            question, options)});
     }
     if (job.pieces & HelpPiece && !job.stop.stop_requested())
         post(job, HelpPiece, &PlansModel::help_,

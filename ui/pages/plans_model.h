@@ -57,9 +57,11 @@ public:
 
     /// The plan looked at: the best until one is chosen.
     const Parts* selected() const;
-    void select(const Parts& parts);
-    /// The selected plan becomes the scenario's own, with its GPU count: one undo step.
-    void adopt(const Parts& parts);
+    /// What besides the plan has to be set for it; of a cell of the map.
+    const std::vector<explore::Setting>& settings() const { return settings_; }
+    void select(const Parts& parts, std::vector<explore::Setting> settings = {});
+    /// The selected plan becomes the scenario's own, with its GPU count and settings: one undo step.
+    void adopt(const Parts& parts, const std::vector<explore::Setting>& settings = {});
 
     /// Waits for what is under way; for tests.
     void wait();
@@ -73,6 +75,7 @@ private:
     /// What the background works on.
     struct Job {
         const Scenario& scenario;
+        const catalog::Catalog& catalog;
         const explore::PlanMapQuestion& question;
         const explore::PlanFilter& filter;
         explore::Objective objective;
@@ -99,6 +102,7 @@ private:
     std::optional<Answered<std::vector<explore::Sensitivity>>> help_;
     std::optional<Answered<RunChoices>> choices_;
     std::optional<Parts> selected_; ///< chosen by hand
+    std::vector<explore::Setting> settings_;
     std::unique_ptr<Searches> searches_; ///< used by the background's thread alone
     std::unique_ptr<explore::Background> background_; ///< last: joins before what it uses goes away
 };

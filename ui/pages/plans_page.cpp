@@ -59,7 +59,7 @@ PlansPage::PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* p
     connect(model_, &PlansModel::selection_changed, this, &PlansPage::show_selection);
     connect(plan_panel_, &PlanPanel::adopted, this, [this] {
         if (const Parts* plan = model_->selected())
-            model_->adopt(*plan);
+            model_->adopt(*plan, model_->settings());
     });
     connect(table_, &PlansView::plan_selected, this, [this](int row) { model_->select(plans_->plan(row)); });
     connect(table_, &PlansView::plan_adopted, this, [this](int row) { model_->adopt(plans_->plan(row)); });
@@ -106,7 +106,7 @@ QWidget* PlansPage::build_controls()
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(6);
-    view_->add(QStringLiteral("map"), tr("Heat map"), tr("Two plan parameters against each other"));
+    view_->add(QStringLiteral("map"), tr("Heat map"), tr("Any two parameters against each other"));
     view_->add(QStringLiteral("frontier"), tr("Time and cost"), tr("What a faster run costs, on every GPU count"));
     view_->set_name(tr("Picture"));
     view_->set_current(QStringLiteral("map"));
@@ -196,14 +196,25 @@ QWidget* PlansPage::build_table_header()
 
 void PlansPage::fill_axes()
 {
-    const auto prepared = prepare(document_.scenario());
-    const auto axes = explore::map_axes(*prepared);
-    if (x_->count() == static_cast<int>(axes.size()))
+    const auto keys = explore::map_keys(document_.scenario());
+    if (keys == map_keys_)
         return;
+    map_keys_ = keys;
     for (QuietCombo* combo : {x_, y_}) {
         combo->clear();
-        for (const explore::PlanAxis* axis : axes)
-            combo->addItem(text(Message{axis->label, {}}), QString::fromLatin1(axis->key));
+        std::string group;
+        bool advanced = false;
+        for (const std::string& key : keys) {
+            const ParameterDescription& row = *document_.row(key);
+            const explore::PlanAxis* axis = explore::find_plan_axis(key);
+            const std::string section = axis ? "plan" : row.group;
+            if (combo->count() > 0 && (section != group || row.advanced != advanced))
+                combo->insertSeparator(combo->count());
+            group = section;
+            advanced = row.advanced;
+            combo->addItem(text(Message{axis ? axis->label : row.label, {}}), text(key));
+            combo->setItemData(combo->count() - 1, text(Message{row.help, {}}), Qt::ToolTipRole);
+        }
     }
     choose(*x_, model_->x());
     choose(*y_, model_->y());
@@ -215,16 +226,16 @@ void PlansPage::connect_pictures()
         const auto* map = model_->map();
         if (!map || cell < 0 || cell >= static_cast<int>(map->value.cells.size()))
             return nullptr;
-        const Parts& parts = map->value.cells[static_cast<std::size_t>(cell)].parts;
-        return parts.possible() ? &parts : nullptr;
+        const explore::PlanCell& found = map->value.cells[static_cast<std::size_t>(cell)];
+        return found.parts.possible() && !found.refused ? &found.parts : nullptr;
     };
     connect(map_, &PictureView::part_clicked, this, [=, this](int cell) {
         if (const Parts* parts = plan_of_cell(cell))
-            model_->select(*parts);
+            model_->select(*parts, model_->map()->value.settings_of(cell));
     });
     connect(map_, &PictureView::part_activated, this, [=, this](int cell) {
         if (const Parts* parts = plan_of_cell(cell); parts && parts->fits())
-            model_->adopt(*parts);
+            model_->adopt(*parts, model_->map()->value.settings_of(cell));
     });
     const auto jump = [this](int part) {
         const Figure& figure = help_->figure();
@@ -303,7 +314,8 @@ void PlansPage::set_compact(bool compact)
     question_->setFont(interface_font(compact ? 15 : 18, 600));
     sentence_->setVisible(!compact);
     objective_->set_compact(compact);
-    objective_->setFixedWidth(compact ? 252 : 290);
+    objective_->layout()->setContentsMargins(0, 0, 0, 0);
+    objective_->setFixedWidth(compact ? 240 : 260);
     for (QLabel* label : map_labels_)
         label->setVisible(!compact && view_->current() == QLatin1String("map"));
     show_pictures();

@@ -104,6 +104,7 @@ private:
     ArgumentsPanel* arguments_;
     QTimer* filter_timer_;
     std::uint64_t shown_ = 0; ///< the list in the table
+    std::vector<std::string> map_keys_; ///< what the sides of the map may be
     bool compact_ = false;
 };
 

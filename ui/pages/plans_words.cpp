@@ -12,6 +12,7 @@
 #include "ui/panels/plan_panel.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/objective_row.h"
+#include "ui/parameters/row_text.h"
 #include "ui/text.h"
 
 /// What the plans page says and shows of its model.
@@ -81,7 +82,7 @@ void PlansPage::show_pictures()
     help_->set_placeholder(searching);
     Figure map = map_figure();
     if (map.heat_map && model_->selected())
-        map.heat_map->selected = model_->map()->value.cell_of(model_->selected()->plan);
+        map.heat_map->selected = model_->map()->value.cell_of(model_->selected()->plan, model_->settings());
     map_->show_figure(map, style);
     help_->show_figure(help_figure(), style);
     if (model_->choices())
@@ -110,7 +111,7 @@ void PlansPage::show_table()
     const Theme& theme = theme_of(this);
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     table_->set_stale(stale);
-    const QString count = tr("the best %1 of %2")
+    const QString count = tr("the best %1, of %2 considered")
                               .arg(text(units::format(static_cast<double>(ranked_rows()), units::Unit::Count)),
                                    text(units::format(list->considered, units::Unit::Count)));
     const QString none = filter_->text().trimmed().isEmpty() ? tr("none") : tr("none passes the filter");
@@ -128,15 +129,20 @@ void PlansPage::show_selection()
         return;
     const Parts* plan = model_->selected();
     const Scenario& scenario = list->context.scenario;
-    plan_panel_->show_plan(plan, list->context.current);
+    QStringList settings;
+    for (const auto& [key, value] : model_->settings())
+        if (const ParameterDescription* row = document_.row(key))
+            settings << text(Message{row->label, {}}) + QLatin1Char(' ')
+                    + shown_value(*row, value, document_.catalog());
+    plan_panel_->show_plan(plan, list->context.current, settings.join(QStringLiteral(", ")));
     plan_panel_->set_stale(model_->is_stale(PlansModel::ListPiece));
     const auto& tiers = scenario.cluster.tiers;
     reasons_->show_plan(plan, list->context.current, tiers.empty() ? 1 : tiers.front().domain_size);
     arguments_->show_plan(plan, scenario);
-    table_->mark(plan ? plans_->row_of(plan->plan) : -1);
+    table_->mark(plan && model_->settings().empty() ? plans_->row_of(plan->plan) : -1);
     if (map_->figure().heat_map && plan && model_->map()) {
         Figure map = map_->figure();
-        map.heat_map->selected = model_->map()->value.cell_of(plan->plan);
+        map.heat_map->selected = model_->map()->value.cell_of(plan->plan, model_->settings());
         RenderStyle style;
         style.theme = theme_of(this);
         map_->show_figure(map, style);

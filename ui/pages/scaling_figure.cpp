@@ -31,7 +31,7 @@ double compute_seconds(const Parts& parts)
 class Builder {
 public:
     explicit Builder(const ScalingPicture& picture)
-        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view)),
+        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view, curve_.scenario)),
           end_(evidence_end(curve_, picture.reached))
     {
         for (const auto& point : curve_.points)
@@ -46,8 +46,8 @@ public:
     {
         Panel panel;
         panel.id = "throughput";
-        panel.title = {PLATEAU_TEXT("Throughput"), {}};
-        panel.unit = {axis_.unit, {}};
+        panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
+        panel.unit = axis_.unit;
         panel.y.logarithmic = axis_.logarithmic;
         panel.height = throughput_share;
         const Quantity& value = axis_.value;
@@ -60,7 +60,7 @@ public:
         panel.regions = regions(true);
         if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
             add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
-        panel.notes = landmarks(picture_, value);
+        panel.notes = axis_.falls ? soonest(value) : landmarks(picture_, value);
         return panel;
     }
 
@@ -189,11 +189,32 @@ private:
         result.role = SeriesRole::Reference;
         result.markers = false;
         if (first_)
-            for (double gpus : {first_->gpus, curve_.to}) {
+            for (const double gpus : {first_->gpus, curve_.to}) {
                 result.x.push_back(gpus);
-                result.y.push_back(axis_.value(first_->parts) * (axis_.logarithmic ? gpus / first_->gpus : 1));
+                const double growth = gpus / first_->gpus;
+                result.y.push_back(axis_.value(first_->parts)
+                                   * (axis_.falls ? 1 / growth : axis_.logarithmic ? growth : 1));
             }
         return result;
+    }
+
+    /// Where more GPUs, and with them a larger batch, no longer shorten the run.
+    std::vector<Note> soonest(const Quantity& value) const
+    {
+        const auto points = explore::doublings(curve_.points);
+        const explore::CurvePoint* best = nullptr;
+        for (const auto& point : points)
+            if (point.parts.fits() && (!best || value(point.parts) < value(best->parts)))
+                best = &point;
+        if (!best || best->gpus == points.back().gpus || !picture_.current_visible || picture_.current_stale)
+            return {};
+        Note note;
+        note.x = best->gpus;
+        note.y = value(best->parts);
+        note.head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}};
+        note.text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
+                     {units::format(value(best->parts) * 86400, units::Unit::Seconds)}};
+        return {note};
     }
 
     /// What the GPUs of each doubling brought, per GPU, dollar or watt added.
@@ -349,6 +370,8 @@ private:
 Message sentence(const ScalingPicture& picture)
 {
     const ScalingCurve& curve = *picture.current;
+    if (picture.view == ThroughputView::ToLoss && curve.here().fits())
+        return narrate::to_loss_sentence(curve.here(), curve.scenario);
     if (curve.choice == explore::PlanChoice::Given)
         return narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);

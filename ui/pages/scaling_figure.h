@@ -8,7 +8,7 @@
 namespace plateau::ui {
 
 /// What the first plot divides throughput by.
-enum class ThroughputView { Total, PerGpu, PerUsd, PerWatt };
+enum class ThroughputView { Total, PerGpu, PerUsd, PerWatt, ToLoss };
 
 /// What one picture is made from.
 struct ScalingPicture {

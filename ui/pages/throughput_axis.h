@@ -13,12 +13,13 @@ using Quantity = std::function<double(const Parts&)>;
 /// The first plot's quantity in one view.
 struct ThroughputAxis {
     Quantity value;
-    const char* unit;
+    Message unit;
     bool logarithmic = false;
     bool banded = false; ///< the range of the constants is drawn
     std::function<double(const explore::Marginal&)> marginal = {}; ///< the same of what a doubling added
     const char* added = "";
+    bool falls = false; ///< less is better: a time
 };
-ThroughputAxis throughput_axis(ThroughputView view);
+ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario);
 
 } // namespace plateau::ui

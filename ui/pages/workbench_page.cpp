@@ -65,7 +65,9 @@ std::vector<ViewWords> views()
             {ThroughputView::PerUsd, QStringLiteral("per_usd"), words("Per $"), words("Throughput per &dollar"),
              words("Tokens for a dollar, and for each added one")},
             {ThroughputView::PerWatt, QStringLiteral("per_watt"), words("Per W"), words("Throughput per &watt"),
-             words("Throughput per watt of the facility, and per added one")}};
+             words("Throughput per watt of the facility, and per added one")},
+            {ThroughputView::ToLoss, QStringLiteral("to_loss"), words("To loss"), words("Time to a &loss"),
+             words("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)")}};
 }
 
 } // namespace
@@ -96,7 +98,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     padded(question_, 24);
     padded(sentence_, 20);
     auto* chips = new QHBoxLayout;
-    chips->setContentsMargins(padding, 8, 48, 4);
+    chips->setContentsMargins(padding, 8, padding, 4);
     chips->addWidget(legend_, 1);
     chips->addWidget(view_);
     column->addLayout(chips);
@@ -147,8 +149,10 @@ std::vector<PageDock> WorkbenchPage::docks()
     return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
             {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
             {QStringLiteral("step"), tr("Where the step goes"), tr("Step"), step_},
-            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_},
-            {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea, true}};
+            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
+             PageDock::Join::UnlessWide},
+            {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
+             PageDock::Join::Always}};
 }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
@@ -264,7 +268,7 @@ void WorkbenchPage::arrange_views()
         const bool shown = !compact_ || common || view.view == model_.view();
         view_->set_visible(view.name, shown);
         if (shown)
-            width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 18;
+            width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 14;
     }
     view_->setFixedWidth(width);
 }

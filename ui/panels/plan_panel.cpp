@@ -39,7 +39,7 @@ std::vector<Row> rows()
         {PlanPanel::tr("MFU"), QStringLiteral("%"), [](const Parts& p) { return p.mfu(); }, 100, 1, true},
         {PlanPanel::tr("HFU"), QStringLiteral("%"), [](const Parts& p) { return p.hfu(); }, 100, 1, true},
         {PlanPanel::tr("Step time"), QStringLiteral("s"), [](const Parts& p) { return p.step_seconds; }},
-        {PlanPanel::tr("Exposed communication"), QStringLiteral("%"),
+        {PlanPanel::tr("Exposed comm."), PlanPanel::tr("% of step"),
          [](const Parts& p) { return p.communication_fraction(); }, 100, 1, true},
         {PlanPanel::tr("Bubble"), QStringLiteral("%"), [](const Parts& p) { return p.bubble_fraction(); }, 100, 1, true},
         {PlanPanel::tr("Memory"), {}, [](const Parts& p) { return p.memory_bytes; }, 1e-9},
@@ -130,8 +130,9 @@ PlanPanel::PlanPanel(QWidget* parent)
     column->addStretch();
 }
 
-void PlanPanel::show_plan(const Parts* plan, const Parts& current)
+void PlanPanel::show_plan(const Parts* plan, const Parts& current, const QString& settings)
 {
+    settings_ = settings;
     plan_ = plan ? std::optional<Parts>(*plan) : std::nullopt;
     current_ = current;
     fill();
@@ -151,11 +152,11 @@ void PlanPanel::fill()
     const bool any = plan_.has_value();
     title_->setText(any ? text(narrate::plan_words(plan_->plan)) : tr("No plan"));
     details_->setText(!any ? tr("Nothing fits or the search is still under way.")
-                           : tr("%1 micro-batches, %2")
+                           : (plan_->micro_batches == 1 ? tr("%1 micro-batch a step, %2") : tr("%1 micro-batches, %2"))
                                  .arg(text(units::format(plan_->micro_batches, units::Unit::Count)),
                                       text(narrate::plan_details(plan_->plan)))
-                               + (plan_->gpus == current_.gpus
-                                      ? QString()
+                               + (!settings_.isEmpty()                  ? tr("; with %1").arg(settings_)
+                                      : plan_->gpus == current_.gpus ? QString()
                                       : tr(", on %1").arg(quantity(plan_->gpus, units::Unit::Gpus))));
     restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(heads_[1], QStringLiteral("color: %1").arg(theme.accent.name()));
@@ -177,7 +178,7 @@ void PlanPanel::fill()
         restyle(lines_[i].change, QStringLiteral("color: %1").arg(theme.text2.name()));
         lines_[i].here->setAccessibleName(row.name + QLatin1Char(' ') + lines_[i].here->text());
     }
-    adopt_->setEnabled(any && !stale_ && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus));
+    adopt_->setEnabled(any && !stale_ && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus && settings_.isEmpty()));
     update();
 }
 

@@ -21,7 +21,7 @@ public:
     explicit PlanPanel(QWidget* parent = nullptr);
 
     /// Null: nothing is selected.
-    void show_plan(const Parts* plan, const Parts& current);
+    void show_plan(const Parts* plan, const Parts& current, const QString& settings = {});
     void set_stale(bool stale);
     QPushButton& adopt_button() const { return *adopt_; }
     /// "Tokens/s per GPU", then this, current and change as shown.
@@ -45,6 +45,7 @@ private:
 
     std::optional<Parts> plan_;
     Parts current_;
+    QString settings_; ///< what else has to be set for it
     QLabel* title_;
     QLabel* details_;
     QGridLayout* grid_;

@@ -99,7 +99,9 @@ bool PlansTableModel::is_idle(Column column) const
         return all([](const Parts& parts) { return parts.plan.virtual_stages == 1; });
     case Schedule:
         return all([](const Parts& parts) {
-            return parts.plan.pp == 1 || parts.plan.schedule != PipelineSchedule::GPipe;
+            const PipelineSchedule schedule = parts.plan.schedule; // the virtual stages tell these two apart
+            return parts.plan.pp == 1 || schedule == PipelineSchedule::OneFOneB
+                || schedule == PipelineSchedule::Interleaved;
         });
     case SequenceParallel:
         return all([](const Parts& parts) { return parts.plan.tp == 1; });

@@ -18,6 +18,7 @@ constexpr int row_height = 28;
 constexpr int bar_width = 48;
 constexpr int bar_height = 8;
 constexpr int padding = 8;
+constexpr int header_room = 22; ///< margins and the arrow of the sorted column
 
 /// Flat rows with a line below; a bar beside the memory.
 class RowDelegate final : public QStyledItemDelegate {
@@ -126,7 +127,7 @@ std::vector<int> PlansView::widths(bool is_short) const
         const auto which = static_cast<PlansTableModel::Column>(column);
         const QString words = is_short ? PlansTableModel::short_title(which) : PlansTableModel::title(which);
         result[static_cast<std::size_t>(column)]
-            = std::max(metrics.horizontalAdvance(words) + padding + padding / 2 + 2, sizeHintForColumn(column));
+            = std::max(metrics.horizontalAdvance(words) + header_room, sizeHintForColumn(column));
     }
     return result;
 }

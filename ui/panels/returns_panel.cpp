@@ -46,6 +46,7 @@ ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
     setWidget(body);
     add_key(factor_, "knee_factor");
     add_key(base_, "base_gpus");
+    add_key(critical_, "critical_batch");
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);
@@ -54,6 +55,7 @@ ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
     connect(&document_, &QuestionDocument::refusal_changed, this, [this] {
         show_key(*factor_, "knee_factor");
         show_key(*base_, "base_gpus");
+        show_key(*critical_, "critical_batch");
     });
 }
 
@@ -85,8 +87,9 @@ void ReturnsPanel::show_curve(const ScalingCurve& curve, bool stale)
     knee_->setText(text(narrate::knee_sentence(explore::knee(explore::doublings(curve.points), factor), factor)));
     show_key(*factor_, "knee_factor");
     show_key(*base_, "base_gpus");
+    show_key(*critical_, "critical_batch");
     std::vector<Line> lines;
-    for (const auto& part : {marginal_lines(curve), loss_lines(curve), plan_lines(curve)})
+    for (const auto& part : {marginal_lines(curve), loss_lines(curve), to_loss_lines(curve), plan_lines(curve)})
         lines.insert(lines.end(), part.begin(), part.end());
     fill(lines);
 }
@@ -142,6 +145,25 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::loss_lines(const ScalingCurve& cur
                              (cause.share > 0 ? QStringLiteral("−") : QStringLiteral("+"))
                                  + percent(std::abs(cause.share))});
     return lines;
+}
+
+/// What a batch of this size costs in tokens, and so in time.
+std::vector<ReturnsPanel::Line> ReturnsPanel::to_loss_lines(const ScalingCurve& curve)
+{
+    const Parts& here = curve.here();
+    if (!here.fits())
+        return {};
+    const Scenario& scenario = curve.scenario;
+    const double batch = here.global_batch * scenario.workload.sequence;
+    const double critical = explore::critical_batch_tokens(scenario);
+    const double tokens = explore::tokens_to_loss(scenario.workload.tokens, batch, critical);
+    const auto in_tokens = [](double count) { return quantity(count, units::Unit::Tokens); };
+    return {{tr("To the loss of %1").arg(in_tokens(scenario.workload.tokens)), {}, {}, true},
+            {scenario.returns.critical_batch_tokens > 0 ? tr("Critical batch, as typed") : tr("Critical batch, by rule"),
+             {}, in_tokens(critical)},
+            {tr("Batch"), {}, in_tokens(batch)},
+            {tr("Tokens needed"), {}, in_tokens(tokens)},
+            {tr("Time"), {}, quantity(tokens / here.tokens_per_s, units::Unit::Seconds)}};
 }
 
 std::vector<ReturnsPanel::Line> ReturnsPanel::plan_lines(const ScalingCurve& curve)

@@ -44,10 +44,12 @@ private:
     static std::vector<Line> marginal_lines(const ScalingCurve& curve);
     static std::vector<Line> loss_lines(const ScalingCurve& curve);
     static std::vector<Line> plan_lines(const ScalingCurve& curve);
+    std::vector<Line> to_loss_lines(const ScalingCurve& curve);
 
     QuestionDocument& document_;
     QLabel* knee_;
     KeyField* factor_ = nullptr;
+    KeyField* critical_ = nullptr;
     KeyField* base_ = nullptr;
     QGridLayout* grid_;
     std::vector<std::array<QLabel*, 3>> cells_;

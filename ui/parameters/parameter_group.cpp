@@ -127,6 +127,21 @@ void ParameterGroup::set_more_words(const QString& words)
     more_->update();
 }
 
+void ParameterGroup::offer(bool offered)
+{
+    offered_ = offered;
+    more_->setVisible(offered);
+}
+
+void ParameterGroup::set_searched(bool searched)
+{
+    body_->setVisible(searched || is_open());
+    if (!more_)
+        return;
+    more_->setVisible(offered_ && !searched);
+    more_body_->setVisible(searched || more_->isChecked());
+}
+
 void ParameterGroup::set_more_open(bool open) { more_->setChecked(open); }
 
 void ParameterGroup::set_open(bool open) { header_->setChecked(open); }

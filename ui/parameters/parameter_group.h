@@ -50,7 +50,10 @@ public:
     void add_more(ParameterRow* row);
     void set_more_words(const QString& words);
     void set_more_open(bool open);
+    void offer(bool offered); ///< whether the fold holds anything now
     GroupHeader* more() const { return more_; }
+    /// While rows are looked for, all of them can show: the group is open and has no fold.
+    void set_searched(bool searched);
 
 signals:
     void toggled(bool open);
@@ -62,6 +65,7 @@ private:
     QWidget* body_;
     GroupHeader* more_ = nullptr;
     QWidget* more_body_ = nullptr;
+    bool offered_ = true;
     std::vector<ParameterRow*> rows_;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/parameters/parameter_panel.h"
 
 #include <QCoreApplication>
+#include <QLabel>
 #include <QPainter>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -12,6 +13,7 @@
 #include "ui/document/plan_view.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/objective_row.h"
+#include "ui/parameters/parameter_finder.h"
 #include "ui/parameters/parameter_group.h"
 #include "ui/text.h"
 
@@ -36,6 +38,8 @@ constexpr GroupTitle group_titles[] = {
     {"assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false},
     {"quirks", QT_TRANSLATE_NOOP("parameters", "Quirks of the published code"), false, false, true},
 };
+
+constexpr int finder_room = 38;
 
 /// A frame round a row, for a moment.
 class RevealMark final : public QWidget {
@@ -70,17 +74,23 @@ private:
 
 } // namespace
 
-ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
+ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), finder_(new ParameterFinder(this)), nothing_(new QLabel)
 {
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus);
     setFrameShape(QFrame::NoFrame);
+    setViewportMargins(0, finder_room, 0, 0);
     auto* body = new QWidget;
     body->setProperty("dock", true);
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 4, 0, 8);
     column->setSpacing(0);
+    nothing_->setContentsMargins(12, 4, 12, 4);
+    nothing_->setWordWrap(true);
+    nothing_->hide();
+    column->addWidget(nothing_);
     const auto all = document_.rows();
     for (const GroupTitle& title : group_titles) {
         if (std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == title.name; }))
@@ -91,6 +101,12 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QS
     }
     column->addStretch();
     setWidget(body);
+    connect(finder_, &QLineEdit::textChanged, this, [this] { find(finder_->words()); });
+    connect(finder_, &ParameterFinder::entered, this, [this] {
+        for (const ParameterDescription* parameter : document_.rows())
+            if (ParameterRow* found = row(parameter->key); found && found->isVisible() && found->take_focus())
+                return;
+    });
     connect(&document_, &QuestionDocument::refusal_changed, this, [this](const QString& key) {
         if (ParameterRow* shown = row(key.toStdString()))
             shown->refresh(nullptr, hints());
@@ -132,19 +148,81 @@ void ParameterPanel::show_more(const Group& group)
     for (const ParameterDescription* parameter : group.advanced) {
         ParameterRow* made = make_row(*parameter, group);
         made->set_compact(compact_ == 1);
-        made->refresh(nullptr, hints());
+        made->refresh(given_ ? &*given_ : nullptr, hints());
         group.widget->add_more(made);
     }
 }
 
-/// "9 more", "9 more, 2 changed".
-static QString more_words(const QuestionDocument& document, const std::vector<const ParameterDescription*>& rows)
+bool ParameterPanel::is_made(const Group& group) const
 {
-    const auto changed = static_cast<int>(std::count_if(
-        rows.begin(), rows.end(), [&](const ParameterDescription* row) { return document.is_changed(row->key); }));
-    const auto count = static_cast<int>(rows.size());
-    return changed == 0 ? ParameterPanel::tr("%1 more").arg(count)
-                        : ParameterPanel::tr("%1 more, %2 changed").arg(count).arg(changed);
+    return group.advanced.empty() || rows_.count(group.advanced.front()->key);
+}
+
+/// "9 more", "9 more, 2 changed": of those that have an effect now.
+void ParameterPanel::count_folded()
+{
+    for (const Group& group : groups_) {
+        if (group.advanced.empty())
+            continue;
+        int count = 0, changed = 0;
+        for (const ParameterDescription* row : group.advanced) {
+            const bool is_changed = document_.is_changed(row->key);
+            changed += is_changed;
+            count += is_changed || document_.applies(row->key);
+        }
+        group.widget->set_more_words(changed == 0 ? tr("%1 more").arg(count)
+                                                  : tr("%1 more, %2 changed").arg(count).arg(changed));
+        group.widget->offer(count > 0 && found_.isEmpty());
+    }
+}
+
+/// Shows the rows of these words alone; without words, all.
+void ParameterPanel::find(const QString& words)
+{
+    found_ = words;
+    const auto all = document_.rows();
+    // Only where no row is called so, their descriptions are searched too.
+    const bool by_name = std::any_of(all.begin(), all.end(), [&](const ParameterDescription* row) {
+        return names(*row, words) && document_.applies(row->key);
+    });
+    bool any = false;
+    for (const Group& group : groups_) {
+        const auto wanted = [&](const ParameterDescription* row) {
+            return text(row->group) == group.widget->name()
+                && (words.isEmpty() || (by_name ? names(*row, words) : mentions(*row, words)));
+        };
+        if (!words.isEmpty() && !is_made(group)
+            && std::any_of(group.advanced.begin(), group.advanced.end(), wanted))
+            show_more(group);
+        bool found = false;
+        for (const ParameterDescription* parameter : all) {
+            ParameterRow* shown = text(parameter->group) == group.widget->name() ? row(parameter->key) : nullptr;
+            if (!shown)
+                continue;
+            shown->set_wanted(wanted(parameter));
+            found = found || (wanted(parameter) && shown->is_useful());
+        }
+        any = any || found;
+        group.widget->setVisible(words.isEmpty() || found);
+        group.widget->set_searched(!words.isEmpty());
+    }
+    nothing_->setVisible(!any);
+    if (!any)
+        nothing_->setText(words_for_nothing(words));
+}
+
+QString ParameterPanel::words_for_nothing(const QString& words) const
+{
+    for (const ParameterDescription* row : document_.rows())
+        if (names(*row, words))
+            return tr("“%1” has no effect on this scenario.").arg(text(Message{row->label, {}}));
+    return tr("No parameter is called “%1”.").arg(words);
+}
+
+void ParameterPanel::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    finder_->setGeometry(12, 8, width() - 24, 26);
 }
 
 void ParameterPanel::build_plan_header(ParameterGroup& group)
@@ -180,13 +258,14 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
         objective_->refresh();
         objective_->setVisible(search.best || !scenario->open.empty());
     }
+    given_ = parts ? std::optional(*parts) : std::nullopt;
     for (const auto& [key, shown] : rows_)
         shown->refresh(parts, hints());
-    for (const Group& group : groups_) {
+    for (const Group& group : groups_)
         group.widget->refresh_summary();
-        if (!group.advanced.empty())
-            group.widget->set_more_words(more_words(document_, group.advanced));
-    }
+    count_folded();
+    if (!found_.isEmpty())
+        find(found_); // what has an effect may be others now
 }
 
 void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
@@ -222,6 +301,7 @@ ParameterRow* ParameterPanel::row(const std::string& key) const
 
 bool ParameterPanel::reveal(const std::string& key)
 {
+    finder_->clear();
     for (const Group& group : groups_)
         if (std::any_of(group.advanced.begin(), group.advanced.end(), [&](const auto* row) { return row->key == key; }))
             group.widget->set_more_open(true);
@@ -233,11 +313,7 @@ bool ParameterPanel::reveal(const std::string& key)
             group.widget->set_open(true);
     widget()->layout()->activate();
     ensureWidgetVisible(shown, 0, 48);
-    for (QWidget* control : shown->findChildren<QWidget*>())
-        if (control->isVisible() && (control->focusPolicy() & Qt::TabFocus)) {
-            control->setFocus(Qt::ShortcutFocusReason);
-            break;
-        }
+    shown->take_focus();
     if (!mark_)
         mark_ = new RevealMark(widget());
     static_cast<RevealMark*>(mark_)->show_around(shown);

@@ -10,9 +10,12 @@
 
 #include "ui/parameters/parameter_row.h"
 
+class QLabel;
+
 namespace plateau::ui {
 
 class ObjectiveRow;
+class ParameterFinder;
 class ParameterGroup;
 class Segments;
 
@@ -33,6 +36,9 @@ public:
     /// row.
     bool reveal(const std::string& key);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Group {
         ParameterGroup* widget;
@@ -44,10 +50,18 @@ private:
     void add_group(const QString& name, const QString& title, Group described);
     ParameterRow* make_row(const ParameterDescription& parameter, const Group& group);
     void show_more(const Group& group);
+    bool is_made(const Group& group) const;
+    void count_folded();
+    void find(const QString& words);
+    QString words_for_nothing(const QString& words) const;
     void build_plan_header(ParameterGroup& group);
     SearchHints hints() const;
 
     QuestionDocument& document_;
+    ParameterFinder* finder_;
+    QLabel* nothing_; ///< what is said when no row is found
+    std::optional<Parts> given_; ///< of the last refresh
+    QString found_; ///< words the rows show the matches of
     Segments* plan_choice_ = nullptr; ///< only of a training scenario
     ObjectiveRow* objective_ = nullptr;
     SearchHints hints_;

@@ -326,7 +326,8 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
     refresh_help();
     if (hint_)
         hint_->setVisible(searched_ && !derived && !segments_);
-    setVisible(derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_);
+    useful_ = derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_;
+    setVisible(useful_ && wanted_);
     if (changed_ && !reset_->isVisibleTo(this)) {
         reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
         reset_->setToolTip(
@@ -456,6 +457,23 @@ void ParameterRow::refresh_choice()
     if (auto* items = qobject_cast<QStandardItemModel*>(combo_->model()); items)
         for (int i = 0; i < combo_->count(); ++i)
             items->item(i)->setEnabled(available(combo_->itemData(i).toString()));
+}
+
+void ParameterRow::set_wanted(bool wanted)
+{
+    wanted_ = wanted;
+    setVisible(useful_ && wanted_);
+}
+
+bool ParameterRow::take_focus()
+{
+    for (QWidget* control : std::initializer_list<QWidget*>{
+             slider_, field_, combo_, segments_ ? segments_->first_button() : nullptr, derived_})
+        if (control && control->isVisible()) {
+            control->setFocus(Qt::ShortcutFocusReason);
+            return true;
+        }
+    return false;
 }
 
 void ParameterRow::set_notice(const RowNotice& notice)

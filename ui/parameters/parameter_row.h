@@ -62,6 +62,11 @@ public:
     void set_compact(bool compact);
     /// Keeps the row's help, and what the chosen option means, in sight below it.
     void show_help();
+    /// Rows that are folded away or not looked for stay hidden; others show where they have an effect.
+    void set_wanted(bool wanted);
+    bool is_useful() const { return useful_; }
+    /// Moves the keyboard into its first control.
+    bool take_focus();
     /// The value as the row shows it: "2,048 GPUs", "H100 SXM 80 GB".
     QString summary() const;
 
@@ -102,6 +107,8 @@ private:
     std::vector<double> stops_;
     double value_ = 0;
     bool changed_ = false;
+    bool wanted_ = true;
+    bool useful_ = true; ///< has an effect now, or shows why not
     bool searched_ = false; ///< the search may change it
     bool compact_ = false;
     std::optional<Value> best_; ///< what the search chose

@@ -84,7 +84,7 @@ QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; }
 QTableView { background: {canvas}; color: {text}; border: none; selection-background-color: {selected}; selection-color: {text};
             outline: none; }
 QHeaderView { background: {canvas}; border: none; }
-QHeaderView::section { background: {canvas}; color: {text2}; border: none; border-bottom: 1px solid {divider}; padding: 0 7px 0 3px;
+QHeaderView::section { background: {canvas}; color: {text2}; border: none; border-bottom: 1px solid {divider}; padding: 0 5px 0 1px;
             min-height: 26px; font-size: 12px; }
 QHeaderView::section:hover { color: {text}; background: {hover}; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; }

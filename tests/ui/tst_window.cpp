@@ -310,25 +310,25 @@ private slots:
         auto& panel = stage.window.parameters();
         auto* finder = panel.findChild<QLineEdit*>(QStringLiteral("find_parameter"));
         QVERIFY(finder);
-        QVERIFY(!panel.row("oversubscription")); // folded, so not even made
+        QVERIFY(!panel.row("scale_out_oversubscription")); // folded, so not even made
         finder->setFocus();
         QTest::keyClicks(finder, QStringLiteral("oversub"));
-        QVERIFY(panel.row("oversubscription") && panel.row("oversubscription")->isVisible());
+        QVERIFY(panel.row("scale_out_oversubscription") && panel.row("scale_out_oversubscription")->isVisible());
         QVERIFY(!panel.row("gpus")->isVisible());
         QTest::keyClick(finder, Qt::Key_Return);
-        QVERIFY(panel.row("oversubscription")->isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(panel.row("scale_out_oversubscription")->isAncestorOf(QApplication::focusWidget()));
         finder->setFocus();
         QTest::keyClick(finder, Qt::Key_Escape);
         QVERIFY(finder->text().isEmpty());
         QVERIFY(panel.row("gpus")->isVisible());
-        QVERIFY(!panel.row("oversubscription")->isVisible());
+        QVERIFY(!panel.row("scale_out_oversubscription")->isVisible());
         // What was changed is never folded away.
-        stage.document.edit_text("oversubscription", "3");
+        stage.document.edit_text("scale_out_oversubscription", "3");
         Stage::settle();
-        QVERIFY(panel.row("oversubscription")->isVisible());
+        QVERIFY(panel.row("scale_out_oversubscription")->isVisible());
         stage.document.undo_stack().undo();
         Stage::settle();
-        QVERIFY(!panel.row("oversubscription")->isVisible());
+        QVERIFY(!panel.row("scale_out_oversubscription")->isVisible());
         QTest::keyClicks(finder, QStringLiteral("no such thing"));
         QVERIFY(!panel.row("gpus")->isVisible());
     }

@@ -22,6 +22,8 @@ namespace {
 
 constexpr int row_height = 22;
 
+constexpr int least_with_change = 290;
+
 struct Row {
     QString name;
     QString unit;
@@ -34,18 +36,18 @@ struct Row {
 std::vector<Row> rows()
 {
     return {
-        {PlanPanel::tr("Per GPU"), PlanPanel::tr("tokens/s"), [](const Parts& p) { return p.tokens_per_s / p.gpus; }},
-        {PlanPanel::tr("Throughput"), PlanPanel::tr("M tokens/s"), [](const Parts& p) { return p.tokens_per_s; }, 1e-6},
+        {PlanPanel::tr("Per GPU"), PlanPanel::tr("tok/s"), [](const Parts& p) { return p.tokens_per_s / p.gpus; }},
+        {PlanPanel::tr("Throughput"), PlanPanel::tr("M tok/s"), [](const Parts& p) { return p.tokens_per_s; }, 1e-6},
         {PlanPanel::tr("MFU"), QStringLiteral("%"), [](const Parts& p) { return p.mfu(); }, 100, 1, true},
         {PlanPanel::tr("HFU"), QStringLiteral("%"), [](const Parts& p) { return p.hfu(); }, 100, 1, true},
         {PlanPanel::tr("Step time"), QStringLiteral("s"), [](const Parts& p) { return p.step_seconds; }},
-        {PlanPanel::tr("Exposed comm."), PlanPanel::tr("% of step"),
+        {PlanPanel::tr("Exposed comm."), QStringLiteral("%"),
          [](const Parts& p) { return p.communication_fraction(); }, 100, 1, true},
         {PlanPanel::tr("Bubble"), QStringLiteral("%"), [](const Parts& p) { return p.bubble_fraction(); }, 100, 1, true},
         {PlanPanel::tr("Memory"), {}, [](const Parts& p) { return p.memory_bytes; }, 1e-9},
         {PlanPanel::tr("Energy"), PlanPanel::tr("J per token"),
          [](const Parts& p) { return p.facility_watts / p.tokens_per_s; }},
-        {PlanPanel::tr("Cost"), PlanPanel::tr("$ per M tokens"),
+        {PlanPanel::tr("Cost"), PlanPanel::tr("$ per M tok"),
          [](const Parts& p) { return p.usd_per_million_tokens; }},
     };
 }
@@ -92,7 +94,7 @@ PlanPanel::PlanPanel(QWidget* parent)
     details_->setContentsMargins(0, 2, 0, 6);
     column->addWidget(title_);
     column->addWidget(details_);
-    grid_->setHorizontalSpacing(10);
+    grid_->setHorizontalSpacing(8);
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);
     const QString heads[] = {tr("This"), tr("Current"), tr("Change")};
@@ -186,6 +188,16 @@ QStringList PlanPanel::row_texts(int row) const
 {
     const Line& line = lines_[static_cast<std::size_t>(row)];
     return {rows()[static_cast<std::size_t>(row)].name, line.here->text(), line.current->text(), line.change->text()};
+}
+
+/// Where it is narrow the change is left out: this and the current plan say as much.
+void PlanPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool wide = width() >= least_with_change;
+    heads_.back()->setVisible(wide);
+    for (const Line& line : lines_)
+        line.change->setVisible(wide);
 }
 
 void PlanPanel::changeEvent(QEvent* event)

@@ -144,6 +144,10 @@ QString PlansTableModel::short_title(Column column)
         return tr("Micro-b.");
     if (column == TokensPerGpu)
         return tr("Tok/s/GPU");
+    if (column == Recompute)
+        return tr("Recomp.");
+    if (column == Schedule)
+        return tr("Sched.");
     const explore::PlanAxis* axis = axis_of(column);
     return axis && *axis->symbol ? text(std::string(axis->symbol)) : title(column);
 }

@@ -15,10 +15,15 @@ namespace plateau::ui {
 namespace {
 
 constexpr int row_height = 28;
-constexpr int bar_width = 48;
+constexpr int bar_width = 40;
 constexpr int bar_height = 8;
 constexpr int padding = 8;
-constexpr int header_room = 22; ///< margins and the arrow of the sorted column
+constexpr int header_room = 18; ///< margins and the arrow of the sorted column
+
+/// Left out one by one where the window is small; a row's tooltip and a copied table have them all.
+constexpr PlansTableModel::Column dispensable[]
+    = {PlansTableModel::SequenceParallel, PlansTableModel::Schedule, PlansTableModel::Virtual, PlansTableModel::Bubble,
+       PlansTableModel::VersusBest};
 
 /// Flat rows with a line below; a bar beside the memory.
 class RowDelegate final : public QStyledItemDelegate {
@@ -142,6 +147,12 @@ void PlansView::arrange()
     if (is_short)
         wanted = widths(true);
     plans_.set_short(is_short);
+    for (const PlansTableModel::Column column : dispensable) {
+        if (std::accumulate(wanted.begin(), wanted.end(), 0) <= room)
+            break;
+        setColumnHidden(column, true);
+        wanted[column] = 0;
+    }
     const std::vector<int> shown = shown_columns();
     int rest = std::max(0, room - std::accumulate(wanted.begin(), wanted.end(), 0));
     const int each = rest / static_cast<int>(shown.size());
@@ -175,7 +186,14 @@ void PlansView::set_stale(bool stale)
     viewport()->update();
 }
 
-QString PlansView::as_text(QChar separator) const { return proxy_.as_text(separator, shown_columns()); }
+QString PlansView::as_text(QChar separator) const
+{
+    std::vector<int> columns;
+    for (int column = 0; column < PlansTableModel::ColumnCount; ++column)
+        if (!plans_.is_idle(static_cast<PlansTableModel::Column>(column)))
+            columns.push_back(column);
+    return proxy_.as_text(separator, columns);
+}
 
 void PlansView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {

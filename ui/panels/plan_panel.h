@@ -32,6 +32,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    QSize minimumSizeHint() const override { return {230, QWidget::minimumSizeHint().height()}; }
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 

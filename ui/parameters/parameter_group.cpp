@@ -130,11 +130,12 @@ void ParameterGroup::set_more_words(const QString& words)
 void ParameterGroup::offer(bool offered)
 {
     offered_ = offered;
-    more_->setVisible(offered);
+    more_->setVisible(offered && !searched_);
 }
 
 void ParameterGroup::set_searched(bool searched)
 {
+    searched_ = searched;
     body_->setVisible(searched || is_open());
     if (!more_)
         return;

@@ -66,6 +66,7 @@ private:
     GroupHeader* more_ = nullptr;
     QWidget* more_body_ = nullptr;
     bool offered_ = true;
+    bool searched_ = false;
     std::vector<ParameterRow*> rows_;
 };
 

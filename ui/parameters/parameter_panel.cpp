@@ -172,7 +172,7 @@ void ParameterPanel::count_folded()
         }
         group.widget->set_more_words(changed == 0 ? tr("%1 more").arg(count)
                                                   : tr("%1 more, %2 changed").arg(count).arg(changed));
-        group.widget->offer(count > 0 && found_.isEmpty());
+        group.widget->offer(count > 0);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QStatusBar>
+#include <QTimer>
 
 #include <algorithm>
 #include <numeric>
@@ -141,9 +142,12 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (docked.isEmpty())
         return;
     const Widths wanted = widths(room);
-    window_.resizeDocks({docked.first()},
-                        {column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left : wanted.right},
-                        Qt::Horizontal);
+    const int width = column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left : wanted.right;
+    const auto resize = [&window = window_, first = docked.first(), width] {
+        window.resizeDocks({first}, {width}, Qt::Horizontal);
+    };
+    resize();
+    QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
     if (all_tabbed)
         docked.first()->raise();
     else if (docked.size() > 1) {

@@ -367,6 +367,7 @@ private slots:
         stage.window.resize(1280, 720);
         Stage::settle();
         QCOMPARE(tabs("readout"), 3);
+        QVERIFY(stage.window.findChild<QDockWidget*>(QStringLiteral("readout"))->width() < 280);
         stage.window.resize(1600, 900);
         Stage::settle();
         QCOMPARE(tabs("readout"), 0);

@@ -208,7 +208,7 @@ void EvidencePage::connect_panels()
 std::vector<PageDock> EvidencePage::docks()
 {
     const auto left = Qt::LeftDockWidgetArea;
-    return {{QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left, false, true},
+    return {{QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left, PageDock::Join::Never, true},
             {QStringLiteral("evidence_filter"), tr("Filter"), tr("Filter"), filter_panel_, left},
             {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_area_, left},
             {QStringLiteral("run"), tr("Selected run"), tr("Run"), run_},

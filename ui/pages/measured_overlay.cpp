@@ -53,10 +53,10 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 namespace {
 
 /// What the first plot shows for each measured token per second and GPU: the GPUs, or what the curve's price makes of
-/// it. Watts were not measured.
+/// it. Watts were not measured, nor losses.
 std::optional<double> throughput_factor(const ScalingCurve& curve, ThroughputView view, double gpus)
 {
-    if (view == ThroughputView::PerWatt)
+    if (view == ThroughputView::PerWatt || view == ThroughputView::ToLoss)
         return std::nullopt;
     if (view != ThroughputView::PerUsd)
         return view == ThroughputView::Total ? gpus : 1;
@@ -68,7 +68,7 @@ std::optional<double> throughput_factor(const ScalingCurve& curve, ThroughputVie
     });
     if (nearest == curve.points.end() || !nearest->parts.fits())
         return std::nullopt;
-    return throughput_axis(view).value(nearest->parts) / nearest->parts.tokens_per_s_per_gpu();
+    return throughput_axis(view, curve.scenario).value(nearest->parts) / nearest->parts.tokens_per_s_per_gpu();
 }
 
 } // namespace
@@ -77,8 +77,7 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
 {
     for (Panel& panel : figure.panels) {
         const bool throughput = panel.id == "throughput";
-        const bool as_measured = view == ThroughputView::Total || view == ThroughputView::PerGpu;
-        if (runs.points.empty() || (throughput ? !as_measured : panel.id != "mfu"))
+        if (runs.points.empty() || (!throughput && panel.id != "mfu"))
             continue;
         Series series;
         series.name = {PLATEAU_TEXT("measured runs"), {}};

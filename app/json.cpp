@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/metrics.h"
+#include "core/catalog/known_by.h"
 #include "core/estimate/reach.h"
 #include "core/scenario/parameter_table.h"
 
@@ -90,7 +91,7 @@ Json to_json(const Term& term)
     for (const Ingredient& ingredient : term.ingredients)
         json["ingredients"].push_back({{"name", english(ingredient.name)}, {"value", number(ingredient.value)}});
     json["source"] = term.source;
-    json["known_by"] = name(term.known_by);
+    json["known_by"] = catalog::name(term.known_by);
     return json;
 }
 
@@ -159,25 +160,6 @@ const char* name(PartKind kind)
         break;
     }
     return "cost";
-}
-
-const char* name(catalog::KnownBy known_by)
-{
-    switch (known_by) {
-    case catalog::KnownBy::Measured:
-        return "measured";
-    case catalog::KnownBy::Read:
-        return "read";
-    case catalog::KnownBy::Derived:
-        return "derived";
-    case catalog::KnownBy::SecondHand:
-        return "second-hand";
-    case catalog::KnownBy::Recalled:
-        return "recalled";
-    case catalog::KnownBy::Estimated:
-        break;
-    }
-    return "estimated";
 }
 
 void print(const Json& document) { fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace)); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/entry_file.h"
+#include "core/catalog/known_by.h"
 #include "core/files/text_file.h"
 
 namespace plateau::catalog {

@@ -32,9 +32,6 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
 /// An entry's id: the file's name without extension; "config" takes the folder's name.
 std::string id_of(const std::filesystem::path& file);
 
-/// The names a file gives to how a number is known.
-std::span<const std::pair<const char*, KnownBy>> known_by_names();
-
 /// The names a file gives to precisions.
 std::span<const std::pair<const char*, Precision>> precision_names();
 

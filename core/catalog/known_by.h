@@ -23,4 +23,13 @@ inline std::span<const std::pair<const char*, KnownBy>> known_by_names()
     return names;
 }
 
+inline const char* name(KnownBy known_by)
+{
+    for (const auto& [word, meaning] : known_by_names()) {
+        if (meaning == known_by)
+            return word;
+    }
+    return "estimated";
+}
+
 } // namespace plateau::catalog

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/catalog/entry_file.h"
+#include "core/catalog/known_by.h"
 #include "core/files/text_file.h"
 
 namespace plateau::catalog {
@@ -16,8 +17,6 @@ namespace {
         {"fused_softmax", AttentionKernel::FusedSoftmax}, {"flash1", AttentionKernel::Flash1}, {"flash2", AttentionKernel::Flash2},
         {"flash2_triton", AttentionKernel::Flash2Triton}, {"flash2_sdpa", AttentionKernel::Sdpa},
         {"cudnn_flash", AttentionKernel::CudnnFlash}, {"flash3", AttentionKernel::Flash3}};
-    constexpr std::pair<const char*, KnownBy> origins[] = {{"measured", KnownBy::Measured}, {"read", KnownBy::Read},
-        {"derived", KnownBy::Derived}, {"second_hand", KnownBy::SecondHand}, {"recalled", KnownBy::Recalled}, {"estimated", KnownBy::Estimated}};
     constexpr std::pair<const char*, const char*> shardings[] = {{"ddp", "ddp"}, {"zero1", "zero1"}, {"zero2", "zero2"}, {"fsdp", "fsdp"}, {"hsdp", "hsdp"}};
     constexpr std::pair<const char*, const char*> recomputes[] = {{"none", "none"}, {"selective", "selective"}, {"full", "full"}};
 
@@ -38,7 +37,7 @@ namespace {
                     {PLATEAU_TEXT("%1 to %2"), {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
             note.low = range[0];
             note.high = range[1];
-            reader.choice<KnownBy>("known_by", note.known_by, origins);
+            reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
             reader.text("source", note.source, Need::Required);
             reader.finish();
         }
@@ -121,8 +120,6 @@ namespace {
     }
 
 } // namespace
-
-std::span<const std::pair<const char*, KnownBy>> known_by_names() { return origins; }
 
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors)
 {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/catalog/known_by.h"
 #include "core/evidence/own_stack.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"
@@ -12,25 +13,6 @@ namespace plateau::evidence {
 namespace fs = std::filesystem;
 
 namespace {
-
-const char* known_name(catalog::KnownBy known_by)
-{
-    switch (known_by) {
-    case catalog::KnownBy::Measured:
-        return "measured";
-    case catalog::KnownBy::Read:
-        return "read";
-    case catalog::KnownBy::Derived:
-        return "derived";
-    case catalog::KnownBy::SecondHand:
-        return "second_hand";
-    case catalog::KnownBy::Recalled:
-        return "recalled";
-    case catalog::KnownBy::Estimated:
-        break;
-    }
-    return "estimated";
-}
 
 std::vector<std::string> plain(const std::vector<double>& values)
 {
@@ -78,7 +60,7 @@ void write_constants(files::YamlWriter& yaml, const catalog::Stack& stack, const
         yaml.begin(constant.key);
         yaml.entry("value", units::exact(stack.constants.*constant.value, constant.unit));
         yaml.list("range", {units::exact(note->low, constant.unit), units::exact(note->high, constant.unit)});
-        yaml.entry("known_by", known_name(note->known_by));
+        yaml.entry("known_by", catalog::name(note->known_by));
         yaml.entry("source", note->source);
         yaml.end();
     }

@@ -77,8 +77,7 @@ class TestBestPlan : public QObject {
 private slots:
     void initTestCase()
     {
-        appearance_ = std::make_unique<Appearance>(*qApp);
-        appearance_->choose(ThemeChoice::Light);
+        appearance_ = light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
     }
 

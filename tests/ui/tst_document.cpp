@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/scenario/scenario_file.h"
+#include "tests/ui/opened_document.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/document/recent_files.h"
 #include "ui/document/scenario_document.h"
@@ -18,14 +19,7 @@ class TestDocument : public QObject {
     Q_OBJECT
     std::shared_ptr<const catalog::Catalog> catalog_;
 
-    std::unique_ptr<ScenarioDocument> weak_scaling() const
-    {
-        auto document = std::make_unique<ScenarioDocument>(catalog_);
-        if (!document->open("fernandez-weak-scaling"))
-            qFatal("the shipped scenario does not open");
-        document->undo_stack().clear();
-        return document;
-    }
+    std::unique_ptr<ScenarioDocument> weak_scaling() const { return test::opened<ScenarioDocument>(catalog_, "fernandez-weak-scaling"); }
 
 private slots:
     void initTestCase() { catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})); }

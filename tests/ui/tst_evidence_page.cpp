@@ -11,7 +11,6 @@
 #include "ui/panels/run_panel.h"
 #include "ui/panels/source_list.h"
 #include "ui/parameters/check_box.h"
-#include "ui/parameters/stop_slider.h"
 
 using namespace plateau;
 using namespace plateau::test;
@@ -56,9 +55,7 @@ class TestEvidencePage : public QObject {
 private slots:
     void initTestCase()
     {
-        install_slider_accessibility();
-        appearance_ = std::make_unique<Appearance>(*qApp);
-        appearance_->choose(ThemeChoice::Light);
+        appearance_ = light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own_.path().toStdString()}));
     }
 

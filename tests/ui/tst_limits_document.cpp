@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/limits/limits_file.h"
+#include "tests/ui/opened_document.h"
 #include "ui/document/limits_document.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_group.h"
@@ -19,14 +20,7 @@ class TestLimitsDocument : public QObject {
     Q_OBJECT
     std::shared_ptr<const catalog::Catalog> catalog_;
 
-    std::unique_ptr<LimitsDocument> h100() const
-    {
-        auto document = std::make_unique<LimitsDocument>(catalog_);
-        if (!document->open("limits-h100-dense"))
-            qFatal("the shipped scenario does not open");
-        document->undo_stack().clear();
-        return document;
-    }
+    std::unique_ptr<LimitsDocument> h100() const { return test::opened<LimitsDocument>(catalog_, "limits-h100-dense"); }
 
 private slots:
     void initTestCase() { catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})); }

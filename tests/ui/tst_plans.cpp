@@ -19,7 +19,6 @@
 #include "ui/panels/plan_panel.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_panel.h"
-#include "ui/parameters/stop_slider.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -86,9 +85,7 @@ class TestPlans : public QObject {
 private slots:
     void initTestCase()
     {
-        install_slider_accessibility();
-        appearance_ = std::make_unique<Appearance>(*qApp);
-        appearance_->choose(ThemeChoice::Light);
+        appearance_ = light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
     }
 

@@ -40,9 +40,7 @@ class TestWindow : public QObject {
 private slots:
     void initTestCase()
     {
-        install_slider_accessibility();
-        appearance_ = std::make_unique<Appearance>(*qApp);
-        appearance_->choose(ThemeChoice::Light);
+        appearance_ = light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
     }
 

@@ -10,10 +10,20 @@
 #include "ui/pages/workbench_page.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_panel.h"
+#include "ui/parameters/stop_slider.h"
 
 namespace plateau::test {
 
 using namespace plateau::ui;
+
+/// What the program sets up before its first window.
+inline std::unique_ptr<Appearance> light_appearance()
+{
+    install_slider_accessibility();
+    auto appearance = std::make_unique<Appearance>(*qApp);
+    appearance->choose(ThemeChoice::Light);
+    return appearance;
+}
 
 /// The window on a shipped question, shown offscreen.
 struct Stage {

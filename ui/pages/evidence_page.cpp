@@ -21,6 +21,7 @@
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/evidence_words.h"
+#include "ui/pages/page_column.h"
 #include "ui/panels/calibrate_panel.h"
 #include "ui/panels/evidence_filter_panel.h"
 #include "ui/panels/run_panel.h"
@@ -32,7 +33,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int padding = 16;
 constexpr int plot_inset = 8;
 constexpr int least_calibrate_width = 200; ///< narrower: not laid out yet
 constexpr int left_to_others = 492; ///< of the height, beside the calibration
@@ -100,20 +100,9 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
 
 void EvidencePage::build_layout()
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, padding - 4, 0, 8);
-    column->setSpacing(0);
-    const auto padded = [&](QWidget* widget, int height) {
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(padding, 0, padding, 0);
-        line->addWidget(widget);
-        widget->setFixedHeight(height);
-        column->addLayout(line);
-    };
-    padded(question_, 24);
-    padded(sentence_, 20);
+    auto* column = page_column(this, question_, sentence_, 8);
     auto* choices = new QHBoxLayout;
-    choices->setContentsMargins(padding, 8, padding, 4);
+    choices->setContentsMargins(page_padding, 8, page_padding, 4);
     choices->setSpacing(12);
     choices->addWidget(quantities_);
     choices->addWidget(views_);
@@ -135,7 +124,7 @@ void EvidencePage::build_layout()
     scroll->setWidget(body);
     column->addWidget(scroll, 1);
     auto* below = new QHBoxLayout;
-    below->setContentsMargins(padding + 52, 4, padding, 4);
+    below->setContentsMargins(page_padding + 52, 4, page_padding, 4);
     below->addWidget(summary_);
     column->addLayout(below);
 }

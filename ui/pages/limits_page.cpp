@@ -16,6 +16,7 @@
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits_words.h"
+#include "ui/pages/page_column.h"
 #include "ui/panels/configuration_panel.h"
 #include "ui/panels/landmarks_panel.h"
 #include "ui/panels/note_panel.h"
@@ -27,7 +28,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int padding = 16;
 constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
@@ -44,20 +44,9 @@ LimitsPage::LimitsPage(LimitsDocument& document, limits::KnownRuns known, QWidge
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
     build_views();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, padding - 4, 0, 4);
-    column->setSpacing(0);
-    const auto padded = [&](QWidget* widget, int height) {
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(padding, 0, padding, 0);
-        line->addWidget(widget);
-        widget->setFixedHeight(height);
-        column->addLayout(line);
-    };
-    padded(question_, 24);
-    padded(sentence_, 20);
+    auto* column = page_column(this, question_, sentence_, 4);
     auto* chips = new QHBoxLayout;
-    chips->setContentsMargins(padding, 8, 48, 4);
+    chips->setContentsMargins(page_padding, 8, 48, 4);
     chips->addWidget(views_);
     chips->addStretch();
     chips->addWidget(details_);

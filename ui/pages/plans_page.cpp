@@ -19,6 +19,7 @@
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
+#include "ui/pages/page_column.h"
 #include "ui/panels/arguments_panel.h"
 #include "ui/panels/plan_panel.h"
 #include "ui/parameters/controls.h"
@@ -29,7 +30,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int padding = 16;
 constexpr int filter_milliseconds = 150;
 
 void choose(QComboBox& combo, const std::string& value)
@@ -74,7 +74,7 @@ PlansPage::PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* p
 void PlansPage::build()
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(padding, padding - 4, padding, 4);
+    column->setContentsMargins(page_padding, page_padding - 4, page_padding, 4);
     column->setSpacing(0);
     question_->setText(tr("Which plan is best, and what would help most?"));
     question_->setFixedHeight(28);

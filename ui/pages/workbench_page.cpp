@@ -19,6 +19,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/pages/legend_strip.h"
 #include "ui/pages/measured_overlay.h"
+#include "ui/pages/page_column.h"
 #include "ui/panels/readout_panel.h"
 #include "ui/panels/returns_panel.h"
 #include "ui/panels/solve_panel.h"
@@ -33,7 +34,6 @@ namespace {
 
 using explore::PlanChoice;
 
-constexpr int padding = 16;
 constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr int fine_steps = 8; ///< per doubling
@@ -85,20 +85,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     view_->set_name(tr("Throughput"));
     view_->set_current(views().front().name);
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, padding - 4, 0, 4);
-    column->setSpacing(0);
-    const auto padded = [&](QWidget* widget, int height) {
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(padding, 0, padding, 0);
-        line->addWidget(widget);
-        widget->setFixedHeight(height);
-        column->addLayout(line);
-    };
-    padded(question_, 24);
-    padded(sentence_, 20);
+    auto* column = page_column(this, question_, sentence_, 4);
     auto* chips = new QHBoxLayout;
-    chips->setContentsMargins(padding, 8, padding, 4);
+    chips->setContentsMargins(page_padding, 8, page_padding, 4);
     chips->addWidget(legend_, 1);
     chips->addWidget(view_);
     column->addLayout(chips);

@@ -15,6 +15,7 @@
 #include "ui/document/question_document.h"
 #include "ui/panels/key_field.h"
 #include "ui/panels/readout_rows.h"
+#include "ui/parameters/scrolling_column.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -32,18 +33,9 @@ QString percent(double share) { return quantity(share, units::Unit::Fraction, 2)
 ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), knee_(new QLabel), grid_(new QGridLayout)
 {
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::NoFocus);
-    setFrameShape(QFrame::NoFrame);
-    auto* body = new QWidget;
-    body->setProperty("dock", true);
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(12, 6, 12, 10);
-    column->setSpacing(2);
+    auto* column = scrolling_column(*this, {12, 6, 12, 10}, 2);
     knee_->setWordWrap(true);
     column->addWidget(knee_);
-    setWidget(body);
     add_key(factor_, "knee_factor");
     add_key(base_, "base_gpus");
     add_key(critical_, "critical_batch");

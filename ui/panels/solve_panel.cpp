@@ -17,6 +17,7 @@
 #include "ui/document/plan_view.h"
 #include "ui/panels/key_field.h"
 #include "ui/parameters/controls.h"
+#include "ui/parameters/scrolling_column.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -51,16 +52,7 @@ SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
       solve_(new QPushButton(tr("Solve"))), progress_(new QLabel), sentence_(new QLabel), details_(new QLabel),
       apply_(new QPushButton(tr("Apply to the scenario")))
 {
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::NoFocus);
-    setFrameShape(QFrame::NoFrame);
-    auto* body = new QWidget;
-    body->setProperty("dock", true);
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(12, 8, 12, 10);
-    column->setSpacing(2);
-    setWidget(body);
+    auto* column = scrolling_column(*this, {12, 8, 12, 10}, 2);
     build_form();
     build_answer();
     column->addStretch();

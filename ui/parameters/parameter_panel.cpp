@@ -15,6 +15,7 @@
 #include "ui/parameters/objective_row.h"
 #include "ui/parameters/parameter_finder.h"
 #include "ui/parameters/parameter_group.h"
+#include "ui/parameters/scrolling_column.h"
 #include "ui/text.h"
 
 namespace plateau::ui {
@@ -77,16 +78,8 @@ private:
 ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), finder_(new ParameterFinder(this)), nothing_(new QLabel)
 {
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::NoFocus);
-    setFrameShape(QFrame::NoFrame);
+    auto* column = scrolling_column(*this, {0, 4, 0, 8}, 0);
     setViewportMargins(0, finder_room, 0, 0);
-    auto* body = new QWidget;
-    body->setProperty("dock", true);
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(0, 4, 0, 8);
-    column->setSpacing(0);
     nothing_->setContentsMargins(12, 4, 12, 4);
     nothing_->setWordWrap(true);
     nothing_->hide();
@@ -100,7 +93,6 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
         column->addWidget(groups_.back().widget);
     }
     column->addStretch();
-    setWidget(body);
     connect(finder_, &QLineEdit::textChanged, this, [this] { find(finder_->words()); });
     connect(finder_, &ParameterFinder::entered, this, [this] {
         for (const ParameterDescription* parameter : document_.rows())

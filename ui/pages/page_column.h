@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QVBoxLayout;
+class QWidget;
+
+namespace plateau::ui {
+
+/// Pixels every page keeps from its edges.
+inline constexpr int page_padding = 16;
+
+/// The column of a page that begins with its question and the sentence that answers it.
+QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, int bottom_margin);
+
+} // namespace plateau::ui

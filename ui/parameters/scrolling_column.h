@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QMargins;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace plateau::ui {
+
+/// Makes the area what a dock holds: it scrolls downwards only, never takes the focus itself, and shows this column.
+QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int spacing);
+
+} // namespace plateau::ui

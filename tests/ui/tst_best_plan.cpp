@@ -77,7 +77,7 @@ class TestBestPlan : public QObject {
 private slots:
     void initTestCase()
     {
-        appearance_ = light_appearance();
+        appearance_ = test::light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
     }
 

@@ -85,7 +85,7 @@ class TestPlans : public QObject {
 private slots:
     void initTestCase()
     {
-        appearance_ = light_appearance();
+        appearance_ = test::light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
     }
 

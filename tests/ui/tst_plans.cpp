@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/ui/window_stage.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
 #include "ui/main_window.h"

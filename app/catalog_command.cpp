@@ -137,7 +137,7 @@ Json parameters(const catalog::Catalog& catalog)
         Json json = parameter(row, "training");
         if (const catalog::AssumedValue* assumed = catalog::assumed(catalog, row.key)) {
             json["source"] = assumed->source;
-            json["known_by"] = app::name(assumed->known_by);
+            json["known_by"] = app::known_words(assumed->known_by);
         }
         list.push_back(std::move(json));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/json.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -91,7 +92,7 @@ Json to_json(const Term& term)
     for (const Ingredient& ingredient : term.ingredients)
         json["ingredients"].push_back({{"name", english(ingredient.name)}, {"value", number(ingredient.value)}});
     json["source"] = term.source;
-    json["known_by"] = catalog::name(term.known_by);
+    json["known_by"] = known_words(term.known_by);
     return json;
 }
 
@@ -163,5 +164,12 @@ const char* name(PartKind kind)
 }
 
 void print(const Json& document) { fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace)); }
+
+std::string known_words(catalog::KnownBy known_by)
+{
+    std::string words = catalog::name(known_by);
+    std::replace(words.begin(), words.end(), '_', '-');
+    return words;
+}
 
 } // namespace plateau::app

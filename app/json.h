@@ -26,7 +26,7 @@ Json to_json(const Scenario& scenario, const Estimate& estimate);
 
 const char* name(Verdict verdict);
 const char* name(PartKind kind);
-const char* name(catalog::KnownBy known_by);
+std::string known_words(catalog::KnownBy known_by);
 
 /// Prints the document and a line feed on standard output.
 void print(const Json& document);

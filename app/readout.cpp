@@ -99,7 +99,7 @@ std::string interruptions_source(const Scenario& scenario)
     const catalog::AssumedValue* assumed = assumed_value(scenario.assumptions, "node_mtbf");
     if (!assumed || scenario.overrides.count("node_mtbf"))
         return {};
-    return fmt::format("  Interruptions ({}): {}\n", name(assumed->known_by), assumed->source);
+    return fmt::format("  Interruptions ({}): {}\n", known_words(assumed->known_by), assumed->source);
 }
 
 /// "To train on 15 T tokens: 68.2 days, 1.2 M USD, ...", and what interruptions take of it.

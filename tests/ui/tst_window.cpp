@@ -372,11 +372,17 @@ private slots:
         QCOMPARE(tabs("step"), 2);
     }
 
-    void themes_reach_the_plots()
+    void themes_reach_the_plots_and_what_a_search_says_beside_the_rows()
     {
         Stage stage(catalog_, *appearance_);
+        choose_plan(stage.document, explore::PlanChoice::Best);
+        stage.wait_for_searches();
         appearance_->choose(ThemeChoice::Dark);
         Stage::settle();
+        const auto hints = stage.window.parameters().row("tp")->findChildren<QLabel*>();
+        QVERIFY(std::any_of(hints.begin(), hints.end(), [](const QLabel* label) {
+            return label->text().contains(QLatin1String("best")) && label->text().contains(dark_theme().text.name());
+        }));
         QCOMPARE(stage.plot().grab().toImage().pixelColor(3, 3), dark_theme().canvas);
         appearance_->choose(ThemeChoice::Light);
         Stage::settle();

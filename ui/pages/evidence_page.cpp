@@ -47,7 +47,7 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
       calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
-      configuration_(new RunPanel({})), source_(new RunSourcePanel), calibrate_area_(new QScrollArea),
+      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel), calibrate_area_(new QScrollArea),
       configuration_area_(new QScrollArea),
       source_area_(new QScrollArea)
 {

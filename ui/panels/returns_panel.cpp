@@ -115,9 +115,9 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::marginal_lines(const ScalingCurve&
     lines.push_back(line(tr("A doubling returns"), [](const auto& step) {
         return quantity(step.doubling_factor, units::Unit::Multiplier);
     }));
-    lines.push_back(line(tr("Each added GPU, tokens/s"), [&](const auto& step) { return number(step.tokens_per_s_per_gpu); }));
-    lines.push_back(line(tr("Each added $, k tokens"), [&](const auto& step) { return number(step.tokens_per_usd / 1e3); }));
-    lines.push_back(line(tr("Each added W, tokens/s"), [&](const auto& step) { return number(step.tokens_per_joule); }));
+    lines.push_back(line(tr("Added GPU, tokens/s"), [&](const auto& step) { return number(step.tokens_per_s_per_gpu); }));
+    lines.push_back(line(tr("Added $, k tokens"), [&](const auto& step) { return number(step.tokens_per_usd / 1e3); }));
+    lines.push_back(line(tr("Added W, tokens/s"), [&](const auto& step) { return number(step.tokens_per_joule); }));
     return lines;
 }
 

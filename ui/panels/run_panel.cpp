@@ -180,7 +180,7 @@ void RunSourcePanel::fill()
         button->setVisible(!empty_);
     leave_out_->setText(left_out_ ? tr("Take in again") : tr("Leave out"));
     if (empty_)
-        said_->hide();
+        say(tr("The source of the chosen run, what had to be assumed, and notes."));
 }
 
 void RunSourcePanel::changeEvent(QEvent* event)

@@ -240,6 +240,20 @@ SearchHints ParameterPanel::hints() const
     return hints;
 }
 
+void ParameterPanel::refresh_rows()
+{
+    for (const auto& [key, shown] : rows_)
+        shown->refresh(given_ ? &*given_ : nullptr, hints());
+}
+
+/// The rows take their colours from palettes that reach them after this one.
+void ParameterPanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        QMetaObject::invokeMethod(this, &ParameterPanel::refresh_rows, Qt::QueuedConnection);
+}
+
 void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
 {
     hints_ = search;
@@ -251,8 +265,7 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
         objective_->setVisible(search.best || !scenario->open.empty());
     }
     given_ = parts ? std::optional(*parts) : std::nullopt;
-    for (const auto& [key, shown] : rows_)
-        shown->refresh(parts, hints());
+    refresh_rows();
     for (const Group& group : groups_)
         group.widget->refresh_summary();
     count_folded();

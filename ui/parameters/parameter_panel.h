@@ -38,6 +38,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     struct Group {
@@ -56,6 +57,7 @@ private:
     QString words_for_nothing(const QString& words) const;
     void build_plan_header(ParameterGroup& group);
     SearchHints hints() const;
+    void refresh_rows();
 
     QuestionDocument& document_;
     ParameterFinder* finder_;

@@ -241,6 +241,7 @@ std::vector<std::vector<Pass>> zero_bubble_passes(const Pipeline& pipeline)
 {
     Handovers handovers(pipeline);
     std::vector<std::deque<Block>> orders;
+    orders.reserve(std::size_t(pipeline.stages));
     for (int rank = 0; rank < pipeline.stages; ++rank)
         orders.push_back(order_of(pipeline, rank));
     std::vector<std::vector<Pass>> ranks(orders.size());

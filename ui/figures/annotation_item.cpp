@@ -62,7 +62,8 @@ void AnnotationItem::draw_title(QCPPainter* painter)
     if (style_->letters)
         write(QString(QChar(u'a' + index_)), strong, style_->theme.text, 8);
     write(text(panel_->title), strong, style_->theme.text, 7);
-    write(text(panel_->unit), normal, style_->theme.text2, 0);
+    const double room = mParentPlot->viewport().right() - x - style_->text(4);
+    write(QFontMetricsF(normal).elidedText(text(panel_->unit), Qt::ElideRight, room), normal, style_->theme.text2, 0);
 }
 
 void AnnotationItem::draw_axis_row(QCPPainter* painter)

@@ -105,14 +105,22 @@ double left_margin(const Figure& figure, const RenderStyle& style)
     return width;
 }
 
-/// Room right of the plots: for direct labels where there are any.
+/// Room right of the plots: for direct labels where there are any, and for the words behind the scale above.
 double right_margin(const Figure& figure, const RenderStyle& style)
 {
+    double longest = 0;
+    const QFontMetricsF metrics(interface_font(style.text(12), 600));
     for (const Panel& panel : figure.panels)
         for (const Series& series : panel.series)
             if (series.label_at_end)
-                return style.text(style.compact ? margin_right_compact : margin_right);
-    return style.text(margin_right_bare);
+                longest = std::max(longest,
+                                   metrics.horizontalAdvance(text(series.name)) + style.text(series.area ? 14 : 0));
+    if (longest <= 0)
+        return style.text(margin_right_bare);
+    const QFontMetricsF small(interface_font(style.text(11)));
+    longest = std::max(longest, small.horizontalAdvance(text(figure.top_note)));
+    return std::clamp(longest + style.text(12), style.text(style.compact ? margin_right_compact : margin_right),
+                      style.text(margin_right_most));
 }
 
 QStringList words(const std::vector<Message>& messages)

@@ -23,6 +23,7 @@ struct RenderStyle {
 inline constexpr double margin_left = 60;
 inline constexpr double margin_right = 112;
 inline constexpr double margin_right_compact = 96;
+inline constexpr double margin_right_most = 200; ///< however long the labels
 inline constexpr double margin_right_bare = 16; ///< without direct labels
 inline constexpr double title_row = 28;
 inline constexpr double gap_below = 12;

@@ -7,9 +7,9 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include "ui/appearance.h"
 #include <algorithm>
 
+#include "ui/appearance.h"
 #include "ui/document/plan_view.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/objective_row.h"

@@ -16,18 +16,26 @@ namespace {
 // Bounds and evaluate() add in different orders; this is far more than rounding can differ and far less than matters.
 constexpr double rounding = 1 - 1e-9;
 
-/// The least bubble of any way to run the pipeline, made of layers alone. `ends` are the seconds of embedding's and
-/// head's gradient buffers, which schedules that keep weight gradients back fill in two or three times.
-double least_fill(const PipelineDegree& pipeline, const schedule::StageCost& layer, double ends)
+/// The least seconds of m micro-batches in any way to run the pipeline, made of layers alone: each way's own formula, and
+/// no less than what micro-batches take that follow one another (schedule::pipeline_time()). `ends` are the seconds of
+/// embedding's and head's gradient buffers, which schedules that keep weight gradients back fill in two or three times.
+double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends)
 {
-    double least = pipeline.other_layers * layer.total() / pipeline.most_chunks;
+    const double busiest = pipeline.fullest_layers * layer.total();
+    const double chunk = layer.total() / pipeline.most_chunks;
+    double least = std::max(m * busiest + pipeline.other_layers * chunk,
+                            pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
+    const double urgent = layer.total() - layer.weight;
     for (const schedule::Kind kind : pipeline.kinds) {
         // The busiest rank and, where ranks come in pairs, its mirror image do not wait for themselves.
-        const bool pairs = schedule::fold(kind) == schedule::Fold::BothEnds;
-        const double others = pairs ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
-        least = std::min(least, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
+        const schedule::Fold fold = schedule::fold(kind);
+        const double others = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers
+                                                               : pipeline.other_layers;
+        const double fill = std::max(0.0, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
+        const double behind = fold == schedule::Fold::None ? (m - 1) * pipeline.fullest_layers * urgent : 0;
+        least = std::min(least, std::max(m * busiest + fill, pipeline.layers * urgent + behind));
     }
-    return std::max(0.0, least);
+    return least;
 }
 
 } // namespace
@@ -180,9 +188,8 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
     const double per_parameter = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes);
     const double accumulation = per_parameter * cost.parameters.layer;
     const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
-    const double fill
-        = least_fill(pipeline, layer, per_parameter * (cost.parameters.embedding + cost.parameters.head));
-    const double seconds = m * pipeline.fullest_layers * layer.total() + fill + cost.per_step + m * cost.per_micro_batch
+    const double ends = per_parameter * (cost.parameters.embedding + cost.parameters.head);
+    const double seconds = least_pipeline_seconds(pipeline, layer, m, ends) + cost.per_step + m * cost.per_micro_batch
         + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, sequences * layout.dp, layout.model_ranks() * layout.dp);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/parameter_row.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -11,6 +12,7 @@
 #include <cmath>
 
 #include "core/catalog/assumed.h"
+#include "core/explore/plan_axis.h"
 #include "ui/appearance.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/row_text.h"
@@ -37,6 +39,17 @@ bool fits_in_segments(const ParameterDescription& parameter)
     for (const Option& option : parameter.options)
         width += metrics.horizontalAdvance(text(Message{option.label, {}})) + 4;
     return width <= row_widths(false).control();
+}
+
+/// "best 8"; the value alone where there is no room for both.
+QString best_html(const QString& value, const QString& colour, int room)
+{
+    const QFontMetrics strong(interface_font(13, 600));
+    const QString bold = QStringLiteral("<b style=\"font-weight:600;color:%2\">%1</b>");
+    const QString before = QCoreApplication::translate("parameters", "best ");
+    if (QFontMetrics(interface_font(13)).horizontalAdvance(before) + strong.horizontalAdvance(value) <= room)
+        return before + bold.arg(value.toHtmlEscaped(), colour);
+    return bold.arg(strong.elidedText(value, Qt::ElideRight, room).toHtmlEscaped(), colour);
 }
 
 } // namespace
@@ -359,14 +372,16 @@ void ParameterRow::refresh_search(const SearchHints& hints)
         best.plan = hints.parts->plan;
         best_ = row->get(best);
         best_applies_ = !row->applies || row->applies(best);
-        words = best_applies_ ? best_words(parameter_, *best_) : tr("not used");
+        const explore::PlanAxis* axis = explore::find_plan_axis(parameter_.key);
+        words = !best_applies_            ? tr("not used")
+            : axis && axis->words ? text(explore::value_words(*axis, axis->get(best.plan)))
+                                          : best_words(parameter_, *best_);
     }
     const QString colour = (hints.stale ? theme_of(this).text3 : theme_of(this).text2).name();
-    const QString shown = words.isEmpty() ? tr("searching")
-        : words == tr("not used")
-        ? words
-        : tr("best <b style=\"font-weight:600;color:%2\">%1</b>")
-              .arg(words.toHtmlEscaped(), (hints.stale ? theme_of(this).text3 : theme_of(this).text).name());
+    const QString value_colour = (hints.stale ? theme_of(this).text3 : theme_of(this).text).name();
+    const QString shown = !best_applies_ ? (words.isEmpty() ? tr("searching") : words)
+                                         : best_html(words, value_colour, hint_->maximumWidth());
+    hint_->setToolTip(best_applies_ ? tr("best %1").arg(words) : QString());
     const QString html = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour, shown);
     if (hint_->text() != html)
         hint_->setText(html);

@@ -70,13 +70,10 @@ QString shown_value(const ParameterDescription& parameter, const Value& value, c
 
 QString best_words(const ParameterDescription& parameter, const Value& value)
 {
-    constexpr qsizetype longest = 9;
     if (const double* number = std::get_if<double>(&value);
         number && parameter.kind != ParameterKind::Switch && !(*number == 0 && !parameter.zero_label.empty()))
         return short_text(parameter, *number).number;
-    const QString label = text(format_value(parameter, value));
-    const std::string* name = std::get_if<std::string>(&value);
-    return label.size() <= longest || !name ? label : text(*name).toUpper();
+    return text(format_value(parameter, value));
 }
 
 namespace {

@@ -157,8 +157,10 @@ std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std:
         const Prediction& prediction = predictions[i];
         if (!prediction.predicted())
             continue;
-        if (rows[i].memory_bytes)
+        if (rows[i].memory_bytes) {
             signed_errors.push_back(prediction.memory_bytes / *rows[i].memory_bytes - 1);
+            errors.push_back(std::abs(signed_errors.back()));
+        }
         if (!rows[i].oom)
             continue;
         ++result.oom_n;
@@ -166,8 +168,6 @@ std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std:
         result.oom_missed += *rows[i].oom && !prediction.out_of_memory ? 1 : 0;
         result.oom_false_alarm += !*rows[i].oom && prediction.out_of_memory ? 1 : 0;
     }
-    for (const double error : signed_errors)
-        errors.push_back(std::abs(error));
     result.n = static_cast<int>(errors.size());
     if (!errors.empty()) {
         result.mape = mean(errors);

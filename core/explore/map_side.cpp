@@ -12,6 +12,7 @@ MapSide plan_side(const PlanAxis& axis, const Prepared& prepared, const std::vec
 {
     MapSide side{axis.key, axis.label, {}, true, {}, {}, -1};
     std::vector<int> also;
+    also.reserve(shown.size());
     for (const Plan& plan : shown)
         also.push_back(axis.get(plan));
     for (const int value : axis_values(axis, prepared, also, most)) {
@@ -30,6 +31,7 @@ template<class Entry>
 std::vector<Named> names_of(const std::vector<Entry>& entries)
 {
     std::vector<Named> result;
+    result.reserve(entries.size());
     for (const Entry& entry : entries)
         result.push_back({Value(entry.id), entry.title});
     return result;

@@ -36,6 +36,7 @@ struct NetworkTier {
     double achieved_fraction = 1;  ///< ring bus bandwidth / line rate at large messages
     double oversubscription = 1;   ///< > 1: bandwidth towards the next tier is divided by it
     Wiring wiring = Wiring::Switched;
+    friend bool operator==(const NetworkTier&, const NetworkTier&) = default;
 };
 
 /// Constants of a matrix product's time, core/kernels/kernels.h gemm_seconds().

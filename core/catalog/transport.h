@@ -69,6 +69,7 @@ struct Transport {
     double direct_peer_seconds = 0.25e-6; ///< fit: posting, per peer
     double latency_factor = 1; ///< x all of the seconds above
     double launch_seconds = 0; ///< host launch on top, per call, where not captured in a graph; not scaled
+    friend bool operator==(const Transport&, const Transport&) = default;
 };
 
 } // namespace plateau::catalog

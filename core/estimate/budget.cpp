@@ -253,13 +253,9 @@ double least_memory_bytes(const Prepared& prepared, const Degrees& degrees)
     return total + prepared.stack.fixed_memory_bytes + prepared.stack.fragmentation * dynamic;
 }
 
-double least_state_bytes(const Prepared& prepared, const Degrees& degrees)
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const RankParameters& first)
 {
-    const StageParameters parameters = stage_parameters(prepared, degrees.plan);
-    const StageWork first = layout_of(prepared, degrees.plan).first;
-    const memory::States all = states(prepared, degrees, held_parameters(parameters, first, degrees.plan));
-    return resident(prepared.offload, all).total()
-        + prepared.stack.fixed_memory_bytes;
+    return resident(prepared.offload, states(prepared, degrees, first)).total() + prepared.stack.fixed_memory_bytes;
 }
 
 void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/prepared.h"
+#include "core/estimate/stage.h"
 
 namespace plateau {
 
@@ -20,8 +20,8 @@ double memory_bytes(const Prepared& prepared, const Degrees& degrees);
 double least_memory_bytes(const Prepared& prepared, const Degrees& degrees);
 
 /// What no micro-batch, recomputation and schedule that spreads the model alike can go below, with these degrees and
-/// this sharding.
-double least_state_bytes(const Prepared& prepared, const Degrees& degrees);
+/// this sharding, where the first stage's rank holds `first`.
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const RankParameters& first);
 
 /// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes
 /// and its waiting power while traffic or a bubble holds it up; accelerators the plan leaves idle and spares are paid

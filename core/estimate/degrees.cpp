@@ -60,7 +60,21 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
     return prepared.experts > 0 ? expert_obstacle(plan) : Obstacle::None;
 }
 
-Obstacle shard_obstacle(const Prepared& prepared, Degrees& degrees)
+} // namespace
+
+double usable_domain(const Prepared& prepared, const Plan& plan)
+{
+    double inside = double(plan.tp) * plan.cp;
+    if (std::isinf(prepared.domain_size) || inside > prepared.domain_size)
+        return prepared.domain_size;
+    if (plan.ep > 1) {
+        const double both = double(std::lcm<long long, long long>(plan.tp * plan.cp, plan.ep * expert_tensor(plan)));
+        inside = both <= prepared.domain_size ? both : inside;
+    }
+    return std::floor(prepared.domain_size / inside) * inside;
+}
+
+Obstacle share_states(const Prepared& prepared, Degrees& degrees)
 {
     const Plan& plan = degrees.plan;
     const int ranks = plan.dp * plan.cp;
@@ -80,20 +94,6 @@ Obstacle shard_obstacle(const Prepared& prepared, Degrees& degrees)
     degrees.expert_shard = largest_divisor(copies, std::max(1, int(double(degrees.shard) * plan.tp / inside)));
     degrees.expert_replicas = copies / degrees.expert_shard;
     return Obstacle::None;
-}
-
-} // namespace
-
-double usable_domain(const Prepared& prepared, const Plan& plan)
-{
-    double inside = double(plan.tp) * plan.cp;
-    if (std::isinf(prepared.domain_size) || inside > prepared.domain_size)
-        return prepared.domain_size;
-    if (plan.ep > 1) {
-        const double both = double(std::lcm<long long, long long>(plan.tp * plan.cp, plan.ep * expert_tensor(plan)));
-        inside = both <= prepared.domain_size ? both : inside;
-    }
-    return std::floor(prepared.domain_size / inside) * inside;
 }
 
 int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : plan.tp; }
@@ -167,7 +167,7 @@ Degrees complete(const Prepared& prepared, const Plan& plan)
     degrees.domain_used = usable_domain(prepared, full);
     if (std::isinf(degrees.domain_used))
         degrees.domain_used = degrees.gpus_used;
-    return stop(shard_obstacle(prepared, degrees));
+    return stop(share_states(prepared, degrees));
 }
 
 } // namespace plateau

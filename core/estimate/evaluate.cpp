@@ -146,7 +146,8 @@ Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& works
     step.layer = workspace.layer(prepared, degrees);
     step.head = head_cost(prepared, degrees.plan);
     step.parameters = stage_parameters(prepared, degrees.plan);
-    step.shard = shard_traffic(prepared, degrees, step.parameters, workspace);
+    step.shard = layer_shard_traffic(prepared, degrees, step.parameters, workspace);
+    add_ends_shard_traffic(step.shard, prepared, degrees, step.parameters, workspace);
     overlap_layer(prepared, step);
     step.transfer = transfer_seconds(prepared, degrees.plan);
     step.accumulation_per_parameter = kernels::memory_seconds(prepared.device, prepared.stack.accumulation_bytes);

@@ -19,23 +19,48 @@ double fewest_layers(const Stages& stages)
 
 } // namespace
 
-ShardingCost sharding_cost(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
+RankHoldings rank_holdings(const Prepared& prepared, const Plan& plan)
 {
-    Step step;
-    step.degrees = degrees;
-    step.parameters = stage_parameters(prepared, degrees.plan);
-    const RankParameters rank_parameters
-        = most_rank_parameters(step.parameters, layout_of(prepared, degrees.plan), degrees.plan);
-    const DataTraffic data = data_traffic(prepared, degrees, rank_parameters, workspace);
+    const StageParameters parameters = stage_parameters(prepared, plan);
+    const Stages stages = layout_of(prepared, plan);
+    return {parameters, held_parameters(parameters, stages.first, plan), most_rank_parameters(parameters, stages, plan)};
+}
+
+namespace {
+
+void add_data_traffic(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees,
+                      const RankHoldings& holdings, Workspace& workspace)
+{
+    const DataTraffic data = data_traffic(prepared, degrees, holdings.most, workspace);
     const double scatter = (1 - data.shard_overlap) * data.scatter;
     const bool each_micro_batch = degrees.plan.dp_mode == DataParallelMode::Zero2;
-    ShardingCost cost;
-    cost.parameters = step.parameters;
-    cost.shard = shard_traffic(prepared, degrees, step.parameters, workspace);
-    cost.per_step = (each_micro_batch ? 0 : scatter) + (1 - data.shard_overlap) * data.gather
-        + (1 - data.reduce_overlap) * data.reduce + optimizer_seconds(prepared, degrees, rank_parameters);
+    cost.per_step += (each_micro_batch ? 0 : scatter) + (1 - data.shard_overlap) * data.gather
+        + (1 - data.reduce_overlap) * data.reduce;
     cost.per_micro_batch = each_micro_batch ? scatter : 0;
-    return cost;
+}
+
+} // namespace
+
+void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees, const RankHoldings& holdings,
+                Workspace& workspace)
+{
+    switch (cost.known) {
+    case ShardingCost::Known::Parameters:
+        cost.per_step = optimizer_seconds(prepared, degrees, holdings.most);
+        cost.known = ShardingCost::Known::Optimizer;
+        break;
+    case ShardingCost::Known::Optimizer:
+        cost.shard = layer_shard_traffic(prepared, degrees, holdings.parameters, workspace);
+        cost.known = ShardingCost::Known::Shards;
+        break;
+    case ShardingCost::Known::Shards:
+        add_ends_shard_traffic(cost.shard, prepared, degrees, holdings.parameters, workspace);
+        add_data_traffic(cost, prepared, degrees, holdings, workspace);
+        cost.known = ShardingCost::Known::Everything;
+        break;
+    case ShardingCost::Known::Everything:
+        break;
+    }
 }
 
 LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer,

@@ -108,6 +108,9 @@ struct Degrees {
 };
 Degrees complete(const Prepared& prepared, const Plan& plan);
 
+/// Shards and replicas of degrees.plan's sharding; nothing else of `degrees` depends on it.
+Obstacle share_states(const Prepared& prepared, Degrees& degrees);
+
 /// Accelerators of one scale-up domain that groups of tp x cp, and of etp x ep where both fit, can use; infinity for
 /// one domain without end, of which a plan uses the accelerators it has.
 double usable_domain(const Prepared& prepared, const Plan& plan);

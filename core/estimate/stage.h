@@ -26,8 +26,10 @@ struct ShardTraffic {
     double ends_scatter = 0;
     double gathers_backward = 1; ///< 0 when parameters stay gathered after the forward pass
 };
-ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
-                           Workspace& workspace);
+ShardTraffic layer_shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
+                                 Workspace& workspace);
+void add_ends_shard_traffic(ShardTraffic& shard, const Prepared& prepared, const Degrees& degrees,
+                            const StageParameters& parameters, Workspace& workspace);
 
 /// Parameters of one rank: routed experts, whose states are spread over other ranks, and all others.
 struct RankParameters {
@@ -136,15 +138,28 @@ Overlapped overlapped_backward(const Prepared& prepared, double work, const Shar
 /// Updating the parameters a rank owns.
 double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters);
 
-/// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
-/// the optimizer.
-struct ShardingCost {
+/// What ranks hold, whatever the sharding, micro-batch, recomputation and schedule that spreads the model alike.
+struct RankHoldings {
     StageParameters parameters;
-    ShardTraffic shard;
+    RankParameters first; ///< the rank with the first stage
+    RankParameters most;  ///< the rank that holds most
+};
+RankHoldings rank_holdings(const Prepared& prepared, const Plan& plan);
+
+/// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
+/// the optimizer. Whatever is not known yet counts as nothing.
+struct ShardingCost {
+    enum class Known { Parameters, Optimizer, Shards, Everything };
+
+    StageParameters parameters;
+    ShardTraffic shard = {};
     double per_step = 0;        ///< seconds exposed even if all that may hide does
     double per_micro_batch = 0; ///< the same of ZeRO 2
+    Known known = Known::Parameters;
 };
-ShardingCost sharding_cost(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+/// Gets to know the next part, in the order of what they take to find out.
+void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees, const RankHoldings& holdings,
+                Workspace& workspace);
 
 /// What a plan's step cannot go below: the pipeline and sharding_cost(). `computing` is what of it draws busy power.
 struct LeastStep {

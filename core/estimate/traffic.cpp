@@ -24,10 +24,6 @@ double bucketed_seconds(const Prepared& prepared, Workspace& workspace, Traffic 
     return buckets * workspace.collective(prepared, traffic).seconds;
 }
 
-} // namespace
-
-namespace {
-
 /// The ranks that hold equal parts, or the same part, of the states of experts.
 Traffic expert_group(const Degrees& degrees)
 {
@@ -42,39 +38,53 @@ Traffic dense_group(const Degrees& degrees)
     return {.ranks = double(degrees.shard), .stride = double(degrees.plan.tp), .usable = degrees.domain_used};
 }
 
+/// Seconds of one collective; none among a single rank.
+double seconds(const Prepared& prepared, Workspace& workspace, Traffic traffic, Operation operation, double bytes)
+{
+    traffic.operation = operation;
+    traffic.bytes = bytes;
+    return traffic.ranks > 1 && bytes > 0 ? workspace.collective(prepared, traffic).seconds : 0;
+}
+
+bool has_shard_traffic(const Degrees& degrees)
+{
+    return shards_weights(degrees.plan) && (degrees.shard > 1 || degrees.expert_shard > 1);
+}
+
 } // namespace
 
-ShardTraffic shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
-                           Workspace& workspace)
+ShardTraffic layer_shard_traffic(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
+                                 Workspace& workspace)
 {
     ShardTraffic result;
-    const Plan& plan = degrees.plan;
     result.gathers_backward = prepared.stack.reshard_after_forward;
-    if (!shards_weights(plan) || (degrees.shard == 1 && degrees.expert_shard == 1))
+    if (!has_shard_traffic(degrees))
         return result;
-    const auto seconds = [&](Traffic traffic, Operation operation, double bytes) {
-        traffic.operation = operation;
-        traffic.bytes = bytes;
-        return traffic.ranks > 1 && bytes > 0 ? workspace.collective(prepared, traffic).seconds : 0;
+    const double unit = prepared.stack.layers_per_unit;
+    const auto add = [&](const Traffic& group, double each) {
+        const double gathered = prepared.weight_wire_bytes * unit * each;
+        const double scattered = prepared.stack.reduction_bytes * unit * each;
+        result.gather += seconds(prepared, workspace, group, Operation::AllGather, gathered) / unit;
+        result.scatter += seconds(prepared, workspace, group, Operation::ReduceScatter, scattered) / unit;
     };
-    const bool one_end = plan.pp > 1 && pipeline_fold(plan) != schedule::Fold::V;
+    add(dense_group(degrees), parameters.layer - parameters.expert);
+    if (parameters.expert > 0)
+        add(expert_group(degrees), parameters.expert);
+    return result;
+}
+
+void add_ends_shard_traffic(ShardTraffic& shard, const Prepared& prepared, const Degrees& degrees,
+                            const StageParameters& parameters, Workspace& workspace)
+{
+    if (!has_shard_traffic(degrees))
+        return;
+    const bool one_end = degrees.plan.pp > 1 && pipeline_fold(degrees.plan) != schedule::Fold::V;
     const double ends
         = one_end ? std::max(parameters.embedding, parameters.head) : parameters.embedding + parameters.head;
-    const double unit = prepared.stack.layers_per_unit;
-    const double gathered = prepared.weight_wire_bytes * unit;
-    const double scattered = prepared.stack.reduction_bytes * unit;
-    const Traffic dense = dense_group(degrees);
-    const double dense_layer = parameters.layer - parameters.expert;
-    result.gather = seconds(dense, Operation::AllGather, gathered * dense_layer) / unit;
-    result.scatter = seconds(dense, Operation::ReduceScatter, scattered * dense_layer) / unit;
-    result.ends_gather = seconds(dense, Operation::AllGather, prepared.weight_wire_bytes * ends);
-    result.ends_scatter = seconds(dense, Operation::ReduceScatter, prepared.stack.reduction_bytes * ends);
-    if (parameters.expert > 0) {
-        const Traffic experts = expert_group(degrees);
-        result.gather += seconds(experts, Operation::AllGather, gathered * parameters.expert) / unit;
-        result.scatter += seconds(experts, Operation::ReduceScatter, scattered * parameters.expert) / unit;
-    }
-    return result;
+    const Traffic group = dense_group(degrees);
+    shard.ends_gather = seconds(prepared, workspace, group, Operation::AllGather, prepared.weight_wire_bytes * ends);
+    shard.ends_scatter
+        = seconds(prepared, workspace, group, Operation::ReduceScatter, prepared.stack.reduction_bytes * ends);
 }
 
 namespace {

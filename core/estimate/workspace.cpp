@@ -2,6 +2,7 @@
 #include "core/estimate/workspace.h"
 
 #include <bit>
+#include <tuple>
 
 #include "core/estimate/training_run.h"
 
@@ -29,10 +30,21 @@ void Workspace::bind(const Prepared& prepared)
         return;
     identity_ = prepared.identity;
     layers_.fill({});
-    ways_.fill({});
+    goodputs_.fill({});
+    bind_network(prepared);
+}
+
+void Workspace::bind_network(const Prepared& prepared)
+{
+    const auto met = std::tie(network_.tiers, network_.transport, network_.fabric_fraction, network_.network_fraction);
+    const auto now = std::tie(prepared.tiers, prepared.transport, prepared.stack.fabric_fraction,
+                              prepared.stack.network_fraction);
+    if (met == now)
+        return;
+    network_ = {prepared.tiers, prepared.transport, prepared.stack.fabric_fraction, prepared.stack.network_fraction,
+                network_.version + 1};
     placement_ = {};
     group_ = {};
-    goodputs_.fill({});
 }
 
 const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
@@ -78,10 +90,11 @@ collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic&
     std::uint64_t hash = mix(std::uint64_t(key.operation), bits(key.ranks));
     hash = mix(hash, bits(key.stride));
     hash = mix(hash, bits(key.usable));
-    WaysEntry& entry = ways_[(hash >> 32) % ways_.size()];
-    if (!(entry.key == key)) {
+    WaysEntry& entry = ways_[(hash >> 32) % ways_slots_];
+    if (entry.version != network_.version || !(entry.key == key)) {
         entry.ways = collectives::ways_of(key.operation, group(prepared, key), prepared.transport);
         entry.key = key;
+        entry.version = network_.version;
     }
     return collectives::collective(entry.ways, traffic.bytes);
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "core/estimate/prepared.h"
 
@@ -64,7 +65,8 @@ struct Traffic {
     friend bool operator==(const Traffic&, const Traffic&) = default;
 };
 
-/// Direct-mapped memo of layer costs and of the ways collectives can go.
+/// Direct-mapped memo of layer costs and of the ways collectives can go. The ways stay as long as the network does,
+/// whatever else changes from one scenario to the next.
 class Workspace {
 public:
     const LayerCost& layer(const Prepared& prepared, const Degrees& degrees);
@@ -83,8 +85,17 @@ private:
         LayerKey key;
         LayerCost cost;
     };
+    /// All that the ways of a collective depend on beside its Traffic.
+    struct Network {
+        std::vector<catalog::NetworkTier> tiers;
+        catalog::Transport transport;
+        double fabric_fraction = 1;
+        double network_fraction = 1;
+        int version = 1; ///< counts the networks this workspace has met
+    };
     struct WaysEntry {
         Traffic key; ///< whatever its bytes
+        int version = 0; ///< of the network; 0: empty
         collectives::Ways ways;
     };
     struct GoodputEntry {
@@ -92,13 +103,16 @@ private:
         double goodput = 1;
     };
     void bind(const Prepared& prepared);
+    void bind_network(const Prepared& prepared);
     const collectives::Group& group(const Prepared& prepared, const Traffic& traffic);
 
     std::uint64_t identity_ = 0;
     collectives::Placement placement_; ///< of the latest group
     collectives::Group group_;
     std::array<LayerEntry, 256> layers_{};
-    std::array<WaysEntry, 512> ways_{};
+    Network network_;
+    static constexpr std::size_t ways_slots_ = 2048;
+    std::vector<WaysEntry> ways_ = std::vector<WaysEntry>(ways_slots_);
     std::array<GoodputEntry, 64> goodputs_{};
 };
 

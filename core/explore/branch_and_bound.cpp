@@ -165,14 +165,16 @@ void BranchAndBound::spread(const Branch& branch, const Layout& layout)
     Plan plan = plan_of(space_, layout);
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
-    for (const Sharding& sharding : shardings_) {
-        plan.dp_mode = sharding.mode;
-        plan.shard_group = sharding.group;
-        for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
-            plan.schedule = usual_schedule(fold);
-            const Degrees degrees = complete(prepared_, plan);
-            if (rounding * least_state_bytes(prepared_, degrees) <= prepared_.memory_limit_bytes)
-                spreads_.push_back({sharding, fold, sharding_cost(prepared_, degrees, workspace_)});
+    for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
+        plan.schedule = usual_schedule(fold);
+        Degrees degrees = complete(prepared_, plan);
+        const RankHoldings holdings = rank_holdings(prepared_, degrees.plan);
+        for (const Sharding& sharding : shardings_) {
+            degrees.plan.dp_mode = sharding.mode;
+            degrees.plan.shard_group = sharding.group;
+            share_states(prepared_, degrees);
+            if (rounding * least_state_bytes(prepared_, degrees, holdings.first) <= prepared_.memory_limit_bytes)
+                spreads_.push_back({degrees, fold, holdings, {.parameters = holdings.parameters}});
         }
     }
 }
@@ -194,6 +196,17 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
     return least_value(seconds * branch.jitter, 0, sequences * layout.dp, layout.model_ranks() * layout.dp);
 }
 
+bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const Layout& layout, int micro_batch,
+                                  const LayerTable::Pass& pass)
+{
+    while (shape_value(way.cost, branch, layout, micro_batch, pass) <= best_.threshold()) {
+        if (way.cost.known == ShardingCost::Known::Everything)
+            return true;
+        learn_more(way.cost, prepared_, way.degrees, way.holdings, workspace_);
+    }
+    return false;
+}
+
 void BranchAndBound::visit(const Branch& branch)
 {
     const LayerTable::Family& family = layers_.families[std::size_t(branch.family)];
@@ -212,8 +225,8 @@ void BranchAndBound::visit(const Branch& branch)
         if (!is_spread)
             spread(branch, layout);
         is_spread = true;
-        const bool promising = std::any_of(spreads_.begin(), spreads_.end(), [&](const Spread& way) {
-            return shape_value(way.cost, branch, layout, micro_batch, pass) <= best_.threshold();
+        const bool promising = std::any_of(spreads_.begin(), spreads_.end(), [&](Spread& way) {
+            return is_promising(way, branch, layout, micro_batch, pass);
         });
         if (promising)
             visit_micro_batch(branch, layout, micro_batch);
@@ -262,11 +275,11 @@ void BranchAndBound::visit_fold(const Branch& branch, const Layout& layout, Degr
     const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
     const LayerTable::Pass pass{hidden.forward(), hidden.backward(), hidden.weight_gradient()};
     const double sequences = sequences_per_rank(prepared_, layout) * layout.dp;
-    for (const Spread& way : spreads_) {
-        if (way.fold != fold || shape_value(way.cost, branch, layout, micro_batch, pass) > best_.threshold())
+    for (Spread& way : spreads_) {
+        if (way.fold != fold || !is_promising(way, branch, layout, micro_batch, pass))
             continue;
-        degrees.plan.dp_mode = way.sharding.mode;
-        degrees.plan.shard_group = way.sharding.group;
+        degrees.plan.dp_mode = way.degrees.plan.dp_mode;
+        degrees.plan.shard_group = way.degrees.plan.shard_group;
         for (const Pipelining& pipelining : pipeline.ways) {
             if (fold_of(pipelining, layout.pp) != fold)
                 continue;

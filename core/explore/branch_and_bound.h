@@ -32,10 +32,11 @@ private:
         int dp = 1;
         double jitter = 1; ///< factor on all else
     };
-    /// One way to spread the states, with what it costs at least.
+    /// One way to spread the states, with what it costs at least, as far as anybody asked.
     struct Spread {
-        Sharding sharding;
+        Degrees degrees;
         schedule::Fold fold = schedule::Fold::None;
+        RankHoldings holdings;
         ShardingCost cost;
     };
 
@@ -45,6 +46,8 @@ private:
     double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout, double gpus) const;
     double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout, int micro_batch,
                        const LayerTable::Pass& pass) const;
+    bool is_promising(Spread& way, const Branch& branch, const Layout& layout, int micro_batch,
+                      const LayerTable::Pass& pass);
     std::vector<Branch> branches();
     void spread(const Branch& branch, const Layout& layout);
     void visit(const Branch& branch);

@@ -316,12 +316,13 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const Layout& l
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
+    Degrees degrees = complete(prepared, plan);
     const auto offer = [&](DataParallelMode mode) {
-        plan.dp_mode = mode;
-        const Degrees degrees = complete(prepared, plan);
+        degrees.plan.dp_mode = mode;
+        const Obstacle obstacle = share_states(prepared, degrees);
         const bool hybrid = mode == DataParallelMode::Hsdp;
         const bool repeats = hybrid && any_mode && (degrees.shard == ranks || degrees.shard == 1);
-        if (degrees.obstacle == Obstacle::None && !repeats)
+        if (obstacle == Obstacle::None && !repeats)
             result.push_back({mode, kept});
     };
     for (const DataParallelMode mode :

@@ -121,7 +121,7 @@ int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layo
 /// Data degrees to try around tp, cp and pp of `layout`, largest first; empty when the GPUs do not suffice.
 void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<int>& degrees);
 
-/// How states may be spread over layout.ranks().
+/// How states may be spread over layout.ranks(). The layout is a legal one: enumerate.h.
 void shardings(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<Sharding>& result);
 
 /// Whether sequence parallelism is a choice of its own at this tensor degree, else its only value.

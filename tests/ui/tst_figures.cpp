@@ -102,6 +102,21 @@ private slots:
         QVERIFY(!space.place({200, 60}, {80, 32}, 18).intersects(first));
     }
 
+    void a_curves_name_stands_where_the_curve_stands_apart()
+    {
+        const QRectF area(0, 0, 400, 200);
+        const QPolygonF curve({{0, 100}, {100, 100}, {200, 100}, {300, 100}, {400, 100}});
+        FreeSpace space(area);
+        space.occupy(curve);
+        space.occupy(QPolygonF({{0, 80}, {220, 80}}));
+        space.occupy(QPolygonF({{0, 120}, {220, 120}}));
+        const QRectF name = space.beside(curve, {60, 15}, 8);
+        QVERIFY(area.contains(name));
+        QVERIFY(name.left() > 220);
+        QVERIFY(name.bottom() < 100 || name.top() > 100);
+        QVERIFY(std::min(std::abs(name.bottom() - 100), std::abs(name.top() - 100)) < 20);
+    }
+
     void values_between_points()
     {
         const Series series{{}, SeriesRole::Current, {1, 4}, {10, 1000}, {}, 0, true, true, false};

@@ -209,8 +209,6 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     painter->setFont(font);
     const QFontMetricsF metrics(font);
     for (const Label& label : panel_->labels) {
-        if (label.after)
-            continue; // finds its place among the notes
         const QString words = text(label.text);
         const QPointF point = at(label.x, label.y);
         const double width = metrics.horizontalAdvance(words);
@@ -297,9 +295,6 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
     }
     for (const MarkPlace& mark : mark_places())
         space.occupy(mark.words.united(QRectF(mark.x - 2, mark.top, 4, area.bottom() - mark.top)));
-    for (const Region& region : panel_->regions)
-        if (region.hatched)
-            space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
     if (words_bottom_ > area.top())
         space.occupy(QRectF(area.left(), area.top(), area.width(), words_bottom_ - area.top()));
     if (!panel_->banner.empty())
@@ -340,10 +335,15 @@ void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF an
 void AnnotationItem::draw_notes(QCPPainter* painter)
 {
     const bool named
-        = std::any_of(panel_->labels.begin(), panel_->labels.end(), [](const Label& label) { return label.after; });
+        = std::any_of(panel_->series.begin(), panel_->series.end(), [](const Series& s) { return !s.beside.empty(); });
     if (panel_->brackets.empty() && panel_->notes.empty() && !named)
         return;
-    FreeSpace space = free_space(QRectF(rect_->rect()).adjusted(6, 6, -6, -6));
+    const QRectF area = rect_->rect();
+    FreeSpace space = free_space(area.adjusted(6, 6, -6, -6));
+    draw_names(painter, space);
+    for (const Region& region : panel_->regions)
+        if (region.hatched)
+            space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
     for (const Bracket& bracket : panel_->brackets) {
         draw_bracket(painter, bracket);
         if (bracket.head.empty())
@@ -365,16 +365,28 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
             painter->drawEllipse(anchor, style_->pen(6.5), style_->pen(6.5));
         }
     }
+}
+
+void AnnotationItem::draw_names(QCPPainter* painter, FreeSpace& space)
+{
     const QFont font = interface_font(style_->text(12), 600);
     painter->setFont(font);
-    for (const Label& label : panel_->labels) {
-        if (!label.after)
+    for (const Series& series : panel_->series) {
+        if (series.beside.empty())
             continue;
-        const QString words = text(label.text);
-        const QRectF box = space.place(at(label.x, label.y), text_size(font, words), style_->text(8));
+        QPolygonF curve;
+        for (std::size_t i = 0; i < series.x.size(); ++i)
+            if (std::isfinite(series.y[i]))
+                curve << at(series.x[i], series.y[i]);
+        const QString words = text(series.beside);
+        const QRectF box = space.beside(curve, text_size(font, words), style_->text(8));
         space.occupy(box.adjusted(-4, -1, 4, 1));
-        painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2
-                                                            : style_->theme.series(label.role).label);
+        const auto hatches = [&](const Region& region) {
+            return region.hatched && x_pixel(region.to) > box.left() && x_pixel(region.from) < box.right();
+        };
+        if (std::any_of(panel_->regions.begin(), panel_->regions.end(), hatches))
+            painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
+        painter->setPen(style_->theme.series(series.role).label);
         painter->drawText(box, Qt::AlignCenter, words);
     }
 }

@@ -58,6 +58,7 @@ struct Series {
     double bar_width = 0; ///< Bars: in units of x
     bool every_value = false; ///< markers at every value of x, whatever it is
     std::optional<SegmentKind> area = {}; ///< between y_low and y: filled as this kind is in bars
+    Message beside = {}; ///< words next to the curve, wherever it stands apart; may be empty
 };
 
 /// A published or derived landmark: a leader line with a head and a line of text.
@@ -90,7 +91,6 @@ struct Label {
     Message text;
     SeriesRole role = SeriesRole::Reference;
     bool before = false; ///< ends left of x; else centred on it
-    bool after = false; ///< beside the point, wherever there is room: the name of a curve
 };
 
 /// A range of x that is tinted or hatched, with the reason.

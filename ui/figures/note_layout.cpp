@@ -11,6 +11,7 @@ namespace {
 
 constexpr double cell_size = 6;
 constexpr double cost_per_cell = 60;
+constexpr double halo = 24; ///< around a curve's name, where other curves would make it theirs
 
 } // namespace
 
@@ -96,6 +97,33 @@ QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
                 best = block;
             }
         }
+    return best;
+}
+
+QRectF FreeSpace::beside(const QPolygonF& curve, QSizeF size, double gap)
+{
+    if (sums_.empty())
+        sum_up();
+    const double width = size.width(), height = size.height();
+    QRectF best(area_.topLeft(), size);
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double away : {gap, 2 * gap, 4 * gap}) {
+        const QPointF corners[] = {{away, -height / 2},    {-away - width, -height / 2}, {away / 2, -away - height},
+                                   {-width, -away - height}, {away / 2, away},            {-width, away}};
+        for (const QPointF& point : curve) {
+            for (const QPointF& corner : corners) {
+                const QRectF block(point + corner, size);
+                if (!area_.contains(block))
+                    continue;
+                const double cost = covered(block.adjusted(-4, -2, 4, 2)) * cost_per_cell
+                    + covered(block.adjusted(-halo, -halo, halo, halo)) + 2 * away;
+                if (cost < lowest) {
+                    lowest = cost;
+                    best = block;
+                }
+            }
+        }
+    }
     return best;
 }
 

@@ -20,6 +20,8 @@ public:
     void occupy(const QRectF& block, int weight = 4);
     /// The place for a block of this size that covers least and is nearest to `anchor`, but at least `clearance` away.
     QRectF place(QPointF anchor, QSizeF size, double clearance);
+    /// The place for a curve's name: next to it, `gap` away, where it is furthest from everything else.
+    QRectF beside(const QPolygonF& curve, QSizeF size, double gap);
     /// Whether nothing is drawn there, and it lies inside.
     bool is_free(const QRectF& block);
     /// Whether a leader crosses no block of text; it may cross curves.

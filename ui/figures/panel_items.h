@@ -68,6 +68,7 @@ private:
     void draw_notes(QCPPainter* painter);
     void draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body,
                    bool optional);
+    void draw_names(QCPPainter* painter, FreeSpace& space);
     FreeSpace free_space(const QRectF& area) const;
     void draw_bracket(QCPPainter* painter, const Bracket& bracket);
     void draw_banner(QCPPainter* painter);

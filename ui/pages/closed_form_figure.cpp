@@ -36,20 +36,6 @@ Series form_series(const LimitsCurve& curve, Form form)
     return series;
 }
 
-/// The curve's name beside it; each at another place, for curves may coincide.
-void add_name(Panel& panel, const LimitsCurve& curve)
-{
-    const Series& series = panel.series.back();
-    const auto at = static_cast<std::size_t>(steps - 8 - 9 * (curve.number - 1));
-    Label label;
-    label.x = series.x[at];
-    label.y = series.y[at];
-    label.text = {"%1 %2", {std::to_string(curve.number), curve.name}};
-    label.role = curve.role;
-    label.after = true;
-    panel.labels.push_back(label);
-}
-
 void add_searched(Panel& panel, const LimitsCurve& curve, std::optional<double> found, const char* head)
 {
     if (!found || curve.stale || !curve.finished)
@@ -95,10 +81,8 @@ Figure closed_form_figure(const LimitsPicture& picture)
     for (const LimitsCurve& curve : picture.curves) {
         end.series.push_back(form_series(curve, limits::critical_flop));
         wall.series.push_back(form_series(curve, limits::limit_flop));
-        if (picture.curves.size() > 1) {
-            add_name(end, curve);
-            add_name(wall, curve);
-        }
+        if (picture.curves.size() > 1)
+            end.series.back().beside = wall.series.back().beside = numbered_name(curve);
     }
     add_searched(end, current, marks.linear_end_flop, PLATEAU_TEXT("Searched, first crossing"));
     if (!marks.wall_beyond_grid)

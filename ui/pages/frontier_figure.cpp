@@ -110,7 +110,8 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
         line.x.push_back(run->seconds / day);
         line.y.push_back(run->usd);
         const bool power_of_two = std::exp2(std::round(std::log2(run->gpus))) == run->gpus;
-        if (power_of_two)
+        const bool is_noted = context.current.fits() && run->gpus == context.current.gpus; // says it itself
+        if (power_of_two && !is_noted)
             panel.labels.push_back(
                 {run->seconds / day, run->usd, {"%1", {format(run->gpus, Unit::Count)}}, SeriesRole::Current, false});
     }

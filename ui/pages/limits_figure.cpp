@@ -70,27 +70,6 @@ double utilization_top(const LimitsPicture& picture)
     return std::min(1.0, std::ceil(10 * (highest + 0.06)) / 10);
 }
 
-/// Where on its falling flank a configuration's name stands: each at another height.
-void add_name(Panel& panel, const LimitsCurve& curve, double height)
-{
-    const limits::Point* best = nullptr;
-    for (const limits::Point& point : curve.points) {
-        if (!point.feasible)
-            continue;
-        if (!best || std::abs(point.utilization - height) <= std::abs(best->utilization - height))
-            best = &point;
-    }
-    if (!best)
-        return;
-    Label label;
-    label.x = best->model.training_flop;
-    label.y = best->utilization;
-    label.text = {"%1 %2", {std::to_string(curve.number), curve.name}};
-    label.role = curve.role;
-    label.after = true;
-    panel.labels.push_back(label);
-}
-
 void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, double top)
 {
     bool strong = false;
@@ -173,14 +152,12 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     threshold.x = {span.from, span.to};
     threshold.y = {limits::linear_threshold(question), limits::linear_threshold(question)};
     panel.series.push_back(threshold);
-    double height = 0.62;
     for (const LimitsCurve& curve : picture.curves) {
         Series series = series_of(curve, [](const limits::Point& point) { return point.utilization; });
         series.label_at_end = false;
-        panel.series.push_back(series);
         if (picture.curves.size() > 1 && !curve.stale)
-            add_name(panel, curve, height * question.machine.device.sustained_fraction);
-        height -= 0.13;
+            series.beside = numbered_name(curve);
+        panel.series.push_back(series);
     }
     if (picture.known)
         for (const limits::KnownRun& run : picture.known->runs)
@@ -355,6 +332,8 @@ limits::Growth growth_of(const LimitsScenario& scenario, const limits::KnownRuns
 }
 
 std::string mark_words(const limits::KnownRun& run) { return run.title + ", " + year_words(run.date); }
+
+Message numbered_name(const LimitsCurve& curve) { return {"%1 %2", {std::to_string(curve.number), curve.name}}; }
 
 LimitsCurve limits_curve(const LimitsScenario& scenario)
 {

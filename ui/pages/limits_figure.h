@@ -38,6 +38,9 @@ limits::Growth growth_of(const LimitsScenario& scenario, const limits::KnownRuns
 /// The word of a known run on the axis: "GPT-4, 2023".
 std::string mark_words(const limits::KnownRun& run);
 
+/// What a configuration is called where several are drawn: "2 H100, low latency".
+Message numbered_name(const LimitsCurve& curve);
+
 /// Computes the curve of one scenario.
 LimitsCurve limits_curve(const LimitsScenario& scenario);
 

@@ -219,7 +219,7 @@ void LimitsPage::choose_view(View view)
     view_ = view;
     views_->set_current(view == View::Curve ? QStringLiteral("curve") : QStringLiteral("forms"));
     view_actions_->actions().at(view == View::Curve ? 0 : 1)->setChecked(true);
-    details_->setEnabled(view == View::Curve);
+    details_->setVisible(view == View::Curve);
     show_model();
 }
 

@@ -62,6 +62,7 @@ struct StackConstants {
     double activation_hidden_bytes = 10; ///< kept by norms and residuals, per token and hidden element
     double activation_ffn_bytes = 4;     ///< kept by a plain feed-forward block, per token and ffn element
     double activation_gated_bytes = 6;   ///< the same for a gated block (SwiGLU)
+    double activation_expert_bytes = 4;  ///< kept per copy of a token sent to an expert, per hidden element
     double activation_rotary_bytes = 0;  ///< kept by rotary embedding, per token and query element
     double activation_score_bytes = 5;   ///< per score element, where the score matrix is kept
     double activation_norm_bytes = 0;    ///< more for unfused norms (fp32 copies), per token and hidden element

@@ -20,19 +20,28 @@ memory::LayerActivations layer_activations(const Prepared& prepared, const Plan&
     const bool keeps_scores = !prepared.flash && plan.recompute != Recompute::Selective;
     const double copies = prepared.mixture_share * prepared.experts_per_token * prepared.expert_load;
     const bool latent = prepared.kv_rank > 0;
+    const bool gated = prepared.projections > 2;
+    const double ffn_bytes = gated ? stack.activation_gated_bytes : stack.activation_ffn_bytes;
+    const bool repeats = repeats_modules(prepared, plan);
+    const bool expands_again = repeats && latent;
     return {.tokens = plan.micro_batch * prepared.sequence / plan.cp,
             .hidden = prepared.hidden,
             .query_width = prepared.heads * prepared.head_dim,
             .kv_width = std::max(plan.tp, prepared.kv_heads) * prepared.head_dim,
             .latent = latent ? prepared.query_rank + prepared.kv_rank + prepared.shared_key_dim : 0,
-            .ffn = prepared.dense_ffn + copies * prepared.expert_ffn,
+            .ffn = prepared.dense_ffn,
+            .expert_ffn = copies * prepared.expert_ffn,
             .dispatched = copies * expert_tensor(plan),
             .heads = double(prepared.heads),
             .keys = keeps_scores ? prepared.sequence : 0,
             .tensor = double(plan.tp),
             .sequence_shards = plan.sequence_parallel ? double(plan.tp) : 1,
             .hidden_bytes = stack.activation_hidden_bytes + stack.activation_norm_bytes,
-            .ffn_bytes = prepared.projections > 2 ? stack.activation_gated_bytes : stack.activation_ffn_bytes,
+            .query_bytes = expands_again ? 2 * prepared.value_head_dim / prepared.head_dim : 4, // or attention's output alone
+            .kv_bytes = expands_again ? 0.0 : 4.0,
+            .ffn_bytes = ffn_bytes,
+            .expert_ffn_bytes = repeats ? std::min(ffn_bytes, gated ? 4.0 : 2.0) : ffn_bytes,
+            .dispatched_bytes = stack.activation_expert_bytes,
             .rotary_bytes = prepared.scenario->workload.shape.rotary ? stack.activation_rotary_bytes : 0,
             .score_bytes = stack.activation_score_bytes};
 }
@@ -118,6 +127,18 @@ double kept_bytes(const Prepared& prepared, const Plan& plan, const memory::Laye
     return (repeats_kernels(prepared, plan) ? operators_kept : 1) * memory::layer_activation_bytes(layer);
 }
 
+/// Room that recomputation needs for what it repeats of one layer.
+double bytes_made_again(const Prepared& prepared, const Plan& plan, const memory::LayerActivations& layer)
+{
+    if (repeats_kernels(prepared, plan))
+        return memory::layer_activation_bytes(layer);
+    if (!repeats_modules(prepared, plan))
+        return 0;
+    Plan all = plan;
+    all.recompute = Recompute::None;
+    return memory::layer_activation_bytes(layer_activations(prepared, all)) - memory::layer_activation_bytes(layer);
+}
+
 /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient.
 double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters, double layers)
 {
@@ -154,9 +175,8 @@ public:
           layer_(layer_activations(prepared, degrees.plan)),
           kind_(lean ? leanest(pipeline_fold(degrees.plan)) : pipeline_kind(degrees.plan))
     {
-        whole_ = memory::layer_activation_bytes(layer_);
         kept_ = kept_bytes(prepared, degrees.plan, layer_);
-        repeats_ = repeats_kernels(prepared, degrees.plan);
+        made_again_ = bytes_made_again(prepared, degrees.plan, layer_);
     }
 
     StageMemory of(const StageWork& rank, int index) const
@@ -174,7 +194,7 @@ public:
         result.activations = (passes * (1 - away) + std::min(passes, layers_in_transit) * away) * kept_;
         result.host = all.total() - result.states.total() + away * passes * kept_;
         result.working
-            = (repeats_ ? whole_ : 0) + (lean_ ? 0 : gathered_bytes(prepared_, degrees_, parameters_, rank.layers));
+            = made_again_ + (lean_ ? 0 : gathered_bytes(prepared_, degrees_, parameters_, rank.layers));
         if (rank.head > 0) {
             const double width
                 = prepared_.stack.vocab_parallel_loss > 0 ? prepared_.vocab / plan.tp : prepared_.vocab;
@@ -190,9 +210,8 @@ private:
     StageParameters parameters_;
     memory::LayerActivations layer_;
     schedule::Kind kind_;
-    double whole_ = 0; ///< one layer's activations
-    double kept_ = 0; ///< of which are kept
-    bool repeats_ = false; ///< one layer's are computed again
+    double kept_ = 0; ///< of one layer's activations
+    double made_again_ = 0; ///< of one layer's, in its backward pass
 };
 
 /// visit(memory) of the ranks among which the fullest is: the first, the first in the middle, the last.

@@ -56,18 +56,23 @@ Widths widths(const Prepared& prepared, const Plan& plan)
             (prepared.dense_ffn + routed_copies(prepared) * prepared.expert_ffn) / plan.tp};
 }
 
-/// Projections of multi-head latent attention; the compressing ones are not divided by tensor parallelism. Where
-/// context ranks gather compressed keys and values, each expands those of the whole sequence.
+/// Queries, keys and values of multi-head latent attention from their compressed forms. Where context ranks gather
+/// compressed keys and values, each expands those of the whole sequence.
+double latent_expansion(const Prepared& prepared, const Plan& plan, const Widths& w)
+{
+    const double heads = double(prepared.heads) / plan.tp;
+    const double expanded = plan.cp_method == ContextMethod::AllGather ? w.tokens * plan.cp : w.tokens;
+    return kernels::gemm_seconds(prepared.device, w.tokens, w.query,
+                                 prepared.query_rank > 0 ? prepared.query_rank : prepared.hidden)
+        + kernels::gemm_seconds(prepared.device, expanded, heads * prepared.latent_head_dim, prepared.kv_rank);
+}
+
+/// Projections of multi-head latent attention; the compressing ones are not divided by tensor parallelism.
 double latent_projections(const Prepared& prepared, const Plan& plan, const Widths& w)
 {
-    const auto gemm
-        = [&](double tokens, double n, double k) { return kernels::gemm_seconds(prepared.device, tokens, n, k); };
-    const double heads = double(prepared.heads) / plan.tp;
     const double down = prepared.query_rank + prepared.kv_rank + prepared.shared_key_dim;
-    const double expanded = plan.cp_method == ContextMethod::AllGather ? w.tokens * plan.cp : w.tokens;
-    return gemm(w.tokens, down, prepared.hidden)
-        + gemm(w.tokens, w.query, prepared.query_rank > 0 ? prepared.query_rank : prepared.hidden)
-        + gemm(expanded, heads * prepared.latent_head_dim, prepared.kv_rank) + gemm(w.tokens, prepared.hidden, w.output);
+    return kernels::gemm_seconds(prepared.device, w.tokens, down, prepared.hidden) + latent_expansion(prepared, plan, w)
+        + kernels::gemm_seconds(prepared.device, w.tokens, prepared.hidden, w.output);
 }
 
 /// Router and experts of the layers that have them. A rank works on E / ep experts, each 1 / etp wide, and on the
@@ -134,12 +139,25 @@ AttentionCost attention_seconds(const Prepared& prepared, const Plan& plan)
     return {matmuls + scores, matmuls * unfused_backward + scores * score_traffic_backward};
 }
 
+/// Bytes that an activation function reads and writes per element.
+double activation_traffic_bytes(const Prepared& prepared) { return prepared.projections > 2 ? 6 : 4; }
+
+/// What repeats_modules() computes again beside attention.
+double repeated_module_seconds(const Prepared& prepared, const Plan& plan, const Widths& w)
+{
+    const double elements = w.tokens * routed_copies(prepared) * prepared.expert_ffn / plan.tp;
+    const double expansion = prepared.kv_rank > 0 ? latent_expansion(prepared, plan, w) : 0;
+    return expansion
+        + kernels::memory_seconds(prepared.device,
+                                  prepared.stack.memory_passes * activation_traffic_bytes(prepared) * elements);
+}
+
 double other_seconds(const Prepared& prepared, const Plan& plan, const Widths& w)
 {
     const double shards = plan.sequence_parallel ? plan.tp : 1;
-    const double gated = prepared.projections > 2;
     const double rotary = prepared.scenario->workload.shape.rotary ? 8 : 0;
-    const double per_token = (22 + prepared.stack.norm_bytes) * prepared.hidden / shards + (gated ? 6 : 4) * w.ffn
+    const double per_token = (22 + prepared.stack.norm_bytes) * prepared.hidden / shards
+        + activation_traffic_bytes(prepared) * w.ffn
         + (8 + rotary) * prepared.hidden / plan.tp
         + copied_bytes * routed_copies(prepared) * prepared.hidden / plan.tp;
     return kernels::memory_seconds(prepared.device, prepared.stack.memory_passes * w.tokens * per_token);
@@ -298,6 +316,12 @@ bool hides_expert_traffic(const Plan& plan)
     return kind == schedule::Kind::DualPipe || kind == schedule::Kind::DualPipeV;
 }
 
+bool repeats_modules(const Prepared& prepared, const Plan& plan)
+{
+    const bool by_operator = prepared.stack.selective_operators > 0;
+    return plan.recompute == Recompute::Selective && !by_operator && (prepared.kv_rank > 0 || prepared.experts > 0);
+}
+
 double gathered_attention_share(const Prepared& prepared, const Plan& plan)
 {
     if (!prepared.flash)
@@ -332,6 +356,8 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
     } else if (plan.recompute == Recompute::Selective) {
         const bool by_operator = prepared.stack.selective_operators > 0;
         cost.recompute = by_operator ? cost.other + repeated_products * cost.matmul : cost.attention;
+        if (repeats_modules(prepared, plan))
+            cost.recompute += repeated_module_seconds(prepared, plan, w);
     }
     add_tensor_traffic(prepared, degrees, w, workspace, cost);
     add_context_traffic(prepared, degrees, w, workspace, cost);

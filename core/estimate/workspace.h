@@ -119,6 +119,10 @@ private:
 /// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.
 bool hides_expert_traffic(const Plan& plan);
 
+/// Selective recomputation beyond the attention core: what latent attention expands, and the activation function of
+/// experts (megatron-core's modules mla_up_proj and moe_act).
+bool repeats_modules(const Prepared& prepared, const Plan& plan);
+
 /// Seconds of attention over all gathered keys relative to attention over one piece of a ring after the other.
 double gathered_attention_share(const Prepared& prepared, const Plan& plan);
 

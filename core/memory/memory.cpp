@@ -12,8 +12,11 @@ States state_bytes(double parameters, const StateBytes& bytes)
 double layer_activation_bytes(const LayerActivations& layer)
 {
     const double replicated = layer.hidden_bytes * layer.hidden / layer.sequence_shards;
-    const double sharded = 4 * layer.query_width + 4 * layer.kv_width + layer.rotary_bytes * layer.query_width
-        + layer.ffn_bytes * layer.ffn + 4 * layer.dispatched * layer.hidden + layer.score_bytes * layer.heads * layer.keys;
+    const double attention = (layer.query_bytes + layer.rotary_bytes) * layer.query_width
+        + layer.kv_bytes * layer.kv_width + layer.score_bytes * layer.heads * layer.keys;
+    const double feed_forward = layer.ffn_bytes * layer.ffn + layer.expert_ffn_bytes * layer.expert_ffn
+        + layer.dispatched_bytes * layer.dispatched * layer.hidden;
+    const double sharded = attention + feed_forward;
     return layer.tokens * (replicated + 2 * layer.latent + sharded / layer.tensor);
 }
 

@@ -65,6 +65,14 @@ std::string torchtitan_schedule(const Plan& plan)
     return key + "1F1B # it has no " + schedule_words(plan.schedule);
 }
 
+void add_selective_recomputation(std::vector<std::string>& lines, const catalog::ModelShape& shape)
+{
+    lines.push_back("--recompute-granularity selective");
+    if (shape.kv_rank > 0 || shape.experts > 0)
+        lines.push_back(std::string("--recompute-modules core_attn") + (shape.kv_rank > 0 ? " mla_up_proj" : "")
+                        + (shape.experts > 0 ? " moe_act" : ""));
+}
+
 } // namespace
 
 std::vector<std::string> megatron_arguments(const Parts& parts, const Scenario& scenario)
@@ -95,7 +103,7 @@ std::vector<std::string> megatron_arguments(const Parts& parts, const Scenario& 
     lines.push_back(flag("--seq-length", scenario.workload.sequence));
     add_megatron_sharding(lines, plan);
     if (plan.recompute == Recompute::Selective)
-        lines.push_back("--recompute-granularity selective");
+        add_selective_recomputation(lines, scenario.workload.shape);
     if (plan.recompute == Recompute::Full) {
         lines.push_back("--recompute-granularity full");
         lines.push_back("--recompute-method uniform");

@@ -120,7 +120,7 @@ TrainingParameter recompute()
          PLATEAU_TEXT("Activations thrown away in the forward pass and computed again in the backward pass."),
          from_stack},
         {{"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("Everything is kept.")},
-         {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("Cheap but large ones, such as attention scores.")},
+         {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("Attention's scores; also what latent attention expands and what experts activate.")},
          {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("Only each layer's input is kept.")}},
         [](auto& s) -> auto& { return s.plan.recompute; }));
 }

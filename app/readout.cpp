@@ -7,6 +7,7 @@
 #include "app/text_table.h"
 #include "core/estimate/reach.h"
 #include "core/estimate/training_run.h"
+#include "core/narrate/model_words.h"
 
 namespace plateau::app {
 
@@ -41,7 +42,7 @@ std::string share(double part, double whole)
 
 std::string question_line(const Scenario& scenario)
 {
-    return fmt::format("{} on {} x {}; {}", scenario.workload.shape.title, format(scenario.cluster.gpus, Unit::Count),
+    return fmt::format("{} on {} x {}; {}", english(narrate::model_words(scenario)), format(scenario.cluster.gpus, Unit::Count),
                        scenario.cluster.accelerator.title, scenario.assumptions.stack.title);
 }
 

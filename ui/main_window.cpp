@@ -104,9 +104,11 @@ Page* MainWindow::build_limits()
     auto* limits = new LimitsPage(limits_document_, limits::read_known_runs(document_.catalog().folders), this);
     connect(&limits_document_, &QuestionDocument::file_changed, this, &MainWindow::show_title);
     connect(limits, &LimitsPage::scenario_wanted, this, [this, limits](const Scenario& scenario) {
-        document_.replace(scenario, tr("Open %1").arg(text(scenario.title)));
+        Scenario noted = scenario;
+        noted.notes = english(narrate::why_they_differ(limits->model().marker(), estimate(scenario)));
+        document_.replace(noted, tr("Open %1").arg(text(scenario.title)));
         show_page(*workbench_);
-        status_->show_message(text(narrate::why_they_differ(limits->model().marker(), model_.estimate())));
+        docks_.raise(workbench_->notes());
     });
     connect(limits, &LimitsPage::workbench_wanted, this, &MainWindow::show_limits);
     return limits;
@@ -264,6 +266,7 @@ void MainWindow::set_room(Room room)
     laid_out_ = true;
     room_ = room;
     const bool compact = room == Room::Compact;
+    restyle(this, compact ? QStringLiteral("QMainWindow > QTabBar::tab { padding: 0 5px; }") : QString());
     parameters_->set_compact(compact);
     for (const Tab& tab : pages_)
         if (tab.page)

@@ -190,7 +190,8 @@ Message why_they_differ(const limits::Point& point, const Estimate& estimate)
     return {
         PLATEAU_TEXT("Limits model: %1 of the peak. Detailed estimate: %2 MFU. It counts what the limits model leaves "
                      "out or idealises; of its step: %3. Only the limits model has zero-bubble pipelines, 2D tensor "
-                     "shards and micro-batches smaller than a sequence."),
+                     "shards and micro-batches smaller than a sequence. Two of its blocks, all feed-forward, are one "
+                     "layer here, whose attention has fewer parameters."),
         {format(point.utilization, Unit::Fraction), format(parts.mfu(), Unit::Fraction), list}};
 }
 

@@ -8,6 +8,7 @@
 #include "core/limits/known_runs.h"
 #include "core/limits/limits_file.h"
 #include "core/narrate/limits_sentence.h"
+#include "core/narrate/model_words.h"
 
 using namespace plateau;
 
@@ -109,6 +110,8 @@ private slots:
         QVERIFY(detailed.parts.mfu() < point.utilization);
         const std::string words = english(narrate::why_they_differ(point, detailed));
         QVERIFY2(words.find("69.9") != std::string::npos, words.c_str());
+        QCOMPARE(english(narrate::model_words(*training)), std::string("175\u00a0G parameters, from GPT-3 175B"));
+        QCOMPARE(english(narrate::model_words(*default_scenario(catalog_))), std::string("Llama 2 7B"));
     }
 
     void sparse_runs_are_refused_with_a_reason()

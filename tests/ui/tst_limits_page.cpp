@@ -198,6 +198,11 @@ private slots:
         QCOMPARE(scenario.plan.pp * scenario.plan.dp, 512);
         const Estimate detailed = estimate(scenario);
         QVERIFY2(detailed.parts.possible(), english(detailed.reason).c_str());
+        // Why the two models differ is kept with the scenario and stands in front of the other panels.
+        QVERIFY(scenario.notes.find("Limits model: ") == 0);
+        stage.settle();
+        auto* notes = stage.window.findChild<QDockWidget*>(QStringLiteral("notes"));
+        QVERIFY(notes && notes->findChild<NotePanel*>()->text().startsWith("Limits model: "));
         stage.document.undo_stack().undo();
         QVERIFY(stage.document.scenario().cluster.gpus != 32768.);
     }

@@ -125,14 +125,14 @@ void LimitsPage::build_panels()
     open_ = new QPushButton(tr("Open as scenario"));
     open_->setToolTip(tr("The same cluster and shape in the detailed estimate, on the workbench"));
     auto* column = new QVBoxLayout(at_marker_);
-    column->setContentsMargins(0, 0, 0, 8);
+    column->setContentsMargins(0, 8, 0, 0);
     column->setSpacing(0);
-    column->addWidget(readout_, 1);
-    auto* line = new QHBoxLayout;
+    auto* line = new QHBoxLayout; // first, so that it is in sight however low the window is
     line->setContentsMargins(12, 0, 12, 0);
     line->addWidget(open_);
     line->addStretch();
     column->addLayout(line);
+    column->addWidget(readout_, 1);
     binds_ = new NotePanel;
     binds_->setMinimumHeight(112);
     left_out_ = new NotePanel;

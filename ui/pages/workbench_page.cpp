@@ -20,6 +20,7 @@
 #include "ui/pages/legend_strip.h"
 #include "ui/pages/measured_overlay.h"
 #include "ui/pages/page_column.h"
+#include "ui/panels/note_panel.h"
 #include "ui/panels/readout_panel.h"
 #include "ui/panels/returns_panel.h"
 #include "ui/panels/solve_panel.h"
@@ -75,7 +76,7 @@ std::vector<ViewWords> views()
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(parent), document_(document), model_(model), parameters_(parameters), readout_(new ReadoutPanel),
       step_(new StepPanel),
-      returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), views_(new QActionGroup(this)), question_(new QLabel(this)),
+      returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel), views_(new QActionGroup(this)), question_(new QLabel(this)),
       sentence_(new ElidedLabel(this)), legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView)
 {
     setProperty("canvas", true);
@@ -141,8 +142,12 @@ std::vector<PageDock> WorkbenchPage::docks()
             {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
              PageDock::Join::UnlessWide},
             {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
+             PageDock::Join::Always},
+            {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::RightDockWidgetArea,
              PageDock::Join::Always}};
 }
+
+const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
 {
@@ -262,6 +267,21 @@ void WorkbenchPage::arrange_views()
     view_->setFixedWidth(width);
 }
 
+namespace {
+
+/// Lines of a file run together; an empty line starts a paragraph.
+QStringList notes_of(const Scenario& scenario)
+{
+    QStringList paragraphs = text(scenario.notes).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
+    for (QString& paragraph : paragraphs)
+        paragraph = paragraph.simplified();
+    if (paragraphs.isEmpty())
+        paragraphs << WorkbenchPage::tr("This scenario has no notes. A scenario's file can hold some: where it comes from, what it is for.");
+    return paragraphs;
+}
+
+} // namespace
+
 void WorkbenchPage::show_model()
 {
     const Figure& figure = model_.figure();
@@ -284,6 +304,7 @@ void WorkbenchPage::show_model()
     step_->show_figure(model_.step());
     returns_->show_curve(model_.curve(), model_.is_stale());
     solve_->refresh();
+    notes_->show_paragraphs(notes_of(scenario));
     emit updated();
 }
 

@@ -15,6 +15,7 @@ class ElidedLabel;
 class FigureView;
 struct LegendCurve;
 class LegendStrip;
+class NotePanel;
 class ReadoutPanel;
 class ReturnsPanel;
 class SolvePanel;
@@ -41,6 +42,7 @@ public:
 
     FigureView& plot() const { return *plot_; }
     void choose_view(ThroughputView view);
+    const QWidget* notes() const;
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -62,6 +64,7 @@ private:
     StepPanel* step_;
     ReturnsPanel* returns_;
     SolvePanel* solve_;
+    NotePanel* notes_;
     QActionGroup* views_;
     QAction* measured_ = nullptr;
     QLabel* question_;

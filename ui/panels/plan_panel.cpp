@@ -132,6 +132,14 @@ PlanPanel::PlanPanel(QWidget* parent)
     column->addStretch();
 }
 
+QSize PlanPanel::sizeHint() const
+{
+    constexpr int usual_width = 300;
+    const int line = title_->fontMetrics().lineSpacing();
+    const int below = heightForWidth(usual_width) - title_->heightForWidth(usual_width);
+    return {usual_width, below + 2 * line};
+}
+
 void PlanPanel::show_plan(const Parts* plan, const Parts& current, const QString& settings)
 {
     settings_ = settings;

@@ -26,6 +26,8 @@ public:
     QPushButton& adopt_button() const { return *adopt_; }
     /// "Tokens/s per GPU", then this, current and change as shown.
     QStringList row_texts(int row) const;
+    /// With room for a plan of two lines, whatever stands there now.
+    QSize sizeHint() const override;
 
 signals:
     void adopted();

@@ -61,6 +61,8 @@ QString steady_number(double value, int digits)
     if (!std::isfinite(value))
         return QStringLiteral("–");
     const int magnitude = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-12));
+    if (magnitude >= 7)
+        return QString::number(value, 'e', digits - 1).remove(QLatin1String("+")).replace(QLatin1Char('-'), QChar(0x2212));
     const int decimals = std::clamp(digits - 1 - magnitude, 0, 4);
     QString text = QLocale(QLocale::English).toString(std::abs(value), 'f', decimals);
     return value < 0 ? QChar(0x2212) + text : text;

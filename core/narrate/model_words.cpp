@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/narrate/model_words.h"
+
+#include <algorithm>
+
+#include "core/units/quantity.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+constexpr const char* shape_keys[] = {"layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab"};
+
+} // namespace
+
+Message model_words(const Scenario& scenario)
+{
+    const catalog::ModelShape& shape = scenario.workload.shape;
+    const bool is_changed = std::any_of(std::begin(shape_keys), std::end(shape_keys),
+                                        [&](const char* key) { return scenario.overrides.count(key) > 0; });
+    if (!is_changed)
+        return {"%1", {shape.title}};
+    return {PLATEAU_TEXT("%1 parameters, from %2"),
+            {units::format(catalog::total_parameters(shape), units::Unit::Count), shape.title}};
+}
+
+} // namespace plateau::narrate

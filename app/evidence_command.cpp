@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
@@ -140,6 +142,19 @@ Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& cat
     return Answer{std::move(anchored.predictions), std::move(anchored.scored), words};
 }
 
+Error unknown_software(const catalog::Catalog& catalog, const std::vector<evidence::Row>& rows)
+{
+    std::set<std::string> known;
+    for (const catalog::Stack& stack : catalog.stacks)
+        known.insert(stack.frameworks.begin(), stack.frameworks.end());
+    const Message accepted{PLATEAU_TEXT("%1 with the name of a stack, or a column framework with one of %2"),
+                           {base_flag.name, fmt::format("{}", fmt::join(known, ", "))}};
+    const auto named = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.framework.empty(); });
+    if (named == rows.end())
+        return Error{{PLATEAU_TEXT("the runs do not say which software they used"), {}}, base_flag.name, accepted};
+    return Error{{PLATEAU_TEXT("no software stack goes by the name %1"), {named->framework}}, named->where, accepted};
+}
+
 /// The stack that most rows' software would be predicted with.
 Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const catalog::Catalog& catalog,
                                            const std::vector<evidence::Row>& rows)
@@ -162,8 +177,7 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     const catalog::Stack* stack = most == votes.end() ? nullptr : catalog.stack(most->first);
     if (stack == nullptr)
-        return failure({PLATEAU_TEXT("the runs do not say which software they used"), {}}, base_flag.name,
-                       {base_flag.help, {}});
+        return tl::unexpected(unknown_software(catalog, rows));
     return stack;
 }
 

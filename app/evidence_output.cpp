@@ -184,7 +184,8 @@ std::string calibration_text(const evidence::Calibration& calibration, const std
     };
     TextTable table({"run", "GPUs", "measured", "before", "error", "after", "error"});
     for (const evidence::CalibratedRun& run : calibration.runs)
-        table.add({run.id, units::show(run.gpus, units::Unit::Count).number, seconds(run.measured_step_seconds),
+        table.add({run.id, units::show(run.gpus, units::Unit::Count).number,
+                   run.measured_step_seconds > 0 ? seconds(run.measured_step_seconds) : "not timed",
                    seconds(run.before_step_seconds), error(run.before_step_seconds, run.measured_step_seconds),
                    run.skipped.empty() ? seconds(run.after_step_seconds) : "missing cell: " + run.skipped,
                    error(run.after_step_seconds, run.measured_step_seconds)});

@@ -10,6 +10,8 @@ namespace plateau::ui {
 
 namespace {
 
+constexpr double most_marks = 0.25; ///< of a plot's height: where marks would need more there are none
+constexpr double widest_note = 0.85; ///< of a plot's width
 constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
 
 QSizeF text_size(const QFont& font, const QString& words)
@@ -130,6 +132,8 @@ std::vector<AnnotationItem::MarkPlace> AnnotationItem::mark_places() const
         taken[line] = x;
         const double lift = row * static_cast<double>(line);
         const QPointF baseline(x + style_->text(4), area.bottom() - style_->text(5) - lift);
+        if (row * static_cast<double>(taken.size()) > most_marks * area.height())
+            return {};
         places.push_back({x, area.bottom() - stroke - lift - style_->text(line ? 6 : 0), baseline,
                           QRectF(baseline.x(), baseline.y() - metrics.ascent(), width, metrics.height()), words});
     }
@@ -208,6 +212,7 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     const QFont font = interface_font(style_->text(12));
     painter->setFont(font);
     const QFontMetricsF metrics(font);
+    written_.clear();
     for (const Label& label : panel_->labels) {
         const QString words = text(label.text);
         const QPointF point = at(label.x, label.y);
@@ -216,7 +221,14 @@ void AnnotationItem::draw_words(QCPPainter* painter)
                                                             : style_->theme.series(label.role).label);
         const double left = label.before ? point.x() - width - style_->text(10) : point.x() - width / 2;
         const double baseline = point.y() + (label.before ? metrics.capHeight() / 2 : 0);
-        painter->drawText(QPointF(std::clamp(left, area.left() + 4, area.right() - width - 4), baseline), words);
+        const QPointF place(std::clamp(left, area.left() + 4, area.right() - width - 4), baseline);
+        const QRectF box(place.x() - 2, baseline - metrics.capHeight(), width + 4, metrics.capHeight());
+        const bool is_free = std::none_of(written_.begin(), written_.end(),
+                                          [&](const QRectF& other) { return other.intersects(box); });
+        if (!is_free || box.top() < area.top())
+            continue;
+        written_.push_back(box);
+        painter->drawText(place, words);
     }
     words_bottom_ = area.top();
     std::vector<double> rows; // of words at the top: where each row is free again
@@ -293,8 +305,14 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
         const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
         space.occupy(QPolygonF({at(bracket.x_from, bracket.y_from), reference, target}));
     }
+    const double ring = style_->pen(8);
+    for (const Note& note : panel_->notes)
+        if (note.ring)
+            space.occupy(QRectF(at(note.x, note.y), QSizeF()).adjusted(-ring, -ring, ring, ring), 3);
     for (const MarkPlace& mark : mark_places())
         space.occupy(mark.words.united(QRectF(mark.x - 2, mark.top, 4, area.bottom() - mark.top)));
+    for (const QRectF& words : written_)
+        space.occupy(words);
     if (words_bottom_ > area.top())
         space.occupy(QRectF(area.left(), area.top(), area.width(), words_bottom_ - area.top()));
     if (!panel_->banner.empty())
@@ -306,7 +324,9 @@ void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF an
                                const Message& body, bool optional)
 {
     const QFont head_font = interface_font(style_->text(12), 600), body_font = interface_font(style_->text(12));
-    const QString first = text(head), second = text(body);
+    const double widest = widest_note * rect_->rect().width();
+    const QString first = QFontMetricsF(head_font).elidedText(text(head), Qt::ElideRight, widest);
+    const QString second = QFontMetricsF(body_font).elidedText(text(body), Qt::ElideRight, widest);
     const double line = style_->text(16);
     const QSizeF size(std::max(text_size(head_font, first).width(), text_size(body_font, second).width()),
                       second.isEmpty() ? line : 2 * line);
@@ -351,10 +371,12 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
         const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2;
         draw_note(painter, space, middle - QPointF(style_->text(bracket_reach), 0), bracket.head, bracket.text, false);
     }
+    const bool yields = std::any_of(panel_->brackets.begin(), panel_->brackets.end(),
+                                    [](const Bracket& bracket) { return !bracket.head.empty(); });
     for (const Note& note : panel_->notes) {
         const QPointF anchor = at(note.x, note.y);
         if (!note.head.empty())
-            draw_note(painter, space, anchor, note.head, note.text, note.optional);
+            draw_note(painter, space, anchor, note.head, note.text, note.optional || yields);
         if (note.tick) {
             painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
             painter->drawLine(QLineF(anchor - QPointF(0, style_->text(7)), anchor + QPointF(0, style_->text(7))));

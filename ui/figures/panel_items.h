@@ -76,6 +76,7 @@ private:
     int index_ = 0;
     bool last_ = false;
     double words_bottom_ = 0; ///< of the regions' words along the top
+    std::vector<QRectF> written_; ///< words beside lines and inside fills
 };
 
 /// The line through the current point with its handle, its tag over the x axis and a dot on the current curve.

@@ -61,7 +61,7 @@ RowWidths row_widths(bool compact)
 
 ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
     : QWidget(parent), parameter_(parameter), document_(document), label_(new ElidedLabel(this)),
-      derived_(new QWidget(this)), derived_hint_(new QLabel(derived_)), derived_value_(new QLabel(derived_)),
+      derived_(new QWidget(this)), derived_hint_(new ElidedLabel(derived_)), derived_value_(new QLabel(derived_)),
       reset_(new QToolButton(this)), message_(new QWidget(this)), message_icon_(new QLabel(message_)),
       message_text_(new QLabel(message_))
 {
@@ -88,12 +88,12 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
 
     auto* derived_line = new QHBoxLayout(derived_);
     derived_line->setContentsMargins(0, 0, 9, 0);
-    derived_line->addWidget(derived_hint_);
-    derived_line->addStretch();
+    derived_line->addWidget(derived_hint_, 1);
     derived_line->addWidget(derived_value_);
     derived_->setFixedHeight(24);
     derived_->setFocusPolicy(Qt::TabFocus);
     derived_hint_->setFont(interface_font(12));
+    derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
     derived_->hide();
     line_->addWidget(derived_);
 
@@ -420,7 +420,7 @@ bool ParameterRow::show_derived(const Parts* parts)
     const DerivedText derived = derived_text(parameter_, document_, parts);
     if (derived.value.isEmpty())
         return false;
-    derived_hint_->setText(derived.hint);
+    derived_hint_->set_full_text(derived.hint);
     restyle(derived_hint_, QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
     derived_value_->setText(derived.value);
     derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ')

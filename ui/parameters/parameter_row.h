@@ -125,7 +125,7 @@ private:
     QuietCombo* combo_ = nullptr;
     Segments* segments_ = nullptr;
     QWidget* derived_;
-    QLabel* derived_hint_;
+    ElidedLabel* derived_hint_;
     QLabel* derived_value_;
     QLabel* hint_ = nullptr; ///< "best 8"; only plan rows
     QToolButton* lock_ = nullptr; ///< only plan rows

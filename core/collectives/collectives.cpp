@@ -233,8 +233,16 @@ void consider_direct(Ways& ways, const Group& group, const Transport& transport)
 Ways ways_of(Operation operation, const Group& group, const Transport& transport)
 {
     Ways ways;
+    find_ways(operation, group, transport, ways);
+    return ways;
+}
+
+void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways)
+{
+    ways.count = 0;
+    ways.launch_seconds = 0;
     if (group.ranks < 2)
-        return ways;
+        return;
     switch (operation) {
     case Operation::AllGather:
     case Operation::ReduceScatter: {
@@ -256,7 +264,6 @@ Ways ways_of(Operation operation, const Group& group, const Transport& transport
         break;
     }
     ways.launch_seconds = transport.launch_seconds;
-    return ways;
 }
 
 Cost collective(const Ways& ways, double bytes)

@@ -62,6 +62,8 @@ struct Ways {
     void add(const Way& way) { ways[count++] = way; }
 };
 Ways ways_of(Operation operation, const Group& group, const Transport& transport);
+/// The same in place of what `ways` held.
+void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways);
 
 /// The fastest of them on that many bytes.
 Cost collective(const Ways& ways, double bytes);

@@ -18,6 +18,13 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
+/// The same but for the bytes.
+bool same_ranks(const Traffic& left, const Traffic& right)
+{
+    return left.operation == right.operation && left.ranks == right.ranks && left.stride == right.stride
+        && left.usable == right.usable;
+}
+
 } // namespace
 
 void WorkspaceDeleter::operator()(Workspace* workspace) const { delete workspace; }
@@ -85,15 +92,13 @@ const collectives::Group& Workspace::group(const Prepared& prepared, const Traff
 collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
 {
     bind(prepared);
-    Traffic key = traffic;
-    key.bytes = 0;
-    std::uint64_t hash = mix(std::uint64_t(key.operation), bits(key.ranks));
-    hash = mix(hash, bits(key.stride));
-    hash = mix(hash, bits(key.usable));
+    std::uint64_t hash = mix(std::uint64_t(traffic.operation), bits(traffic.ranks));
+    hash = mix(hash, bits(traffic.stride));
+    hash = mix(hash, bits(traffic.usable));
     WaysEntry& entry = ways_[(hash >> 32) % ways_slots_];
-    if (entry.version != network_.version || !(entry.key == key)) {
-        entry.ways = collectives::ways_of(key.operation, group(prepared, key), prepared.transport);
-        entry.key = key;
+    if (entry.version != network_.version || !same_ranks(entry.key, traffic)) {
+        collectives::find_ways(traffic.operation, group(prepared, traffic), prepared.transport, entry.ways);
+        entry.key = traffic;
         entry.version = network_.version;
     }
     return collectives::collective(entry.ways, traffic.bytes);

@@ -62,7 +62,6 @@ struct Traffic {
     double stride = 1;
     double usable = 8; ///< accelerators in use of one scale-up domain
     double bytes = 0;
-    friend bool operator==(const Traffic&, const Traffic&) = default;
 };
 
 /// Direct-mapped memo of layer costs and of the ways collectives can go. The ways stay as long as the network does,

@@ -43,6 +43,7 @@ double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::St
 BranchAndBound::BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared,
                                Workspace& workspace, const SearchOptions& options)
     : space_(space), layers_(layers), prepared_(prepared), workspace_(workspace), options_(options),
+      accumulation_per_parameter_(kernels::memory_seconds(prepared.device, prepared.stack.accumulation_bytes)),
       best_(options.objective, options.top)
 {
 }
@@ -133,7 +134,7 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
                 layout.dp = degree;
                 const double value = layout_value(family, stage, layout, layout.model_ranks() * degree);
                 if (value <= best_.threshold() && is_legal(space_, prepared_, layout))
-                    result.push_back({value, index, stage, degree, jitter(layout)});
+                    result.push_back({value, index, stage, degree, jitter(layout), sequences_per_rank(prepared_, layout)});
             }
         }
     }
@@ -183,17 +184,15 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
                                    int micro_batch, const LayerTable::Pass& pass) const
 {
     const PipelineDegree& pipeline = space_.pp[branch.stage];
-    const double sequences = sequences_per_rank(prepared_, layout);
-    const double m = std::ceil(sequences / micro_batch);
+    const double m = std::ceil(branch.sequences / micro_batch);
     const Overlapped forward = overlapped_forward(prepared_, pass.forward, cost.shard);
     const Overlapped backward = overlapped_backward(prepared_, pass.backward, cost.shard);
-    const double per_parameter = kernels::memory_seconds(prepared_.device, prepared_.stack.accumulation_bytes);
-    const double accumulation = per_parameter * cost.parameters.layer;
+    const double accumulation = accumulation_per_parameter_ * cost.parameters.layer;
     const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
-    const double ends = per_parameter * (cost.parameters.embedding + cost.parameters.head);
+    const double ends = accumulation_per_parameter_ * (cost.parameters.embedding + cost.parameters.head);
     const double seconds = least_pipeline_seconds(pipeline, layer, m, ends) + cost.per_step + m * cost.per_micro_batch
         + prepared_.stack.step_fixed_seconds;
-    return least_value(seconds * branch.jitter, 0, sequences * layout.dp, layout.model_ranks() * layout.dp);
+    return least_value(seconds * branch.jitter, 0, branch.sequences * layout.dp, layout.model_ranks() * layout.dp);
 }
 
 bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const Layout& layout, int micro_batch,
@@ -213,7 +212,7 @@ void BranchAndBound::visit(const Branch& branch)
     Layout layout = family.layout;
     layout.pp = space_.pp[branch.stage].stages;
     layout.dp = branch.dp;
-    const std::size_t count = micro_batch_count(space_, sequences_per_rank(prepared_, layout));
+    const std::size_t count = micro_batch_count(space_, branch.sequences);
     ShardingCost none; // no traffic, no optimizer
     none.parameters = stage_parameters(prepared_, plan_of(space_, layout));
     bool is_spread = false;
@@ -274,7 +273,7 @@ void BranchAndBound::visit_fold(const Branch& branch, const Layout& layout, Degr
     const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
     const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
     const LayerTable::Pass pass{hidden.forward(), hidden.backward(), hidden.weight_gradient()};
-    const double sequences = sequences_per_rank(prepared_, layout) * layout.dp;
+    const double sequences = branch.sequences * layout.dp;
     for (Spread& way : spreads_) {
         if (way.fold != fold || !is_promising(way, branch, layout, micro_batch, pass))
             continue;

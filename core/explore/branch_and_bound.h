@@ -31,6 +31,7 @@ private:
         std::size_t stage = 0;
         int dp = 1;
         double jitter = 1; ///< factor on all else
+        double sequences = 0; ///< of one data-parallel rank
     };
     /// One way to spread the states, with what it costs at least, as far as anybody asked.
     struct Spread {
@@ -61,6 +62,7 @@ private:
     const Prepared& prepared_;
     Workspace& workspace_;
     const SearchOptions& options_;
+    double accumulation_per_parameter_ = 0; ///< seconds per micro-batch
     BestPlans best_;
     SearchResult result_;
     std::vector<Sharding> shardings_;

@@ -259,6 +259,22 @@ Room MainWindow::room() const
                                                                 : Room::Usual;
 }
 
+/// Narrow columns have narrow tabs, so that every panel's name can be read.
+void MainWindow::fit_panel_tabs(QTabBar& bar) const
+{
+    restyle(&bar, room_ == Room::Compact ? QStringLiteral("QTabBar::tab { padding: 0 5px; }") : QString());
+}
+
+/// The window makes tabs for its panels as it needs them.
+void MainWindow::childEvent(QChildEvent* event)
+{
+    QMainWindow::childEvent(event);
+    if (event->type() != QEvent::ChildPolished)
+        return;
+    if (auto* bar = qobject_cast<QTabBar*>(event->child()))
+        fit_panel_tabs(*bar);
+}
+
 void MainWindow::set_room(Room room)
 {
     if (laid_out_ && room_ == room)
@@ -266,7 +282,8 @@ void MainWindow::set_room(Room room)
     laid_out_ = true;
     room_ = room;
     const bool compact = room == Room::Compact;
-    restyle(this, compact ? QStringLiteral("QMainWindow > QTabBar::tab { padding: 0 5px; }") : QString());
+    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        fit_panel_tabs(*bar);
     parameters_->set_compact(compact);
     for (const Tab& tab : pages_)
         if (tab.page)

@@ -57,6 +57,7 @@ protected:
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void childEvent(QChildEvent* event) override;
 
 private:
     struct Tab {
@@ -77,6 +78,7 @@ private:
     void refresh();
     void show_title();
     void set_room(Room room);
+    void fit_panel_tabs(QTabBar& bar) const;
     Room room() const;
     // main_window_menus.cpp
     void build_actions();

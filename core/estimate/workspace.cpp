@@ -10,6 +10,8 @@ namespace plateau {
 
 namespace {
 
+constexpr std::size_t most_ways = 2048;
+
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
 {
     hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
@@ -89,19 +91,29 @@ const collectives::Group& Workspace::group(const Prepared& prepared, const Traff
     return group_;
 }
 
-collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
+Workspace::WaysEntry& Workspace::ways_entry(const Traffic& traffic)
 {
-    bind(prepared);
     std::uint64_t hash = mix(std::uint64_t(traffic.operation), bits(traffic.ranks));
     hash = mix(hash, bits(traffic.stride));
     hash = mix(hash, bits(traffic.usable));
-    WaysEntry& entry = ways_[(hash >> 32) % ways_slots_];
-    if (entry.version != network_.version || !same_ranks(entry.key, traffic)) {
-        collectives::find_ways(traffic.operation, group(prepared, traffic), prepared.transport, entry.ways);
-        entry.key = traffic;
-        entry.version = network_.version;
+    return ways_[(hash >> 32) & (ways_.size() - 1)];
+}
+
+collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
+{
+    bind(prepared);
+    WaysEntry* entry = &ways_entry(traffic);
+    if (entry->version != network_.version || !same_ranks(entry->key, traffic)) {
+        if (++ways_found_ > ways_.size() && ways_.size() < most_ways) {
+            ways_.assign(4 * ways_.size(), {});
+            ways_found_ = 0;
+            entry = &ways_entry(traffic);
+        }
+        collectives::find_ways(traffic.operation, group(prepared, traffic), prepared.transport, entry->ways);
+        entry->key = traffic;
+        entry->version = network_.version;
     }
-    return collectives::collective(entry.ways, traffic.bytes);
+    return collectives::collective(entry->ways, traffic.bytes);
 }
 
 double Workspace::goodput(const Prepared& prepared, double nodes)

@@ -103,6 +103,7 @@ private:
     };
     void bind(const Prepared& prepared);
     void bind_network(const Prepared& prepared);
+    WaysEntry& ways_entry(const Traffic& traffic);
     const collectives::Group& group(const Prepared& prepared, const Traffic& traffic);
 
     std::uint64_t identity_ = 0;
@@ -110,8 +111,8 @@ private:
     collectives::Group group_;
     std::array<LayerEntry, 256> layers_{};
     Network network_;
-    static constexpr std::size_t ways_slots_ = 2048;
-    std::vector<WaysEntry> ways_ = std::vector<WaysEntry>(ways_slots_);
+    std::vector<WaysEntry> ways_ = std::vector<WaysEntry>(32); ///< grows with what is asked: a power of two
+    std::size_t ways_found_ = 0; ///< since it last grew
     std::array<GoodputEntry, 64> goodputs_{};
 };
 

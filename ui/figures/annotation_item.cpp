@@ -74,7 +74,9 @@ void AnnotationItem::draw_axis_row(QCPPainter* painter)
     const double baseline = area.bottom() + style_->text(axis_rows - 9);
     painter->setFont(interface_font(style_->text(12)));
     painter->setPen(style_->theme.text2);
-    const QString title = text(figure_->x.title), note = text(figure_->x.note);
+    const double room = mParentPlot->viewport().right() - area.left() - style_->text(4);
+    const QString title = painter->fontMetrics().elidedText(text(figure_->x.title), Qt::ElideRight, int(room));
+    const QString note = text(figure_->x.note);
     const double width = painter->fontMetrics().horizontalAdvance(note);
     painter->drawText(QPointF(area.left(), baseline), title);
     if (area.width() > width + painter->fontMetrics().horizontalAdvance(title) + style_->text(16))
@@ -231,6 +233,8 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         painter->drawText(place, words);
     }
     words_bottom_ = area.top();
+    double bottom = area.top();
+    std::optional<FreeSpace> space; // below the first row
     std::vector<double> rows; // of words at the top: where each row is free again
     for (const Region& region : panel_->regions) {
         if (region.reason.empty())
@@ -246,19 +250,24 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         std::size_t row = 0;
         while (row < rows.size() && rows[row] > from)
             ++row;
-        if (row == rows.size())
-            rows.push_back(0);
-        rows[row] = from + size.width() + style_->text(12);
         const double top = region.at_top ? area.top() + style_->text(5 + 17 * static_cast<double>(row))
                                          : area.center().y() - size.height() / 2;
         const QRectF box(from, top, size.width(), size.height());
+        if (row > 0 && !space)
+            space = free_space(area);
+        if (row > 0 && !space->is_free(box))
+            continue;
+        if (row == rows.size())
+            rows.push_back(0);
+        rows[row] = from + size.width() + style_->text(12);
         if (region.hatched || !region.at_top)
             painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
         if (region.at_top)
-            words_bottom_ = std::max(words_bottom_, box.bottom());
+            bottom = std::max(bottom, box.bottom());
         painter->setPen(style_->theme.text2);
         painter->drawText(box, Qt::AlignCenter, words);
     }
+    words_bottom_ = bottom;
 }
 
 void AnnotationItem::draw_bracket(QCPPainter* painter, const Bracket& bracket)

@@ -20,14 +20,8 @@ extern const Command evidence_command;
 namespace {
 
 const Command* const all_commands[] = {
-    &estimate_command,
-    &sweep_command,
-    &evidence_command,
-    &plans_command,
-    &solve_command,
-    &export_command,
-    &limits_command,
-    &catalog_command,
+    &estimate_command, &sweep_command,  &evidence_command, &plans_command,
+    &solve_command,    &export_command, &limits_command,   &catalog_command,
 };
 
 constexpr Flag help_flag{"--help", "", "this text"};

@@ -25,8 +25,8 @@ constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per sourc
 constexpr Flag leave_out_flag{"--leave-out", "", "predict each source with constants fitted on all the others"};
 constexpr Flag fit_flag{"--fit", "STACK+STACK:KEY,KEY",
                         "refit constants the stacks share to the rows and print them; repeatable (for maintainers)"};
-constexpr Flag calibrate_flag{"--calibrate", "NAME",
-                              "fit what FILE's runs, measured on one cluster, determine; save it as a stack of that name"};
+constexpr Flag calibrate_flag{
+    "--calibrate", "NAME", "fit what FILE's runs, measured on one cluster, determine; save it as a stack of that name"};
 constexpr Flag base_flag{"--base", "STACK", "the software those runs used (default: what most of the rows name)"};
 constexpr Flag flags[]
     = {json_flag, csv_flag, anchor_flag, leave_out_flag, calibrate_flag, base_flag, fit_flag, quiet_flag};

@@ -163,21 +163,20 @@ Json to_json(const evidence::Calibration& calibration, const std::string& file)
                                      {"high", number(fitted.high)}});
     const auto given = [](double value) { return value > 0 ? number(value) : Json(nullptr); };
     for (const evidence::CalibratedRun& run : calibration.runs)
-        json["runs"].push_back({{"id", run.id},
-                                {"gpus", given(run.gpus)},
-                                {"measured_step_time_s", given(run.measured_step_seconds)},
-                                {"before_step_time_s", given(run.before_step_seconds)},
-                                {"after_step_time_s", given(run.after_step_seconds)},
-                                {"skipped_reason",
-                                 run.skipped.empty() ? Json(nullptr) : Json("missing cell: " + run.skipped)}});
+        json["runs"].push_back(
+            {{"id", run.id},
+             {"gpus", given(run.gpus)},
+             {"measured_step_time_s", given(run.measured_step_seconds)},
+             {"before_step_time_s", given(run.before_step_seconds)},
+             {"after_step_time_s", given(run.after_step_seconds)},
+             {"skipped_reason", run.skipped.empty() ? Json(nullptr) : Json("missing cell: " + run.skipped)}});
     return json;
 }
 
 std::string calibration_text(const evidence::Calibration& calibration, const std::string& file)
 {
-    const auto seconds = [](double value) {
-        return value > 0 ? units::format(value, units::Unit::Seconds) : std::string("–");
-    };
+    const auto seconds
+        = [](double value) { return value > 0 ? units::format(value, units::Unit::Seconds) : std::string("–"); };
     const auto error = [](double predicted, double measured) {
         return predicted > 0 && measured > 0 ? fmt::format("{:+.1f} %", 100 * (predicted / measured - 1))
                                              : std::string("–");
@@ -191,10 +190,11 @@ std::string calibration_text(const evidence::Calibration& calibration, const std
                    error(run.after_step_seconds, run.measured_step_seconds)});
     std::string text = table.text();
     text += fmt::format("\n{}\n{}\n", english(calibration.sentence), english(calibration.limits));
-    text += fmt::format("Mean error of step time {:.1f} % before, {:.1f} % after. The intervals hold eight in ten, if one "
-                        "run scatters {:.1f} % around the model.\n",
-                        100 * calibration.before, 100 * calibration.after,
-                        100 * (calibration.stack.calibrated ? calibration.stack.calibrated->scatter : 0));
+    text += fmt::format(
+        "Mean error of step time {:.1f} % before, {:.1f} % after. The intervals hold eight in ten, if one "
+        "run scatters {:.1f} % around the model.\n",
+        100 * calibration.before, 100 * calibration.after,
+        100 * (calibration.stack.calibrated ? calibration.stack.calibrated->scatter : 0));
     text += fmt::format("Saved as stack {} in {}\n", std::filesystem::path(file).stem().string(), file);
     return text;
 }

@@ -89,8 +89,8 @@ std::string table(const Found& found)
         table.add({narrate::plan_words(parts.plan), narrate::plan_details(parts.plan),
                    format(parts.tokens_per_s, Unit::Count), format(parts.step_seconds, Unit::Seconds),
                    format(parts.mfu(), Unit::Fraction), format(parts.hfu(), Unit::Fraction),
-                   format(parts.memory_bytes, Unit::Bytes),
-                   format(parts.usd_per_million_tokens, Unit::Usd), format(parts.gpus_used, Unit::Count)});
+                   format(parts.memory_bytes, Unit::Bytes), format(parts.usd_per_million_tokens, Unit::Usd),
+                   format(parts.gpus_used, Unit::Count)});
     if (found.result.plans.empty())
         return table.text();
     return table.text()

@@ -42,8 +42,9 @@ std::string share(double part, double whole)
 
 std::string question_line(const Scenario& scenario)
 {
-    return fmt::format("{} on {} x {}; {}", english(narrate::model_words(scenario)), format(scenario.cluster.gpus, Unit::Count),
-                       scenario.cluster.accelerator.title, scenario.assumptions.stack.title);
+    return fmt::format("{} on {} x {}; {}", english(narrate::model_words(scenario)),
+                       format(scenario.cluster.gpus, Unit::Count), scenario.cluster.accelerator.title,
+                       scenario.assumptions.stack.title);
 }
 
 /// What the runs a stack was calibrated on leave open.
@@ -53,9 +54,9 @@ std::string interval(const Scenario& scenario, const Parts& parts)
     if (!calibrated)
         return {};
     const ReachBand band = reach_band(scenario, parts.plan);
-    return fmt::format("eight in ten within {} to {}: {} run{} of one's own", format(parts.step_seconds * band.low, Unit::Seconds),
-                       format(parts.step_seconds * band.high, Unit::Seconds), calibrated->runs,
-                       calibrated->runs == 1 ? "" : "s");
+    return fmt::format(
+        "eight in ten within {} to {}: {} run{} of one's own", format(parts.step_seconds * band.low, Unit::Seconds),
+        format(parts.step_seconds * band.high, Unit::Seconds), calibrated->runs, calibrated->runs == 1 ? "" : "s");
 }
 
 std::string rates(const Scenario& scenario, const Parts& parts)
@@ -108,10 +109,9 @@ std::string run_lines(const Scenario& scenario, const Parts& parts)
 {
     const auto prepared = prepare(scenario);
     const TrainingRun run = training_run(*prepared, parts);
-    std::string text
-        = fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", format(run.tokens, Unit::Tokens),
-                      format(run.seconds, Unit::Seconds), format(run.usd, Unit::Usd), format(run.joules, Unit::Joules),
-                      format(run.kg_co2e, Unit::Kilograms));
+    std::string text = fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", format(run.tokens, Unit::Tokens),
+                                   format(run.seconds, Unit::Seconds), format(run.usd, Unit::Usd),
+                                   format(run.joules, Unit::Joules), format(run.kg_co2e, Unit::Kilograms));
     if (run.every.mean_between > 0)
         text += fmt::format("  Goodput {}: one interruption every {} on {} hosts, {} to restart; a checkpoint of {} "
                             "takes {}, every {}\n",
@@ -176,7 +176,8 @@ std::string readout(const Scenario& scenario, const Estimate& estimate)
     text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n';
     if (!parts.possible())
         return text;
-    text += '\n' + rates(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n' + time_table(estimate) + '\n' + memory_table(estimate) + '\n';
+    text += '\n' + rates(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n' + time_table(estimate) + '\n'
+        + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
     text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
                         format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),

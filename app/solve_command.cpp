@@ -19,8 +19,7 @@ namespace {
 constexpr Flag for_flag{"--for", "KEY", "gpus (the fewest), hardware (the cheapest) or model (the largest)"};
 constexpr Flag limit_flag{"--limit", "KEY=VALUE",
                           "deadline=60days, budget=20M, power=5MW, gpus=16k, tokens=15T; repeatable"};
-constexpr Flag flags[]
-    = {for_flag, limit_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
+constexpr Flag flags[] = {for_flag, limit_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
 
 struct LimitKey {
     const char* key;
@@ -146,9 +145,10 @@ std::string table(const std::vector<explore::Solution>& solutions)
     TextTable table({"hardware", "GPUs", "time", "cost", "power", "bound by", "plan"});
     for (const explore::Solution& solution : solutions) {
         if (solution.found)
-            table.add({solution.id, format(solution.parts.gpus, Unit::Count), format(solution.run.seconds, Unit::Seconds),
-                       format(solution.run.usd, Unit::Usd), format(solution.run.watts, Unit::Watts),
-                       narrate::words(solution.bound), narrate::plan_words(solution.parts.plan)});
+            table.add({solution.id, format(solution.parts.gpus, Unit::Count),
+                       format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
+                       format(solution.run.watts, Unit::Watts), narrate::words(solution.bound),
+                       narrate::plan_words(solution.parts.plan)});
     }
     return table.text();
 }

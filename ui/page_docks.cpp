@@ -143,9 +143,8 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         return;
     const Widths wanted = widths(room);
     const int width = column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left : wanted.right;
-    const auto resize = [&window = window_, first = docked.first(), width] {
-        window.resizeDocks({first}, {width}, Qt::Horizontal);
-    };
+    const auto resize
+        = [&window = window_, first = docked.first(), width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
     if (all_tabbed)
@@ -153,7 +152,8 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     else if (docked.size() > 1) {
         const int around = window_.menuWidget()->height() + tool_bar_height
             + window_.findChild<QStatusBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
-        window_.resizeDocks(docked, fitting(heights, rest < 0 ? heights.size() - 1 : rest, window_.height() - around), Qt::Vertical);
+        window_.resizeDocks(docked, fitting(heights, rest < 0 ? heights.size() - 1 : rest, window_.height() - around),
+                            Qt::Vertical);
     }
 }
 

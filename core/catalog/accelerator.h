@@ -22,29 +22,29 @@ inline constexpr int precision_count = 6;
 /// How the accelerators of one scale-up domain are wired.
 enum class Wiring {
     Switched, ///< any subset reaches the full rate (NVSwitch)
-    PerPair,  ///< one link per pair: r ranks use r-1 links (xGMI)
-    Torus,    ///< links to neighbours along 2 or 3 axes (ICI, NeuronLink)
+    PerPair, ///< one link per pair: r ranks use r-1 links (xGMI)
+    Torus, ///< links to neighbours along 2 or 3 axes (ICI, NeuronLink)
 };
 
 /// One level of the network, seen from one accelerator. Tiers are listed from the scale-up domain outwards.
 struct NetworkTier {
-    std::string name;              ///< "NVLink4", "InfiniBand NDR"
-    double domain_size = 8;        ///< accelerators inside one group of this tier; infinity for the outermost
+    std::string name; ///< "NVLink4", "InfiniBand NDR"
+    double domain_size = 8; ///< accelerators inside one group of this tier; infinity for the outermost
     double bandwidth_bytes_per_s = 0; ///< per accelerator and direction, line rate
-    double pair_bytes_per_s = 0;   ///< what one pair gets (Wiring::PerPair, Torus); else equal to the line rate
-    double latency_seconds = 0;    ///< extra one-way latency per hop beyond the collective library's own constants
-    double achieved_fraction = 1;  ///< ring bus bandwidth / line rate at large messages
-    double oversubscription = 1;   ///< > 1: bandwidth towards the next tier is divided by it
+    double pair_bytes_per_s = 0; ///< what one pair gets (Wiring::PerPair, Torus); else equal to the line rate
+    double latency_seconds = 0; ///< extra one-way latency per hop beyond the collective library's own constants
+    double achieved_fraction = 1; ///< ring bus bandwidth / line rate at large messages
+    double oversubscription = 1; ///< > 1: bandwidth towards the next tier is divided by it
     Wiring wiring = Wiring::Switched;
     friend bool operator==(const NetworkTier&, const NetworkTier&) = default;
 };
 
 /// Constants of a matrix product's time, core/kernels/kernels.h gemm_seconds().
 struct GemmConstants {
-    double floor_seconds = 4.5e-6;  ///< launch to completion of an empty kernel
-    double efficiency = 0.75;       ///< share of the dense peak, before a long kernel throttles
-    double memory_fraction = 0.8;   ///< share of the memory line rate
-    double long_kernel_loss = 0;    ///< extra time of kernels far longer than 0.3 ms: the power limit lowers clocks
+    double floor_seconds = 4.5e-6; ///< launch to completion of an empty kernel
+    double efficiency = 0.75; ///< share of the dense peak, before a long kernel throttles
+    double memory_fraction = 0.8; ///< share of the memory line rate
+    double long_kernel_loss = 0; ///< extra time of kernels far longer than 0.3 ms: the power limit lowers clocks
 };
 
 /// FlashAttention reaches efficiency * s / (s + half_sequence) of the peak; hardware.md 3.2.
@@ -73,34 +73,34 @@ struct Accelerator {
     std::string id;
     std::string title;
     std::string vendor;
-    std::string file;                ///< where it was read from
+    std::string file; ///< where it was read from
     std::array<double, precision_count> peak_flops{};
     double memory_bytes = 0;
     double memory_bytes_per_s = 0;
-    double cache_bytes = 0;          ///< last-level cache; 0 unknown
-    int processors = 0;              ///< SMs / CUs; 0 unknown
+    double cache_bytes = 0; ///< last-level cache; 0 unknown
+    int processors = 0; ///< SMs / CUs; 0 unknown
     int per_host = 8;
-    std::vector<NetworkTier> tiers;  ///< the usual cluster built of it
-    double memory_fraction = 0.8;    ///< of memory_bytes_per_s, reached by element-wise kernels
+    std::vector<NetworkTier> tiers; ///< the usual cluster built of it
+    double memory_fraction = 0.8; ///< of memory_bytes_per_s, reached by element-wise kernels
     GemmConstants gemm;
     GemmConstants gemm_fp8;
-    GemmConstants gemm_fp4;              ///< as gemm_fp8 where not given
+    GemmConstants gemm_fp4; ///< as gemm_fp8 where not given
     AttentionConstants attention_flash2; ///< forward + backward, FlashAttention 2
     AttentionConstants attention_flash3; ///< FlashAttention 3 / cuDNN where measured, else as flash2
-    Transport transport;             ///< its collective library's constants (transports/, by id)
+    Transport transport; ///< its collective library's constants (transports/, by id)
     double tdp_watts = 0;
     double idle_watts = 0;
-    double busy_power_fraction = 0.966;    ///< board power while computing / TDP (hardware.md 6)
-    double waiting_power_fraction = 0.79;  ///< while waiting on traffic: it hardly drops
-    double node_overhead_watts = 0;  ///< CPUs, fans, NICs of the host, per accelerator
+    double busy_power_fraction = 0.966; ///< board power while computing / TDP (hardware.md 6)
+    double waiting_power_fraction = 0.79; ///< while waiting on traffic: it hardly drops
+    double node_overhead_watts = 0; ///< CPUs, fans, NICs of the host, per accelerator
     double host_link_bytes_per_s = 25e9; ///< to host memory, per accelerator and direction, achieved
-    double host_memory_bytes = 256e9;    ///< host memory, per accelerator
+    double host_memory_bytes = 256e9; ///< host memory, per accelerator
     LimitsConstants limits;
     Price price;
     PurchasePrice purchase;
-    bool measured_kernels = false;   ///< a measured GEMM table supports gemm
+    bool measured_kernels = false; ///< a measured GEMM table supports gemm
     bool measured_collectives = false;
-    std::vector<std::string> recalled;  ///< fields that are recalled: "power.idle", "price", "all"
+    std::vector<std::string> recalled; ///< fields that are recalled: "power.idle", "price", "all"
     std::vector<std::string> estimated; ///< fields that are estimated, same names
     std::vector<std::string> sources;
     std::string notes;

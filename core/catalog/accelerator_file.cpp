@@ -10,180 +10,218 @@ namespace plateau::catalog {
 
 namespace {
 
-    using files::Need;
-    using files::Node;
-    using files::Reader;
-    using units::Unit;
+using files::Need;
+using files::Node;
+using files::Reader;
+using units::Unit;
 
-    constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-    constexpr std::pair<const char*, Precision> precisions[] = {{"fp16", Precision::Fp16}, {"bf16", Precision::Bf16},
-        {"fp8", Precision::Fp8}, {"mxfp8", Precision::MxFp8}, {"nvfp4", Precision::NvFp4}, {"tf32", Precision::Tf32}};
-    constexpr std::pair<const char*, Wiring> wirings[] = {{"switched", Wiring::Switched}, {"per_pair", Wiring::PerPair}, {"torus", Wiring::Torus}};
+constexpr std::pair<const char*, Precision> precisions[]
+    = {{"fp16", Precision::Fp16},   {"bf16", Precision::Bf16},   {"fp8", Precision::Fp8},
+       {"mxfp8", Precision::MxFp8}, {"nvfp4", Precision::NvFp4}, {"tf32", Precision::Tf32}};
+constexpr std::pair<const char*, Wiring> wirings[]
+    = {{"switched", Wiring::Switched}, {"per_pair", Wiring::PerPair}, {"torus", Wiring::Torus}};
 
-    void read_peaks(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
-    {
-        const Node* peak = reader.map("peak", Need::Required);
-        if (!peak)
-            return;
-        Reader peaks(*peak, reader.file(), errors);
-        bool any = false;
-        for (const auto& [key, precision] : precisions)
-            any |= peaks.quantity(key, Unit::FlopPerSecond, accelerator.peak_flops[static_cast<size_t>(precision)], 1e9, 1e18);
-        peaks.finish();
-        if (!any)
-            peaks.refuse(*peak, {PLATEAU_TEXT("there is no peak of any precision"), {}}, {PLATEAU_TEXT("a line like bf16: 989 TFLOP/s"), {}});
+void read_peaks(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+{
+    const Node* peak = reader.map("peak", Need::Required);
+    if (!peak)
+        return;
+    Reader peaks(*peak, reader.file(), errors);
+    bool any = false;
+    for (const auto& [key, precision] : precisions)
+        any |= peaks.quantity(key, Unit::FlopPerSecond, accelerator.peak_flops[static_cast<size_t>(precision)], 1e9,
+                              1e18);
+    peaks.finish();
+    if (!any)
+        peaks.refuse(*peak, {PLATEAU_TEXT("there is no peak of any precision"), {}},
+                     {PLATEAU_TEXT("a line like bf16: 989 TFLOP/s"), {}});
+}
+
+void read_domain(Reader& reader, const Node& tier, NetworkTier& result)
+{
+    const Node* domain = tier.find("domain");
+    if (domain && domain->text == "unlimited") {
+        reader.any("domain");
+        result.domain_size = infinity;
+    } else {
+        reader.quantity("domain", Unit::Gpus, result.domain_size, 1, 1e9, Need::Required);
     }
+}
 
-    void read_domain(Reader& reader, const Node& tier, NetworkTier& result)
-    {
-        const Node* domain = tier.find("domain");
-        if (domain && domain->text == "unlimited") {
-            reader.any("domain");
-            result.domain_size = infinity;
-        } else {
-            reader.quantity("domain", Unit::Gpus, result.domain_size, 1, 1e9, Need::Required);
-        }
-    }
+NetworkTier read_tier(const Node& node, const std::string& file, std::vector<Error>& errors)
+{
+    NetworkTier tier;
+    Reader reader(node, file, errors);
+    reader.text("name", tier.name, Need::Required);
+    read_domain(reader, node, tier);
+    reader.quantity("bandwidth", Unit::BytesPerSecond, tier.bandwidth_bytes_per_s, 1e6, infinity, Need::Required);
+    tier.pair_bytes_per_s = tier.bandwidth_bytes_per_s;
+    reader.quantity("pair_bandwidth", Unit::BytesPerSecond, tier.pair_bytes_per_s, 1e6, infinity);
+    reader.quantity("latency", Unit::Seconds, tier.latency_seconds, 0, 1);
+    reader.quantity("achieved", Unit::Fraction, tier.achieved_fraction, 0.01, 1);
+    reader.quantity("oversubscription", Unit::Multiplier, tier.oversubscription, 1, 1000);
+    reader.choice<Wiring>("wiring", tier.wiring, wirings);
+    reader.finish();
+    return tier;
+}
 
-    NetworkTier read_tier(const Node& node, const std::string& file, std::vector<Error>& errors)
-    {
-        NetworkTier tier;
-        Reader reader(node, file, errors);
-        reader.text("name", tier.name, Need::Required);
-        read_domain(reader, node, tier);
-        reader.quantity("bandwidth", Unit::BytesPerSecond, tier.bandwidth_bytes_per_s, 1e6, infinity, Need::Required);
-        tier.pair_bytes_per_s = tier.bandwidth_bytes_per_s;
-        reader.quantity("pair_bandwidth", Unit::BytesPerSecond, tier.pair_bytes_per_s, 1e6, infinity);
-        reader.quantity("latency", Unit::Seconds, tier.latency_seconds, 0, 1);
-        reader.quantity("achieved", Unit::Fraction, tier.achieved_fraction, 0.01, 1);
-        reader.quantity("oversubscription", Unit::Multiplier, tier.oversubscription, 1, 1000);
-        reader.choice<Wiring>("wiring", tier.wiring, wirings);
-        reader.finish();
-        return tier;
+void read_tiers(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+{
+    const std::span<const Node> tiers = reader.list("tiers", Need::Required);
+    for (const Node& node : tiers) {
+        accelerator.tiers.push_back(read_tier(node, reader.file(), errors));
+        const size_t count = accelerator.tiers.size();
+        if (count > 1 && accelerator.tiers[count - 1].domain_size <= accelerator.tiers[count - 2].domain_size)
+            reader.refuse(node, {PLATEAU_TEXT("a tier must hold more accelerators than the one before it"), {}});
     }
+    if (!tiers.empty() && accelerator.tiers.back().domain_size != infinity)
+        reader.refuse(tiers.back(), {PLATEAU_TEXT("the last tier must reach every accelerator"), {}},
+                      {PLATEAU_TEXT("domain: unlimited"), {}});
+    if (tiers.size() > 4)
+        reader.refuse(tiers[4], {PLATEAU_TEXT("there are more than four tiers"), {}});
+}
 
-    void read_tiers(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
-    {
-        const std::span<const Node> tiers = reader.list("tiers", Need::Required);
-        for (const Node& node : tiers) {
-            accelerator.tiers.push_back(read_tier(node, reader.file(), errors));
-            const size_t count = accelerator.tiers.size();
-            if (count > 1 && accelerator.tiers[count - 1].domain_size <= accelerator.tiers[count - 2].domain_size)
-                reader.refuse(node, {PLATEAU_TEXT("a tier must hold more accelerators than the one before it"), {}});
-        }
-        if (!tiers.empty() && accelerator.tiers.back().domain_size != infinity)
-            reader.refuse(tiers.back(), {PLATEAU_TEXT("the last tier must reach every accelerator"), {}}, {PLATEAU_TEXT("domain: unlimited"), {}});
-        if (tiers.size() > 4)
-            reader.refuse(tiers[4], {PLATEAU_TEXT("there are more than four tiers"), {}});
-    }
+void read_gemm(Reader& reader, const char* key, GemmConstants& gemm, Need need, std::vector<Error>& errors)
+{
+    const Node* node = reader.map(key, need);
+    if (!node)
+        return;
+    Reader constants(*node, reader.file(), errors);
+    gemm = {};
+    constants.quantity("floor", Unit::Seconds, gemm.floor_seconds, 0, 1e-3, Need::Required);
+    constants.quantity("efficiency", Unit::Fraction, gemm.efficiency, 0.01, 1, Need::Required);
+    constants.quantity("memory_fraction", Unit::Fraction, gemm.memory_fraction, 0.01, 1);
+    constants.quantity("long_kernel_loss", Unit::Fraction, gemm.long_kernel_loss, 0, 1);
+    constants.finish();
+}
 
-    void read_gemm(Reader& reader, const char* key, GemmConstants& gemm, Need need, std::vector<Error>& errors)
-    {
-        const Node* node = reader.map(key, need);
-        if (!node)
-            return;
-        Reader constants(*node, reader.file(), errors);
-        gemm = {};
-        constants.quantity("floor", Unit::Seconds, gemm.floor_seconds, 0, 1e-3, Need::Required);
-        constants.quantity("efficiency", Unit::Fraction, gemm.efficiency, 0.01, 1, Need::Required);
-        constants.quantity("memory_fraction", Unit::Fraction, gemm.memory_fraction, 0.01, 1);
-        constants.quantity("long_kernel_loss", Unit::Fraction, gemm.long_kernel_loss, 0, 1);
-        constants.finish();
-    }
+bool read_attention(Reader& reader, const char* key, AttentionConstants& attention, Need need,
+                    std::vector<Error>& errors)
+{
+    const Node* node = reader.map(key, need);
+    if (!node)
+        return false;
+    Reader constants(*node, reader.file(), errors);
+    constants.quantity("efficiency", Unit::Fraction, attention.efficiency, 0.01, 1, Need::Required);
+    constants.quantity("half_sequence", Unit::Tokens, attention.half_sequence, 0, 1e6, Need::Required);
+    constants.finish();
+    return true;
+}
 
-    bool read_attention(Reader& reader, const char* key, AttentionConstants& attention, Need need, std::vector<Error>& errors)
-    {
-        const Node* node = reader.map(key, need);
-        if (!node)
-            return false;
-        Reader constants(*node, reader.file(), errors);
-        constants.quantity("efficiency", Unit::Fraction, attention.efficiency, 0.01, 1, Need::Required);
-        constants.quantity("half_sequence", Unit::Tokens, attention.half_sequence, 0, 1e6, Need::Required);
-        constants.finish();
-        return true;
-    }
+void read_power(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+{
+    const Node* node = reader.map("power", Need::Required);
+    if (!node)
+        return;
+    Reader power(*node, reader.file(), errors);
+    power.quantity("tdp", Unit::Watts, accelerator.tdp_watts, 1, 1e5, Need::Required);
+    power.quantity("idle", Unit::Watts, accelerator.idle_watts, 0, 1e5);
+    power.quantity("busy_fraction", Unit::Fraction, accelerator.busy_power_fraction, 0, 1.2);
+    power.quantity("waiting_fraction", Unit::Fraction, accelerator.waiting_power_fraction, 0, 1.2);
+    power.quantity("node_overhead", Unit::Watts, accelerator.node_overhead_watts, 0, 1e5);
+    power.finish();
+}
 
-    void read_power(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
-    {
-        const Node* node = reader.map("power", Need::Required);
-        if (!node)
-            return;
-        Reader power(*node, reader.file(), errors);
-        power.quantity("tdp", Unit::Watts, accelerator.tdp_watts, 1, 1e5, Need::Required);
-        power.quantity("idle", Unit::Watts, accelerator.idle_watts, 0, 1e5);
-        power.quantity("busy_fraction", Unit::Fraction, accelerator.busy_power_fraction, 0, 1.2);
-        power.quantity("waiting_fraction", Unit::Fraction, accelerator.waiting_power_fraction, 0, 1.2);
-        power.quantity("node_overhead", Unit::Watts, accelerator.node_overhead_watts, 0, 1e5);
-        power.finish();
-    }
+void read_price(Reader& reader, Price& price, std::vector<Error>& errors)
+{
+    const Node* node = reader.map("price");
+    if (!node)
+        return;
+    Reader entry(*node, reader.file(), errors);
+    entry.quantity("typical", Unit::UsdPerGpuHour, price.usd_per_gpu_hour, 0, 1e4, Need::Required);
+    entry.text("date", price.date, Need::Required);
+    entry.text("source", price.source, Need::Required);
+    entry.finish();
+}
 
-    void read_price(Reader& reader, Price& price, std::vector<Error>& errors)
-    {
-        const Node* node = reader.map("price");
-        if (!node)
-            return;
-        Reader entry(*node, reader.file(), errors);
-        entry.quantity("typical", Unit::UsdPerGpuHour, price.usd_per_gpu_hour, 0, 1e4, Need::Required);
-        entry.text("date", price.date, Need::Required);
-        entry.text("source", price.source, Need::Required);
-        entry.finish();
-    }
+void read_purchase(Reader& reader, PurchasePrice& price, std::vector<Error>& errors)
+{
+    const Node* node = reader.map("purchase");
+    if (!node)
+        return;
+    Reader entry(*node, reader.file(), errors);
+    entry.quantity("usd", Unit::Usd, price.usd, 0, 1e7, Need::Required);
+    entry.text("date", price.date, Need::Required);
+    entry.text("source", price.source, Need::Required);
+    entry.finish();
+}
 
-    void read_purchase(Reader& reader, PurchasePrice& price, std::vector<Error>& errors)
-    {
-        const Node* node = reader.map("purchase");
-        if (!node)
-            return;
-        Reader entry(*node, reader.file(), errors);
-        entry.quantity("usd", Unit::Usd, price.usd, 0, 1e7, Need::Required);
-        entry.text("date", price.date, Need::Required);
-        entry.text("source", price.source, Need::Required);
-        entry.finish();
-    }
+void read_host(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+{
+    const Node* node = reader.map("host");
+    if (!node)
+        return;
+    Reader host(*node, reader.file(), errors);
+    host.quantity("link", Unit::BytesPerSecond, accelerator.host_link_bytes_per_s, 1e8, 1e13, Need::Required);
+    host.quantity("memory", Unit::Bytes, accelerator.host_memory_bytes, 0, 1e14);
+    host.finish();
+}
 
-    void read_host(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
-    {
-        const Node* node = reader.map("host");
-        if (!node)
-            return;
-        Reader host(*node, reader.file(), errors);
-        host.quantity("link", Unit::BytesPerSecond, accelerator.host_link_bytes_per_s, 1e8, 1e13, Need::Required);
-        host.quantity("memory", Unit::Bytes, accelerator.host_memory_bytes, 0, 1e14);
-        host.finish();
+void read_measured(Reader& reader, Accelerator& accelerator)
+{
+    std::vector<std::string> measured;
+    if (!reader.texts("measured", measured))
+        return;
+    for (const std::string& name : measured) {
+        if (name != "kernels" && name != "collectives")
+            reader.refuse(*reader.any("measured"), {PLATEAU_TEXT("%1 cannot be measured here"), {name}},
+                          files::one_of({"kernels", "collectives"}));
+        accelerator.measured_kernels |= name == "kernels";
+        accelerator.measured_collectives |= name == "collectives";
     }
+}
 
-    void read_measured(Reader& reader, Accelerator& accelerator)
-    {
-        std::vector<std::string> measured;
-        if (!reader.texts("measured", measured))
-            return;
-        for (const std::string& name : measured) {
-            if (name != "kernels" && name != "collectives")
-                reader.refuse(*reader.any("measured"), {PLATEAU_TEXT("%1 cannot be measured here"), {name}}, files::one_of({"kernels", "collectives"}));
-            accelerator.measured_kernels |= name == "kernels";
-            accelerator.measured_collectives |= name == "collectives";
-        }
-    }
-
-    void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fields)
-    {
-        if (!reader.texts(key, fields))
-            return;
-        const std::vector<std::string>& known = accelerator_fields();
-        for (const std::string& field : fields)
-            if (std::find(known.begin(), known.end(), field) == known.end())
-                reader.refuse(*reader.any(key), {PLATEAU_TEXT("%1 is not a field of an accelerator; the nearest is %2"), {field, files::nearest(field, known)}}, files::one_of(known));
-    }
+void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fields)
+{
+    if (!reader.texts(key, fields))
+        return;
+    const std::vector<std::string>& known = accelerator_fields();
+    for (const std::string& field : fields)
+        if (std::find(known.begin(), known.end(), field) == known.end())
+            reader.refuse(*reader.any(key),
+                          {PLATEAU_TEXT("%1 is not a field of an accelerator; the nearest is %2"),
+                           {field, files::nearest(field, known)}},
+                          files::one_of(known));
+}
 
 } // namespace
 
 const std::vector<std::string>& accelerator_fields()
 {
-    static const std::vector<std::string> fields = {"all", "peak", "peak.fp16", "peak.bf16", "peak.fp8", "peak.mxfp8", "peak.nvfp4",
-        "peak.tf32", "memory", "memory_bandwidth", "cache", "processors", "tiers", "tiers.0", "tiers.1", "tiers.2", "tiers.3", "gemm",
-        "gemm_fp8", "gemm_fp4", "host", "purchase", "attention_flash2", "attention_flash3", "power", "power.tdp", "power.idle", "power.busy_fraction",
-        "power.waiting_fraction", "power.node_overhead", "limits", "price"};
+    static const std::vector<std::string> fields = {"all",
+                                                    "peak",
+                                                    "peak.fp16",
+                                                    "peak.bf16",
+                                                    "peak.fp8",
+                                                    "peak.mxfp8",
+                                                    "peak.nvfp4",
+                                                    "peak.tf32",
+                                                    "memory",
+                                                    "memory_bandwidth",
+                                                    "cache",
+                                                    "processors",
+                                                    "tiers",
+                                                    "tiers.0",
+                                                    "tiers.1",
+                                                    "tiers.2",
+                                                    "tiers.3",
+                                                    "gemm",
+                                                    "gemm_fp8",
+                                                    "gemm_fp4",
+                                                    "host",
+                                                    "purchase",
+                                                    "attention_flash2",
+                                                    "attention_flash3",
+                                                    "power",
+                                                    "power.tdp",
+                                                    "power.idle",
+                                                    "power.busy_fraction",
+                                                    "power.waiting_fraction",
+                                                    "power.node_overhead",
+                                                    "limits",
+                                                    "price"};
     return fields;
 }
 
@@ -191,7 +229,9 @@ KnownBy known_by(const Accelerator& accelerator, const std::string& field)
 {
     const auto holds = [&](const std::vector<std::string>& fields) {
         return std::any_of(fields.begin(), fields.end(), [&](const std::string& name) {
-            return name == "all" || name == field || (field.size() > name.size() && field[name.size()] == '.' && field.compare(0, name.size(), name) == 0);
+            return name == "all" || name == field
+                || (field.size() > name.size() && field[name.size()] == '.'
+                    && field.compare(0, name.size(), name) == 0);
         });
     };
     if (holds(accelerator.estimated))
@@ -214,7 +254,8 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     reader.text("vendor", accelerator.vendor, Need::Required);
     read_peaks(reader, accelerator, errors);
     reader.quantity("memory", Unit::Bytes, accelerator.memory_bytes, 1e8, 1e14, Need::Required);
-    reader.quantity("memory_bandwidth", Unit::BytesPerSecond, accelerator.memory_bytes_per_s, 1e9, 1e16, Need::Required);
+    reader.quantity("memory_bandwidth", Unit::BytesPerSecond, accelerator.memory_bytes_per_s, 1e9, 1e16,
+                    Need::Required);
     reader.quantity("memory_achieved", Unit::Fraction, accelerator.memory_fraction, 0.01, 1);
     reader.quantity("cache", Unit::Bytes, accelerator.cache_bytes, 0, 1e12);
     reader.whole("processors", accelerator.processors, 0, 1000000);

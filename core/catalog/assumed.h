@@ -5,8 +5,8 @@
 
 namespace plateau::catalog {
 
-/// The value that files of presets/assumptions give this key of the training parameters, the last of them; null when none
-/// does.
+/// The value that files of presets/assumptions give this key of the training parameters, the last of them; null when
+/// none does.
 inline const AssumedValue* assumed(const Catalog& catalog, const std::string& key)
 {
     const AssumedValue* found = nullptr;

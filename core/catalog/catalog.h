@@ -33,7 +33,8 @@ struct Catalog {
     const Transport* transport(const std::string& id) const;
 };
 
-/// Reads hardware/, transports/, models/, stacks/ and assumptions/ below each folder. A folder that does not exist is skipped.
+/// Reads hardware/, transports/, models/, stacks/ and assumptions/ below each folder. A folder that does not exist is
+/// skipped.
 Catalog read(const std::vector<std::filesystem::path>& folders);
 
 /// The shipped presets (PLATEAU_PRESETS, else the build's or the installation's folder), then the user's own

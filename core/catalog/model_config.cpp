@@ -30,7 +30,8 @@ struct Family {
 };
 
 constexpr const char *layers = "num_hidden_layers", *hidden = "hidden_size", *heads = "num_attention_heads",
-                     *ffn = "intermediate_size", *expert_ffn = "moe_intermediate_size", *length = "max_position_embeddings";
+                     *ffn = "intermediate_size", *expert_ffn = "moe_intermediate_size",
+                     *length = "max_position_embeddings";
 constexpr Family families[] = {
     {"llama", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
     {"mistral", layers, hidden, heads, ffn, length, true, true, false, false, false, false},

@@ -27,7 +27,8 @@ void read_experts(Reader& reader, ModelShape& shape)
     const Need width = shape.dense_layers > 0 ? Need::Required : Need::Optional;
     reader.whole("dense_ffn", shape.dense_ffn, 1, widest, width);
     if (shape.dense_layers > 0 && shape.experts == 0)
-        reader.refuse(*reader.any("dense_layers"), {PLATEAU_TEXT("only a shape with experts has dense layers beside"), {}});
+        reader.refuse(*reader.any("dense_layers"),
+                      {PLATEAU_TEXT("only a shape with experts has dense layers beside"), {}});
     if (shape.experts_per_token > shape.experts)
         reader.refuse(*reader.any("experts_per_token"),
                       {PLATEAU_TEXT("a token cannot go to more experts than there are"), {}});
@@ -41,7 +42,8 @@ void read_latent(Reader& reader, ModelShape& shape)
     reader.whole("value_head_dim", shape.value_head_dim, 1, widest);
     for (const char* key : {"query_rank", "rope_head_dim", "value_head_dim"}) {
         if (shape.kv_rank == 0 && reader.has(key))
-            reader.refuse(*reader.any(key), {PLATEAU_TEXT("%1 belongs to latent attention, which has a kv_rank"), {key}});
+            reader.refuse(*reader.any(key),
+                          {PLATEAU_TEXT("%1 belongs to latent attention, which has a kv_rank"), {key}});
     }
 }
 

@@ -62,10 +62,7 @@ double dense_width(const ModelShape& shape)
     return share * shape.shared_experts * shape.ffn + (1 - share) * shape.dense_ffn;
 }
 
-double routed_width(const ModelShape& shape)
-{
-    return mixture_share(shape) * shape.experts_per_token * shape.ffn;
-}
+double routed_width(const ModelShape& shape) { return mixture_share(shape) * shape.experts_per_token * shape.ffn; }
 
 int key_head_dim(const ModelShape& shape) { return shape.head_dim + (shape.kv_rank > 0 ? shape.rope_head_dim : 0); }
 
@@ -119,8 +116,8 @@ double model_flop_per_token(const ModelShape& shape, double sequence, FlopConven
 {
     const double head = static_cast<double>(shape.vocab) * shape.hidden;
     const double six_n = 6 * (shape.layers * matrices(shape, shape.experts_per_token) + head);
-    const double attention = 6.0 * shape.layers * shape.heads * attention_head_dim(shape) * sequence
-        * attention_share(shape, sequence);
+    const double attention
+        = 6.0 * shape.layers * shape.heads * attention_head_dim(shape) * sequence * attention_share(shape, sequence);
     switch (convention) {
     case FlopConvention::FullAttention:
         return six_n + 2 * attention;

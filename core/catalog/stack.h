@@ -14,12 +14,12 @@ namespace plateau::catalog {
 
 /// How the softmax(QK^T)V core is computed.
 enum class AttentionKernel {
-    Unfused,      ///< separate batched matmuls, scale, mask, softmax, dropout
+    Unfused, ///< separate batched matmuls, scale, mask, softmax, dropout
     FusedSoftmax, ///< batched matmuls around one fused scale-mask-softmax kernel
-    Flash1,       ///< FlashAttention 1
+    Flash1, ///< FlashAttention 1
     Flash2,
     Flash2Triton, ///< FlashAttention written in Triton (llm-foundry)
-    Sdpa,         ///< PyTorch scaled_dot_product_attention on FlashAttention 2
+    Sdpa, ///< PyTorch scaled_dot_product_attention on FlashAttention 2
     CudnnFlash,
     Flash3,
 };
@@ -30,51 +30,51 @@ inline bool is_flash(AttentionKernel kernel) { return kernel >= AttentionKernel:
 /// never a site or a publication.
 struct StackConstants {
     // kernels
-    double kernel_efficiency = 0.95;     ///< x GEMM efficiency: sustained clocks, stream contention
-    double memory_passes = 1.5;          ///< x element-wise traffic: how unfused the small kernels are
-    double attention_factor = 1.0;       ///< x FlashAttention efficiency
-    double score_passes = 5.2;           ///< passes over the score matrix when attention is not flash
-    double norm_bytes = 0;               ///< more element-wise traffic where norms are not fused, per hidden element
-    double misaligned_head_factor = 4;   ///< x batched-matmul time when the head size is no multiple of 8
-    double loss_bytes_per_logit = 24;    ///< memory traffic of softmax cross-entropy
-    double accumulation_bytes = 2.5;     ///< gradient-buffer traffic per parameter and micro-batch
-    double optimizer_bytes = 30;         ///< optimizer traffic per updated parameter
+    double kernel_efficiency = 0.95; ///< x GEMM efficiency: sustained clocks, stream contention
+    double memory_passes = 1.5; ///< x element-wise traffic: how unfused the small kernels are
+    double attention_factor = 1.0; ///< x FlashAttention efficiency
+    double score_passes = 5.2; ///< passes over the score matrix when attention is not flash
+    double norm_bytes = 0; ///< more element-wise traffic where norms are not fused, per hidden element
+    double misaligned_head_factor = 4; ///< x batched-matmul time when the head size is no multiple of 8
+    double loss_bytes_per_logit = 24; ///< memory traffic of softmax cross-entropy
+    double accumulation_bytes = 2.5; ///< gradient-buffer traffic per parameter and micro-batch
+    double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
     double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass
-    double step_fixed_seconds = 15e-3;   ///< host time per step: data loader, logging, gradient clipping
+    double step_fixed_seconds = 15e-3; ///< host time per step: data loader, logging, gradient clipping
     // network
-    double fabric_fraction = 1;          ///< x achieved rate inside the scale-up domain
-    double network_fraction = 1;         ///< x achieved rate of the scale-out network
-    double latency_factor = 1;           ///< x the collective library's latency constants
-    double bucket_bytes = 200e6;         ///< size of one gradient bucket
+    double fabric_fraction = 1; ///< x achieved rate inside the scale-up domain
+    double network_fraction = 1; ///< x achieved rate of the scale-out network
+    double latency_factor = 1; ///< x the collective library's latency constants
+    double bucket_bytes = 200e6; ///< size of one gradient bucket
     // overlap
-    double fsdp_overlap_penalty = 0.7;   ///< rho in max(compute, traffic) + rho min(compute, traffic)
-    double layers_per_unit = 1;          ///< layers FSDP gathers and scatters together
-    double data_overlap = 0;             ///< share of gradient traffic hidden under the backward pass
-    double tensor_overlap = 0;           ///< share of tensor-parallel traffic hidden
-    double expert_overlap = 0;           ///< share of expert-parallel traffic hidden
+    double fsdp_overlap_penalty = 0.7; ///< rho in max(compute, traffic) + rho min(compute, traffic)
+    double layers_per_unit = 1; ///< layers FSDP gathers and scatters together
+    double data_overlap = 0; ///< share of gradient traffic hidden under the backward pass
+    double tensor_overlap = 0; ///< share of tensor-parallel traffic hidden
+    double expert_overlap = 0; ///< share of expert-parallel traffic hidden
     double sequence_parallel_factor = 1; ///< x tensor-parallel traffic when sequence parallel is on
-    double compute_slowdown = 0;         ///< compute slow-down while communication runs beside it
-    double jitter_per_doubling = 0.003;  ///< step time added per doubling of scale-up domains
+    double compute_slowdown = 0; ///< compute slow-down while communication runs beside it
+    double jitter_per_doubling = 0.003; ///< step time added per doubling of scale-up domains
     // memory
-    double gradient_bytes = 4;           ///< bytes of the accumulated gradient per parameter
-    double optimizer_state_bytes = 12;   ///< master copy, moments, and what the update itself needs, per parameter
-    double reduction_bytes = 2;          ///< bytes per gradient on the wire
+    double gradient_bytes = 4; ///< bytes of the accumulated gradient per parameter
+    double optimizer_state_bytes = 12; ///< master copy, moments, and what the update itself needs, per parameter
+    double reduction_bytes = 2; ///< bytes per gradient on the wire
     double activation_hidden_bytes = 10; ///< kept by norms and residuals, per token and hidden element
-    double activation_ffn_bytes = 4;     ///< kept by a plain feed-forward block, per token and ffn element
-    double activation_gated_bytes = 6;   ///< the same for a gated block (SwiGLU)
-    double activation_expert_bytes = 4;  ///< kept per copy of a token sent to an expert, per hidden element
-    double activation_rotary_bytes = 0;  ///< kept by rotary embedding, per token and query element
-    double activation_score_bytes = 5;   ///< per score element, where the score matrix is kept
-    double activation_norm_bytes = 0;    ///< more for unfused norms (fp32 copies), per token and hidden element
-    double logit_bytes = 8;              ///< bytes held per logit at the loss
-    double fixed_memory_bytes = 2.5e9;   ///< context, communication library, allocator floor
-    double fragmentation = 0.04;         ///< share of the dynamic memory lost to fragmentation
+    double activation_ffn_bytes = 4; ///< kept by a plain feed-forward block, per token and ffn element
+    double activation_gated_bytes = 6; ///< the same for a gated block (SwiGLU)
+    double activation_expert_bytes = 4; ///< kept per copy of a token sent to an expert, per hidden element
+    double activation_rotary_bytes = 0; ///< kept by rotary embedding, per token and query element
+    double activation_score_bytes = 5; ///< per score element, where the score matrix is kept
+    double activation_norm_bytes = 0; ///< more for unfused norms (fp32 copies), per token and hidden element
+    double logit_bytes = 8; ///< bytes held per logit at the loss
+    double fixed_memory_bytes = 2.5e9; ///< context, communication library, allocator floor
+    double fragmentation = 0.04; ///< share of the dynamic memory lost to fragmentation
     // switches (0 or 1)
-    double vocab_parallel_loss = 1;      ///< logits stay sharded by tensor parallelism
-    double selective_operators = 0;      ///< selective recomputation keeps every second matrix product, not all of them
-    double reshard_after_forward = 1;    ///< FSDP gathers again in the backward pass
-    double prefetch = 1;                 ///< units FSDP gathers ahead of the one that computes
-    double async_tensor = 0;             ///< tensor-parallel traffic cut into pieces that overlap with the products
+    double vocab_parallel_loss = 1; ///< logits stay sharded by tensor parallelism
+    double selective_operators = 0; ///< selective recomputation keeps every second matrix product, not all of them
+    double reshard_after_forward = 1; ///< FSDP gathers again in the backward pass
+    double prefetch = 1; ///< units FSDP gathers ahead of the one that computes
+    double async_tensor = 0; ///< tensor-parallel traffic cut into pieces that overlap with the products
 };
 
 /// One row of the table of stack constants: what files, panels and fits know a constant by.
@@ -83,8 +83,8 @@ struct StackConstant {
     const char* label;
     const char* meaning;
     units::Unit unit;
-    double StackConstants::* value;
-    double low;  ///< what may be asked; a fit stays inside the range of the stack (ConstantNote)
+    double StackConstants::*value;
+    double low; ///< what may be asked; a fit stays inside the range of the stack (ConstantNote)
     double high;
 };
 std::span<const StackConstant> stack_constants();
@@ -94,7 +94,7 @@ const StackConstant* find_stack_constant(const std::string& key);
 /// Where one constant of one stack comes from.
 struct ConstantNote {
     std::string key;
-    double low = 0;   ///< plausible range for this stack
+    double low = 0; ///< plausible range for this stack
     double high = 0;
     KnownBy known_by = KnownBy::Estimated;
     std::string source;
@@ -105,15 +105,15 @@ struct ConstantNote {
 /// (estimate/reach.h).
 struct Calibrated {
     int runs = 0;
-    double least_gpus = 0;             ///< of the runs
+    double least_gpus = 0; ///< of the runs
     double most_gpus = 0;
     std::vector<std::string> hardware; ///< accelerators of the runs, by id
-    std::vector<std::string> kinds;    ///< parallelism the runs used: parallelism_kinds()
-    double scatter = 0;                ///< of ln step time, one run around the model
-    double other_hardware = 0;         ///< more of it on an accelerator that no run used
-    double other_kind = 0;             ///< more of it per kind of parallelism that no run used
+    std::vector<std::string> kinds; ///< parallelism the runs used: parallelism_kinds()
+    double scatter = 0; ///< of ln step time, one run around the model
+    double other_hardware = 0; ///< more of it on an accelerator that no run used
+    double other_kind = 0; ///< more of it per kind of parallelism that no run used
     std::vector<std::string> constants; ///< keys of the constants that decide step time
-    std::vector<double> covariance;    ///< of their values after the runs: rows of the lower triangle
+    std::vector<double> covariance; ///< of their values after the runs: rows of the lower triangle
 };
 
 /// A software stack.
@@ -121,22 +121,22 @@ struct Stack {
     std::string id;
     std::string title;
     std::string file;
-    std::string based_on;                ///< id of the stack whose values hold for what this one's file leaves out
+    std::string based_on; ///< id of the stack whose values hold for what this one's file leaves out
     std::vector<std::string> frameworks; ///< what a run may call it: "NeMo", "Megatron-LM"
-    int first_year = 0;                  ///< generation of the software this stands for
+    int first_year = 0; ///< generation of the software this stands for
     int last_year = 9999;
-    std::vector<Precision> precisions;   ///< empty: any
-    std::optional<bool> compiled;        ///< stands for compiled or for eager models only; else for either
+    std::vector<Precision> precisions; ///< empty: any
+    std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     StackConstants constants;
-    std::vector<ConstantNote> notes;     ///< one per constant of the table, in its order
+    std::vector<ConstantNote> notes; ///< one per constant of the table, in its order
     std::vector<std::string> sources;
     std::string remarks;
     // What this software does when a configuration does not say.
-    std::string default_sharding;        ///< ddp, zero1, zero2, fsdp, hsdp
-    std::string default_recompute;       ///< none, selective, full
+    std::string default_sharding; ///< ddp, zero1, zero2, fsdp, hsdp
+    std::string default_recompute; ///< none, selective, full
     bool default_sequence_parallel = false; ///< when tensor degree > 1
-    bool default_interleaving = false;   ///< pipelines interleave unless told
+    bool default_interleaving = false; ///< pipelines interleave unless told
     std::optional<Calibrated> calibrated = {}; ///< a stack of one's own; stands for no published software
     std::vector<std::string> schedules{"gpipe", "1f1b", "interleaved"}; ///< that a search may choose
 };

@@ -9,115 +9,126 @@ namespace plateau::catalog {
 
 namespace {
 
-    using files::Need;
-    using files::Node;
-    using files::Reader;
+using files::Need;
+using files::Node;
+using files::Reader;
 
-    constexpr std::pair<const char*, AttentionKernel> kernels[] = {{"unfused", AttentionKernel::Unfused},
-        {"fused_softmax", AttentionKernel::FusedSoftmax}, {"flash1", AttentionKernel::Flash1}, {"flash2", AttentionKernel::Flash2},
-        {"flash2_triton", AttentionKernel::Flash2Triton}, {"flash2_sdpa", AttentionKernel::Sdpa},
-        {"cudnn_flash", AttentionKernel::CudnnFlash}, {"flash3", AttentionKernel::Flash3}};
-    constexpr std::pair<const char*, const char*> shardings[] = {{"ddp", "ddp"}, {"zero1", "zero1"}, {"zero2", "zero2"}, {"fsdp", "fsdp"}, {"hsdp", "hsdp"}};
-    constexpr std::pair<const char*, const char*> recomputes[] = {{"none", "none"}, {"selective", "selective"}, {"full", "full"}};
+constexpr std::pair<const char*, AttentionKernel> kernels[] = {{"unfused", AttentionKernel::Unfused},
+                                                               {"fused_softmax", AttentionKernel::FusedSoftmax},
+                                                               {"flash1", AttentionKernel::Flash1},
+                                                               {"flash2", AttentionKernel::Flash2},
+                                                               {"flash2_triton", AttentionKernel::Flash2Triton},
+                                                               {"flash2_sdpa", AttentionKernel::Sdpa},
+                                                               {"cudnn_flash", AttentionKernel::CudnnFlash},
+                                                               {"flash3", AttentionKernel::Flash3}};
+constexpr std::pair<const char*, const char*> shardings[]
+    = {{"ddp", "ddp"}, {"zero1", "zero1"}, {"zero2", "zero2"}, {"fsdp", "fsdp"}, {"hsdp", "hsdp"}};
+constexpr std::pair<const char*, const char*> recomputes[]
+    = {{"none", "none"}, {"selective", "selective"}, {"full", "full"}};
 
-    const char* const schedules[] = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"};
+const char* const schedules[] = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"};
 
-    const char* const not_given = "not given: the tool's own default";
+const char* const not_given = "not given: the tool's own default";
 
-    void read_constant(Reader& parent, const StackConstant& constant, Stack& stack, std::vector<Error>& errors)
-    {
-        ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated, not_given};
-        const Node* node = parent.map(constant.key);
-        if (node) {
-            Reader reader(*node, parent.file(), errors);
-            reader.quantity("value", constant.unit, stack.constants.*constant.value, constant.low, constant.high, Need::Required);
-            double range[2] = {constant.low, constant.high};
-            if (reader.quantities("range", constant.unit, range) && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
-                reader.refuse(*reader.any("range"), {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {constant.key}},
-                    {PLATEAU_TEXT("%1 to %2"), {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
-            note.low = range[0];
-            note.high = range[1];
-            reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
-            reader.text("source", note.source, Need::Required);
-            reader.finish();
-        }
-        stack.notes.push_back(std::move(note));
-    }
-
-    void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
-    {
-        const Node* node = reader.map("defaults");
-        if (!node)
-            return;
-        Reader defaults(*node, reader.file(), errors);
-        const char* value = nullptr;
-        if (defaults.choice<const char*>("sharding", value, shardings))
-            stack.default_sharding = value;
-        if (defaults.choice<const char*>("recompute", value, recomputes))
-            stack.default_recompute = value;
-        defaults.flag("sequence_parallel", stack.default_sequence_parallel);
-        defaults.flag("interleaving", stack.default_interleaving);
-        defaults.finish();
-    }
-
-    void read_software(Reader& reader, Stack& stack)
-    {
-        reader.texts("frameworks", stack.frameworks);
-        double years[2] = {0, 9999};
-        if (reader.quantities("years", units::Unit::Count, years)) {
-            stack.first_year = static_cast<int>(years[0]);
-            stack.last_year = static_cast<int>(years[1]);
-        }
-        std::vector<std::string> names;
-        std::vector<std::string> legal;
-        for (const auto& entry : precision_names())
-            legal.emplace_back(entry.first);
-        reader.texts("precisions", names);
-        for (const std::string& name : names) {
-            const auto found = std::find(legal.begin(), legal.end(), name);
-            if (found == legal.end())
-                reader.refuse(*reader.any("precisions"), {PLATEAU_TEXT("%1 is not a precision"), {name}}, files::one_of(legal));
-            else
-                stack.precisions.push_back(precision_names()[static_cast<size_t>(found - legal.begin())].second);
-        }
-        reader.choice<AttentionKernel>("attention", stack.attention, kernels);
-        reader.texts("schedules", stack.schedules);
-        for (const std::string& name : stack.schedules) {
-            if (std::find(std::begin(schedules), std::end(schedules), name) == std::end(schedules))
-                reader.refuse(*reader.any("schedules"), {PLATEAU_TEXT("%1 is not a pipeline schedule"), {name}},
-                    files::one_of({std::begin(schedules), std::end(schedules)}));
-        }
-        if (bool compiled = false; reader.flag("compile", compiled))
-            stack.compiled = compiled;
-    }
-
-    void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
-    {
-        const Node* node = parent.map("calibrated");
-        if (!node)
-            return;
+void read_constant(Reader& parent, const StackConstant& constant, Stack& stack, std::vector<Error>& errors)
+{
+    ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated, not_given};
+    const Node* node = parent.map(constant.key);
+    if (node) {
         Reader reader(*node, parent.file(), errors);
-        Calibrated record;
-        reader.whole("runs", record.runs, 1, 1000000, Need::Required);
-        double gpus[2] = {0, 0};
-        reader.quantities("gpus", units::Unit::Count, gpus, Need::Required);
-        record.least_gpus = gpus[0];
-        record.most_gpus = gpus[1];
-        reader.texts("hardware", record.hardware, Need::Required);
-        reader.texts("kinds", record.kinds);
-        reader.quantity("scatter", units::Unit::None, record.scatter, 0, 10, Need::Required);
-        reader.quantity("other_hardware", units::Unit::None, record.other_hardware, 0, 10);
-        reader.quantity("other_kind", units::Unit::None, record.other_kind, 0, 10);
-        reader.texts("constants", record.constants);
-        for (const std::string& key : record.constants)
-            if (!find_stack_constant(key))
-                reader.refuse(*reader.any("constants"), {PLATEAU_TEXT("%1 is not a constant of a stack"), {key}});
-        record.covariance.resize(record.constants.size() * (record.constants.size() + 1) / 2);
-        if (!record.constants.empty())
-            reader.quantities("covariance", units::Unit::None, record.covariance, Need::Required);
+        reader.quantity("value", constant.unit, stack.constants.*constant.value, constant.low, constant.high,
+                        Need::Required);
+        double range[2] = {constant.low, constant.high};
+        if (reader.quantities("range", constant.unit, range)
+            && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
+            reader.refuse(*reader.any("range"),
+                          {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {constant.key}},
+                          {PLATEAU_TEXT("%1 to %2"),
+                           {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
+        note.low = range[0];
+        note.high = range[1];
+        reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
+        reader.text("source", note.source, Need::Required);
         reader.finish();
-        stack.calibrated = std::move(record);
     }
+    stack.notes.push_back(std::move(note));
+}
+
+void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
+{
+    const Node* node = reader.map("defaults");
+    if (!node)
+        return;
+    Reader defaults(*node, reader.file(), errors);
+    const char* value = nullptr;
+    if (defaults.choice<const char*>("sharding", value, shardings))
+        stack.default_sharding = value;
+    if (defaults.choice<const char*>("recompute", value, recomputes))
+        stack.default_recompute = value;
+    defaults.flag("sequence_parallel", stack.default_sequence_parallel);
+    defaults.flag("interleaving", stack.default_interleaving);
+    defaults.finish();
+}
+
+void read_software(Reader& reader, Stack& stack)
+{
+    reader.texts("frameworks", stack.frameworks);
+    double years[2] = {0, 9999};
+    if (reader.quantities("years", units::Unit::Count, years)) {
+        stack.first_year = static_cast<int>(years[0]);
+        stack.last_year = static_cast<int>(years[1]);
+    }
+    std::vector<std::string> names;
+    std::vector<std::string> legal;
+    for (const auto& entry : precision_names())
+        legal.emplace_back(entry.first);
+    reader.texts("precisions", names);
+    for (const std::string& name : names) {
+        const auto found = std::find(legal.begin(), legal.end(), name);
+        if (found == legal.end())
+            reader.refuse(*reader.any("precisions"), {PLATEAU_TEXT("%1 is not a precision"), {name}},
+                          files::one_of(legal));
+        else
+            stack.precisions.push_back(precision_names()[static_cast<size_t>(found - legal.begin())].second);
+    }
+    reader.choice<AttentionKernel>("attention", stack.attention, kernels);
+    reader.texts("schedules", stack.schedules);
+    for (const std::string& name : stack.schedules) {
+        if (std::find(std::begin(schedules), std::end(schedules), name) == std::end(schedules))
+            reader.refuse(*reader.any("schedules"), {PLATEAU_TEXT("%1 is not a pipeline schedule"), {name}},
+                          files::one_of({std::begin(schedules), std::end(schedules)}));
+    }
+    if (bool compiled = false; reader.flag("compile", compiled))
+        stack.compiled = compiled;
+}
+
+void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
+{
+    const Node* node = parent.map("calibrated");
+    if (!node)
+        return;
+    Reader reader(*node, parent.file(), errors);
+    Calibrated record;
+    reader.whole("runs", record.runs, 1, 1000000, Need::Required);
+    double gpus[2] = {0, 0};
+    reader.quantities("gpus", units::Unit::Count, gpus, Need::Required);
+    record.least_gpus = gpus[0];
+    record.most_gpus = gpus[1];
+    reader.texts("hardware", record.hardware, Need::Required);
+    reader.texts("kinds", record.kinds);
+    reader.quantity("scatter", units::Unit::None, record.scatter, 0, 10, Need::Required);
+    reader.quantity("other_hardware", units::Unit::None, record.other_hardware, 0, 10);
+    reader.quantity("other_kind", units::Unit::None, record.other_kind, 0, 10);
+    reader.texts("constants", record.constants);
+    for (const std::string& key : record.constants)
+        if (!find_stack_constant(key))
+            reader.refuse(*reader.any("constants"), {PLATEAU_TEXT("%1 is not a constant of a stack"), {key}});
+    record.covariance.resize(record.constants.size() * (record.constants.size() + 1) / 2);
+    if (!record.constants.empty())
+        reader.quantities("covariance", units::Unit::None, record.covariance, Need::Required);
+    reader.finish();
+    stack.calibrated = std::move(record);
+}
 
 } // namespace
 

@@ -13,8 +13,8 @@ inline constexpr int protocol_count = 3;
 
 /// How all-gather and reduce-scatter may go beside the ring; the fastest that is allowed is taken.
 enum class GatherAlgorithm {
-    Ring,     ///< ring only
-    Pat,      ///< parallel aggregated trees, where every rank has a domain to itself (NCCL)
+    Ring, ///< ring only
+    Pat, ///< parallel aggregated trees, where every rank has a domain to itself (NCCL)
     Doubling, ///< recursive doubling and halving over any group
 };
 

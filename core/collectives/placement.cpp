@@ -5,11 +5,9 @@
 #include <cmath>
 #include <limits>
 
-namespace plateau::collectives
-{
+namespace plateau::collectives {
 
-namespace
-{
+namespace {
 
 using catalog::NetworkTier;
 using catalog::Wiring;
@@ -71,7 +69,7 @@ Group place(std::span<const NetworkTier> tiers, const Placement& placement)
     const double stride = std::max(1.0, placement.stride);
     const double members = std::min(group.ranks, std::max(1.0, std::floor(usable / stride + 1e-9)));
     group.domains = std::ceil(group.ranks / members - 1e-9);
-    group.spans[0] = { members, placement.fabric_fraction * fabric_rate(inside, members), inside.latency_seconds };
+    group.spans[0] = {members, placement.fabric_fraction * fabric_rate(inside, members), inside.latency_seconds};
     group.fabric_hops = torus_hops(inside, members);
     group.fabric_line_bytes_per_s = placement.fabric_fraction * inside.bandwidth_bytes_per_s;
 
@@ -87,8 +85,8 @@ Group place(std::span<const NetworkTier> tiers, const Placement& placement)
             = outermost ? group.domains : std::max(joined, std::floor(tier.domain_size / distance + 1e-9));
         const double now = std::min(group.domains, fits);
         narrowest = std::min(narrowest, tier.achieved_fraction * tier.bandwidth_bytes_per_s * share);
-        group.spans[i] = { std::ceil(now / joined - 1e-9), placement.network_fraction * members * narrowest,
-            tier.latency_seconds };
+        group.spans[i]
+            = {std::ceil(now / joined - 1e-9), placement.network_fraction * members * narrowest, tier.latency_seconds};
         share /= tier.oversubscription;
         joined = now;
     }
@@ -102,7 +100,7 @@ Link link_between(std::span<const NetworkTier> tiers, double distance, double fa
         return link;
     if (distance < tiers.front().domain_size) {
         const NetworkTier& inside = tiers.front();
-        link.span = { 2, fabric_fraction * fabric_rate(inside, 2), inside.latency_seconds };
+        link.span = {2, fabric_fraction * fabric_rate(inside, 2), inside.latency_seconds};
         return link;
     }
     link.crosses_network = true;
@@ -111,7 +109,7 @@ Link link_between(std::span<const NetworkTier> tiers, double distance, double fa
     for (std::size_t i = 1; i < std::min<std::size_t>(tiers.size(), max_tiers); ++i) {
         const NetworkTier& tier = tiers[i];
         narrowest = std::min(narrowest, tier.achieved_fraction * tier.bandwidth_bytes_per_s * share);
-        link.span = { 2, network_fraction * narrowest, tier.latency_seconds };
+        link.span = {2, network_fraction * narrowest, tier.latency_seconds};
         if (distance < tier.domain_size)
             break;
         share /= tier.oversubscription;

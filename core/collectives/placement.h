@@ -6,8 +6,7 @@
 #include "core/catalog/accelerator.h"
 #include "core/collectives/collectives.h"
 
-namespace plateau::collectives
-{
+namespace plateau::collectives {
 
 /// Where a group's ranks sit. Rank i of the group is accelerator i x stride, so a tensor-parallel group has stride 1
 /// and the data-parallel group around a tensor degree of 8 has stride 8.
@@ -42,6 +41,6 @@ struct Link {
     bool crosses_network = false;
 };
 Link link_between(std::span<const catalog::NetworkTier> tiers, double distance, double fabric_fraction = 1,
-    double network_fraction = 1);
+                  double network_fraction = 1);
 
 } // namespace plateau::collectives

@@ -37,7 +37,8 @@ memory::LayerActivations layer_activations(const Prepared& prepared, const Plan&
             .tensor = double(plan.tp),
             .sequence_shards = plan.sequence_parallel ? double(plan.tp) : 1,
             .hidden_bytes = stack.activation_hidden_bytes + stack.activation_norm_bytes,
-            .query_bytes = expands_again ? 2 * prepared.value_head_dim / prepared.head_dim : 4, // or attention's output alone
+            .query_bytes
+            = expands_again ? 2 * prepared.value_head_dim / prepared.head_dim : 4, // or attention's output alone
             .kv_bytes = expands_again ? 0.0 : 4.0,
             .ffn_bytes = ffn_bytes,
             .expert_ffn_bytes = repeats ? std::min(ffn_bytes, gated ? 4.0 : 2.0) : ffn_bytes,
@@ -52,7 +53,7 @@ constexpr double outer_bytes = 8; // local steps: the parameters of the last exc
 memory::StateBytes state_bytes(const Prepared& prepared, const Plan& plan, double shards)
 {
     memory::StateBytes bytes{.gradients = prepared.stack.gradient_bytes,
-                              .optimizer = prepared.stack.optimizer_state_bytes};
+                             .optimizer = prepared.stack.optimizer_state_bytes};
     const bool replicated = plan.dp_mode == DataParallelMode::Ddp || plan.dp_mode == DataParallelMode::Hsdp;
     if (prepared.local_steps > 1 && replicated)
         bytes.optimizer += outer_bytes;
@@ -79,8 +80,7 @@ memory::States states(const Prepared& prepared, const Degrees& degrees, const Ra
     const memory::States dense = memory::state_bytes(held.dense, state_bytes(prepared, plan, degrees.shard));
     if (held.expert <= 0)
         return dense;
-    const memory::States expert
-        = memory::state_bytes(held.expert, state_bytes(prepared, plan, degrees.expert_shard));
+    const memory::States expert = memory::state_bytes(held.expert, state_bytes(prepared, plan, degrees.expert_shard));
     return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
 }
 
@@ -140,7 +140,8 @@ double bytes_made_again(const Prepared& prepared, const Plan& plan, const memory
 }
 
 /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient.
-double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters, double layers)
+double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const StageParameters& parameters,
+                      double layers)
 {
     if (!shards_weights(degrees.plan)) // offloaded weights: the layer at work and the one on the way
         return prepared.offload.parameters * 2 * std::min(layers, layers_in_transit) * parameters.layer;
@@ -183,21 +184,18 @@ public:
     {
         const Plan& plan = degrees_.plan;
         const RankParameters held = held_parameters(parameters_, rank, plan);
-        const double in_flight = schedule::micro_batches_in_flight(kind_, index, plan.pp, plan.virtual_stages,
-                                                                   degrees_.micro_batches);
+        const double in_flight
+            = schedule::micro_batches_in_flight(kind_, index, plan.pp, plan.virtual_stages, degrees_.micro_batches);
         StageMemory result;
-        const memory::States all
-            = lean_ ? lean_states(prepared_, degrees_, held) : states(prepared_, degrees_, held);
+        const memory::States all = lean_ ? lean_states(prepared_, degrees_, held) : states(prepared_, degrees_, held);
         result.states = resident(prepared_.offload, all);
         const double away = prepared_.offload.activations;
         const double passes = in_flight * rank.layers;
         result.activations = (passes * (1 - away) + std::min(passes, layers_in_transit) * away) * kept_;
         result.host = all.total() - result.states.total() + away * passes * kept_;
-        result.working
-            = made_again_ + (lean_ ? 0 : gathered_bytes(prepared_, degrees_, parameters_, rank.layers));
+        result.working = made_again_ + (lean_ ? 0 : gathered_bytes(prepared_, degrees_, parameters_, rank.layers));
         if (rank.head > 0) {
-            const double width
-                = prepared_.stack.vocab_parallel_loss > 0 ? prepared_.vocab / plan.tp : prepared_.vocab;
+            const double width = prepared_.stack.vocab_parallel_loss > 0 ? prepared_.vocab / plan.tp : prepared_.vocab;
             result.logits = prepared_.stack.logit_bytes * layer_.tokens * width;
         }
         return result;
@@ -293,7 +291,7 @@ void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
     parts.host_bytes = fullest.host;
     parts.host_limit_bytes = prepared.host_limit_bytes;
     const bool too_much = parts.memory_bytes > parts.memory_limit_bytes || parts.host_bytes > parts.host_limit_bytes;
-    parts.verdict = too_much                                           ? Verdict::DoesNotFit
+    parts.verdict = too_much                                          ? Verdict::DoesNotFit
         : parts.memory_bytes > tight_share * parts.memory_limit_bytes ? Verdict::Tight
                                                                       : Verdict::Fits;
 }
@@ -307,8 +305,7 @@ void add_power_and_cost(Parts& parts, const Prepared& prepared)
     // Per accelerator of the cluster, so that the parts add up to the facility.
     const double idle = prepared.gpus - parts.gpus_used + prepared.spare_gpus;
     const double all = (prepared.gpus + prepared.spare_gpus) / prepared.gpus;
-    parts[Part::DevicePower]
-        = (parts.gpus_used * parts.power_watts + idle * prepared.idle_watts) / prepared.gpus;
+    parts[Part::DevicePower] = (parts.gpus_used * parts.power_watts + idle * prepared.idle_watts) / prepared.gpus;
     parts[Part::NodePower] = all * prepared.node_overhead_watts;
     parts[Part::NetworkPower] = all * prepared.network_watts;
     const double at_device = parts[Part::DevicePower] + parts[Part::NodePower] + parts[Part::NetworkPower];

@@ -10,7 +10,8 @@ using units::Unit;
 
 const char* const gemm_source = "Fit to measured matrix products (ai-dynamo/aiconfigurator tables), per accelerator";
 const char* const attention_source = "Values printed in the FlashAttention repository's figures";
-const char* const nccl_source = "NCCL tuner constants (NVIDIA/nccl src/graph/tuning.cc), checked on measured collectives";
+const char* const nccl_source
+    = "NCCL tuner constants (NVIDIA/nccl src/graph/tuning.cc), checked on measured collectives";
 const char* const stack_source = "Constant of the software stack, fitted on published runs";
 const char* const memory_source = "Korthikanti et al. 2205.05198 Table 2 in general form; ZeRO 1910.02054";
 const char* const power_source = "Two-state device power, from the ratio reported for 128 and 2,048 H100";
@@ -33,8 +34,9 @@ Term term(std::string formula, const char* words, std::vector<Ingredient> ingred
 
 std::vector<Ingredient> per_layer(const Step& step, const char* what, double forward, double backward)
 {
-    return {count("micro-batches", step.degrees.micro_batches), count("layers on the busiest stage", step.busiest.layers),
-            seconds(what, forward), seconds("the same, backward", backward)};
+    return {count("micro-batches", step.degrees.micro_batches),
+            count("layers on the busiest stage", step.busiest.layers), seconds(what, forward),
+            seconds("the same, backward", backward)};
 }
 
 Term describe_compute(const Prepared& prepared, const Step& step, Part part)
@@ -50,44 +52,54 @@ Term describe_compute(const Prepared& prepared, const Step& step, Part part)
                     std::move(ingredients), gemm_source);
     }
     case Part::Attention:
-        return term(prepared.flash ? "m n_layers 3.5 · 2 B s² d / (e(s) P)" : "m n_layers (4 B s² d / (e P) + passes · 2 B s² / BW)",
-                    prepared.flash ? PLATEAU_TEXT("Fused attention over the causal half of the score matrix; backward does 2.5 times the work")
-                                   : PLATEAU_TEXT("Attention with a stored score matrix: two batched products and passes over the scores"),
-                    per_layer(step, "attention of a layer, forward", layer.attention, layer.attention_backward),
-                    attention_source);
+        return term(
+            prepared.flash ? "m n_layers 3.5 · 2 B s² d / (e(s) P)"
+                           : "m n_layers (4 B s² d / (e P) + passes · 2 B s² / BW)",
+            prepared.flash
+                ? PLATEAU_TEXT(
+                    "Fused attention over the causal half of the score matrix; backward does 2.5 times the work")
+                : PLATEAU_TEXT("Attention with a stored score matrix: two batched products and passes over the scores"),
+            per_layer(step, "attention of a layer, forward", layer.attention, layer.attention_backward),
+            attention_source);
     case Part::OtherKernels:
         return term("m n_layers passes · bytes / (f BW)",
                     PLATEAU_TEXT("Norms, activations, residuals and rotary embedding, limited by memory bandwidth"),
                     per_layer(step, "element-wise kernels of a layer, forward", layer.other, layer.other_backward),
                     stack_source);
     case Part::Head:
-        return term("m [3 gemm(T, V/t, h) + loss bytes · T V / BW]", PLATEAU_TEXT("Logits, cross-entropy and their backward pass"),
+        return term("m [3 gemm(T, V/t, h) + loss bytes · T V / BW]",
+                    PLATEAU_TEXT("Logits, cross-entropy and their backward pass"),
                     {count("micro-batches", step.degrees.micro_batches), seconds("forward", step.head.forward),
                      seconds("backward", step.head.backward)},
                     gemm_source);
     case Part::Conversion:
-        return term("m n_layers e · elements / (f BW)",
-                    PLATEAU_TEXT("Inputs and output gradients of the matrix products read in 16 bit and written narrow, "
-                                 "along rows and along columns"),
-                    {count("micro-batches", step.degrees.micro_batches),
-                     {{PLATEAU_TEXT("memory traffic per element e"), {}}, prepared.conversion_bytes, Unit::Bytes},
-                     seconds("of a layer, forward", layer.conversion),
-                     seconds("of a layer, backward", layer.conversion_backward)},
-                    "Bytes of the number format: values, block scales, two copies");
+        return term(
+            "m n_layers e · elements / (f BW)",
+            PLATEAU_TEXT("Inputs and output gradients of the matrix products read in 16 bit and written narrow, "
+                         "along rows and along columns"),
+            {count("micro-batches", step.degrees.micro_batches),
+             {{PLATEAU_TEXT("memory traffic per element e"), {}}, prepared.conversion_bytes, Unit::Bytes},
+             seconds("of a layer, forward", layer.conversion),
+             seconds("of a layer, backward", layer.conversion_backward)},
+            "Bytes of the number format: values, block scales, two copies");
     case Part::Recompute:
         return term("m n_layers t_again", PLATEAU_TEXT("Forward work done again in the backward pass to save memory"),
                     per_layer(step, "forward work of a layer", layer.forward_compute(), layer.recompute), gemm_source);
     case Part::LaunchGap:
         return term("m n_layers [(t_gpu⁴ + t_host⁴)^¼ − t_gpu]",
                     PLATEAU_TEXT("The host cannot launch a layer's kernels faster than this"),
-                    per_layer(step, "gap of a layer, forward", layer.launch_gap, layer.launch_gap_backward), stack_source);
+                    per_layer(step, "gap of a layer, forward", layer.launch_gap, layer.launch_gap_backward),
+                    stack_source);
     case Part::Accumulation:
-        return term("m · bytes · parameters / BW", PLATEAU_TEXT("Each micro-batch reads and writes the gradient buffer"),
-                    {count("micro-batches", step.degrees.micro_batches), count("parameters on this rank", step.rank_parameters.total())},
+        return term("m · bytes · parameters / BW",
+                    PLATEAU_TEXT("Each micro-batch reads and writes the gradient buffer"),
+                    {count("micro-batches", step.degrees.micro_batches),
+                     count("parameters on this rank", step.rank_parameters.total())},
                     stack_source);
     case Part::Optimizer:
         return term("bytes · parameters / shards / BW", PLATEAU_TEXT("Adam reads and writes its states"),
-                    {count("parameters on this rank", step.rank_parameters.total()), count("ranks that share them", step.degrees.shard)},
+                    {count("parameters on this rank", step.rank_parameters.total()),
+                     count("ranks that share them", step.degrees.shard)},
                     stack_source);
     default:
         return term("t_step", PLATEAU_TEXT("Host work once per step: data, logging, clipping"), {}, stack_source);
@@ -100,8 +112,8 @@ Term describe_context(const Step& step)
     auto ingredients = per_layer(step, "keys and values of a layer, forward", layer.context, layer.context_backward);
     if (step.degrees.plan.cp_method == ContextMethod::AllGather)
         return term("m n_layers (2 · all-gather(k, v) + reduce-scatter(dk, dv))",
-                    PLATEAU_TEXT("Keys and values of the whole sequence gathered before attention"), std::move(ingredients),
-                    "Llama 3, 2407.21783, section 3.3.2");
+                    PLATEAU_TEXT("Keys and values of the whole sequence gathered before attention"),
+                    std::move(ingredients), "Llama 3, 2407.21783, section 3.3.2");
     return term("m n_layers max(0, t_kv − (c − 1)/c · t_attention)",
                 PLATEAU_TEXT("Keys and values passed between context ranks, beyond what attention hides"),
                 std::move(ingredients), "Ring attention, 2310.01889");
@@ -127,7 +139,8 @@ Term describe_traffic(const Prepared& prepared, const Step& step, Part part)
     case Part::TensorTraffic:
         return term("m n_layers (1 − hidden) · collectives of 2 T h bytes",
                     PLATEAU_TEXT("Partial results of split matrix products, summed or gathered twice a pass"),
-                    per_layer(step, "tensor traffic of a layer, forward", layer.tensor, layer.tensor_backward), nccl_source);
+                    per_layer(step, "tensor traffic of a layer, forward", layer.tensor, layer.tensor_backward),
+                    nccl_source);
     case Part::ContextTraffic:
         return describe_context(step);
     case Part::ExpertTraffic:
@@ -138,31 +151,39 @@ Term describe_traffic(const Prepared& prepared, const Step& step, Part part)
                                             seconds("all-gather of one layer", step.shard.gather),
                                             seconds("reduce-scatter of one layer", step.shard.scatter),
                                             seconds("work of one layer, forward", layer.forward()),
-                                            seconds("work of one layer, backward", layer.backward()), rho};
-        return term("Σ layers [max(work, traffic) + ρ min(work, traffic) − work]; ring: t = t0 + (n − k) a_fabric + (k − 1) a_net + (n − 1)/n S/B",
-                    part == Part::AllGather
-                        ? PLATEAU_TEXT("Sharded parameters gathered layer by layer; the ring's latency grows with every rank")
-                        : PLATEAU_TEXT("Gradients summed and scattered layer by layer; the ring's latency grows with every rank"),
-                    std::move(ingredients), nccl_source);
+                                            seconds("work of one layer, backward", layer.backward()),
+                                            rho};
+        return term(
+            "Σ layers [max(work, traffic) + ρ min(work, traffic) − work]; ring: t = t0 + (n − k) a_fabric + (k − 1) "
+            "a_net + (n − 1)/n S/B",
+            part == Part::AllGather
+                ? PLATEAU_TEXT("Sharded parameters gathered layer by layer; the ring's latency grows with every rank")
+                : PLATEAU_TEXT(
+                    "Gradients summed and scattered layer by layer; the ring's latency grows with every rank"),
+            std::move(ingredients), nccl_source);
     }
     case Part::AllReduce:
-        return term("min(ring, tree)(n, S) − hidden", PLATEAU_TEXT("Gradients of equal replicas summed; the tree's latency grows with the logarithm"),
-                    {count("replicas", step.degrees.plan.dp_mode == DataParallelMode::Ddp ? step.degrees.shard : step.degrees.replicas),
-                     bytes("gradient bytes on the wire", prepared.stack.reduction_bytes * step.rank_parameters.total())},
-                    nccl_source);
+        return term(
+            "min(ring, tree)(n, S) − hidden",
+            PLATEAU_TEXT("Gradients of equal replicas summed; the tree's latency grows with the logarithm"),
+            {count("replicas",
+                   step.degrees.plan.dp_mode == DataParallelMode::Ddp ? step.degrees.shard : step.degrees.replicas),
+             bytes("gradient bytes on the wire", prepared.stack.reduction_bytes * step.rank_parameters.total())},
+            nccl_source);
     case Part::Offload:
-        return term("m n_layers max(0, bytes / B_host − pass) + optimizer [g / B_host + update / B_cpu]",
-                    PLATEAU_TEXT("Offloaded activations and weights travel beside the passes; an offloaded optimizer is "
-                                 "updated by the host while the accelerator waits"),
-                    {{{PLATEAU_TEXT("rate to host memory"), {}}, prepared.host_bytes_per_s, Unit::BytesPerSecond},
-                     seconds("of a layer, forward", step.host.forward),
-                     seconds("of a layer, backward", step.host.backward),
-                     seconds("offloaded optimizer step",
-                             host_optimizer_seconds(prepared, step.degrees, step.rank_parameters))},
-                    "Link and host rates of the hardware's file; ZeRO-Offload 2101.06840");
+        return term(
+            "m n_layers max(0, bytes / B_host − pass) + optimizer [g / B_host + update / B_cpu]",
+            PLATEAU_TEXT("Offloaded activations and weights travel beside the passes; an offloaded optimizer is "
+                         "updated by the host while the accelerator waits"),
+            {{{PLATEAU_TEXT("rate to host memory"), {}}, prepared.host_bytes_per_s, Unit::BytesPerSecond},
+             seconds("of a layer, forward", step.host.forward),
+             seconds("of a layer, backward", step.host.backward),
+             seconds("offloaded optimizer step", host_optimizer_seconds(prepared, step.degrees, step.rank_parameters))},
+            "Link and host rates of the hardware's file; ZeRO-Offload 2101.06840");
     default:
-        return term("2 m v (a + bytes / B)", PLATEAU_TEXT("Activations handed to the next stage and gradients handed back"),
-                    {count("micro-batches", step.degrees.micro_batches), seconds("one exchange", step.transfer)}, nccl_source);
+        return term(
+            "2 m v (a + bytes / B)", PLATEAU_TEXT("Activations handed to the next stage and gradients handed back"),
+            {count("micro-batches", step.degrees.micro_batches), seconds("one exchange", step.transfer)}, nccl_source);
     }
 }
 
@@ -213,13 +234,14 @@ Term describe_bill(const Prepared& prepared, const Parts& parts, Part part)
     Term result;
     switch (part) {
     case Part::DevicePower:
-        return term("[n_used (x_compute P_busy + (1 − x_compute) P_waiting) + n_idle P_idle] / n",
-                    PLATEAU_TEXT("A device that waits for traffic still draws most of its power; spares and devices the "
-                                 "plan leaves idle draw little"),
-                    {watts("busy", prepared.busy_watts), watts("waiting", prepared.waiting_watts),
-                     watts("idle", prepared.idle_watts), count("in use", parts.gpus_used),
-                     count("idle", parts.gpus - parts.gpus_used + prepared.spare_gpus)},
-                    power_source);
+        return term(
+            "[n_used (x_compute P_busy + (1 − x_compute) P_waiting) + n_idle P_idle] / n",
+            PLATEAU_TEXT("A device that waits for traffic still draws most of its power; spares and devices the "
+                         "plan leaves idle draw little"),
+            {watts("busy", prepared.busy_watts), watts("waiting", prepared.waiting_watts),
+             watts("idle", prepared.idle_watts), count("in use", parts.gpus_used),
+             count("idle", parts.gpus - parts.gpus_used + prepared.spare_gpus)},
+            power_source);
     case Part::NodePower:
         return term("P_node", PLATEAU_TEXT("Processors, fans and network cards of the host, per device"), {},
                     "The hardware's file: node power measured, less the boards");
@@ -285,7 +307,8 @@ Term describe_rest(const Prepared& prepared, const Step& step, const Parts& part
     case Part::Bubble:
         return describe_bubble(step);
     case Part::Slowdown:
-        return term("slow-down · hidden traffic", PLATEAU_TEXT("Communication kernels hold processors while it runs beside compute"),
+        return term("slow-down · hidden traffic",
+                    PLATEAU_TEXT("Communication kernels hold processors while it runs beside compute"),
                     {share("slow-down", prepared.stack.compute_slowdown)}, stack_source);
     case Part::Jitter:
         return term("j · log2(domains) · t", PLATEAU_TEXT("The slowest of many nodes sets the pace"),
@@ -326,15 +349,18 @@ Term describe_memory(const Prepared& prepared, const Step& step, Part part)
     case Part::Activations:
         return term("in flight · layers · T [e_h h / t_s + (4 a_q + 4 a_kv + e_f f) / t]",
                     PLATEAU_TEXT("What the forward pass keeps for the backward pass"),
-                    {count("micro-batch", plan.micro_batch), count("layers on a stage", step.busiest.layers)}, memory_source);
+                    {count("micro-batch", plan.micro_batch), count("layers on a stage", step.busiest.layers)},
+                    memory_source);
     case Part::WorkingSet:
-        return term("gathered layers + one recomputed layer", PLATEAU_TEXT("Parameters gathered for the layer at work, and one layer's live tensors"),
-                    {}, memory_source);
+        return term("gathered layers + one recomputed layer",
+                    PLATEAU_TEXT("Parameters gathered for the layer at work, and one layer's live tensors"), {},
+                    memory_source);
     case Part::Logits:
         return term("bytes · T · V / t", PLATEAU_TEXT("Logits and their gradient on the last stage"),
                     {count("vocabulary", prepared.vocab)}, stack_source);
     case Part::FixedMemory:
-        return term("constant", PLATEAU_TEXT("Driver context, communication library, allocator floor"), {}, stack_source);
+        return term("constant", PLATEAU_TEXT("Driver context, communication library, allocator floor"), {},
+                    stack_source);
     default:
         return term("share · (activations + working set + logits)", PLATEAU_TEXT("Lost between allocations"),
                     {share("fragmentation", prepared.stack.fragmentation)}, stack_source);

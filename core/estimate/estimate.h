@@ -18,35 +18,35 @@ namespace plateau {
 /// dollars likewise sum to their totals.
 enum class Part {
     // seconds per step
-    MatrixMultiply,  ///< projections and feed-forward, forward and backward
-    Attention,       ///< the softmax(QK^T)V core
-    OtherKernels,    ///< norms, activations, residuals, rotary embedding
-    Head,            ///< logits and cross-entropy
-    Recompute,       ///< forward work done again
-    LaunchGap,       ///< the device waits for the host to launch kernels
-    Conversion,      ///< to narrow number formats and back
-    Accumulation,    ///< gradient accumulation traffic
+    MatrixMultiply, ///< projections and feed-forward, forward and backward
+    Attention, ///< the softmax(QK^T)V core
+    OtherKernels, ///< norms, activations, residuals, rotary embedding
+    Head, ///< logits and cross-entropy
+    Recompute, ///< forward work done again
+    LaunchGap, ///< the device waits for the host to launch kernels
+    Conversion, ///< to narrow number formats and back
+    Accumulation, ///< gradient accumulation traffic
     Optimizer,
-    StepFixed,       ///< host work once per step
-    TensorTraffic,   ///< tensor and sequence parallelism
+    StepFixed, ///< host work once per step
+    TensorTraffic, ///< tensor and sequence parallelism
     ContextTraffic,
     ExpertTraffic,
-    AllGather,       ///< sharded parameters
-    ReduceScatter,   ///< sharded gradients
-    AllReduce,       ///< replicated gradients
+    AllGather, ///< sharded parameters
+    ReduceScatter, ///< sharded gradients
+    AllReduce, ///< replicated gradients
     PipelineTransfer,
-    Offload,         ///< to host memory and back
+    Offload, ///< to host memory and back
     Bubble,
-    Slowdown,        ///< compute slowed by communication beside it
+    Slowdown, ///< compute slowed by communication beside it
     Jitter,
     // bytes per device
     Weights,
     Gradients,
     OptimizerStates,
     Activations,
-    WorkingSet,      ///< one layer's live tensors, gathered parameters
+    WorkingSet, ///< one layer's live tensors, gathered parameters
     Logits,
-    FixedMemory,     ///< context, communication library
+    FixedMemory, ///< context, communication library
     Fragmentation,
     // watts per device, facility level: unused and spare devices spread over all
     DevicePower,
@@ -66,28 +66,28 @@ inline constexpr Part first_cost_part = Part::DeviceCost;
 
 enum class PartKind { Compute, Communication, Idle, Overhead, Memory, Power, Cost };
 PartKind kind(Part part);
-const char* name(Part part);      ///< stable, for JSON: "matrix_multiply"
-const char* label(Part part);     ///< for people: "Matrix multiply"
+const char* name(Part part); ///< stable, for JSON: "matrix_multiply"
+const char* label(Part part); ///< for people: "Matrix multiply"
 
 enum class Verdict { Fits, Tight, DoesNotFit, Impossible };
 
 /// Why a plan is impossible; each names the parameter that causes it (obstacle_key()).
 enum class Obstacle {
     None,
-    TooFewGpus,           ///< tp x pp x cp exceeds the GPUs
-    DegreesExceedGpus,    ///< the typed data degree needs more GPUs than there are
-    HeadsNotDivisible,    ///< tensor degree does not divide the heads
-    TooManyStages,        ///< more stages than layers
-    StagesUneven,         ///< virtual stages do not divide the layers of a stage
-    BatchTooSmall,        ///< fewer sequences than data-parallel ranks
-    MicroBatchTooLarge,   ///< micro-batch exceeds the sequences of a rank
+    TooFewGpus, ///< tp x pp x cp exceeds the GPUs
+    DegreesExceedGpus, ///< the typed data degree needs more GPUs than there are
+    HeadsNotDivisible, ///< tensor degree does not divide the heads
+    TooManyStages, ///< more stages than layers
+    StagesUneven, ///< virtual stages do not divide the layers of a stage
+    BatchTooSmall, ///< fewer sequences than data-parallel ranks
+    MicroBatchTooLarge, ///< micro-batch exceeds the sequences of a rank
     SequenceNotDivisible, ///< context degree does not divide the sequence
-    ShardGroupMismatch,   ///< HSDP shard group does not divide the data degree
-    PrecisionMissing,     ///< the accelerator has no such precision
-    ExpertsNotDivisible,  ///< expert degree does not divide the experts
-    ExpertRanksUneven,    ///< expert degree x expert tensor degree does not divide the ranks of a stage
+    ShardGroupMismatch, ///< HSDP shard group does not divide the data degree
+    PrecisionMissing, ///< the accelerator has no such precision
+    ExpertsNotDivisible, ///< expert degree does not divide the experts
+    ExpertRanksUneven, ///< expert degree x expert tensor degree does not divide the ranks of a stage
     ExpertTensorMismatch, ///< expert tensor degree does not divide the tensor degree
-    StagesNotPaired,      ///< the schedule needs an even number of stages
+    StagesNotPaired, ///< the schedule needs an even number of stages
 };
 const char* obstacle_key(Obstacle obstacle);
 
@@ -103,34 +103,34 @@ const Plan& plan(const Prepared& prepared);
 struct Parts {
     Verdict verdict = Verdict::Impossible;
     Obstacle obstacle = Obstacle::None;
-    Plan plan;                    ///< with every degree filled in
-    double gpus = 0;              ///< available
+    Plan plan; ///< with every degree filled in
+    double gpus = 0; ///< available
     double gpus_used = 0;
-    double domain_used = 0;       ///< accelerators of one scale-up domain in use
-    double micro_batches = 0;     ///< per data-parallel rank and step
-    double global_batch = 0;      ///< sequences
+    double domain_used = 0; ///< accelerators of one scale-up domain in use
+    double micro_batches = 0; ///< per data-parallel rank and step
+    double global_batch = 0; ///< sequences
     double step_seconds = 0;
     double tokens_per_s = 0;
-    double model_flop_per_token = 0;   ///< full attention counting
+    double model_flop_per_token = 0; ///< full attention counting
     double causal_flop_per_token = 0;
     double six_n_per_token = 0;
     double executed_flop_per_token = 0; ///< what the devices really execute, recomputation included
-    double peak_flops = 0;        ///< per device, dense, at the scenario's precision
+    double peak_flops = 0; ///< per device, dense, at the scenario's precision
     double memory_bytes = 0;
     double memory_limit_bytes = 0;
-    double power_watts = 0;       ///< board, per device
-    double node_watts = 0;        ///< per node of per_host devices
-    double facility_watts = 0;    ///< whole cluster, spares and PUE included
+    double power_watts = 0; ///< board, per device
+    double node_watts = 0; ///< per node of per_host devices
+    double facility_watts = 0; ///< whole cluster, spares and PUE included
     double usd_per_million_tokens = 0;
-    double host_bytes = 0;        ///< of host memory, per device (offload)
+    double host_bytes = 0; ///< of host memory, per device (offload)
     double host_limit_bytes = 0;
-    double goodput = 1;           ///< share of the time that advances the run (training_run.h)
-    double run_seconds = 0;       ///< to train on all tokens, interruptions included
-    double run_joules = 0;        ///< of the facility
+    double goodput = 1; ///< share of the time that advances the run (training_run.h)
+    double run_seconds = 0; ///< to train on all tokens, interruptions included
+    double run_joules = 0; ///< of the facility
     double run_kg_co2e = 0;
     double run_usd = 0;
     std::array<double, part_count> value{}; ///< exposed seconds, bytes, watts, dollars
-    std::array<double, part_count> busy{};  ///< time parts: seconds worked, hidden ones included
+    std::array<double, part_count> busy{}; ///< time parts: seconds worked, hidden ones included
 
     double operator[](Part part) const { return value[static_cast<int>(part)]; }
     double& operator[](Part part) { return value[static_cast<int>(part)]; }
@@ -142,9 +142,9 @@ struct Parts {
     double mfu_causal() const { return tokens_per_s * causal_flop_per_token / (gpus_used * peak_flops); }
     double mfu_six_n() const { return tokens_per_s * six_n_per_token / (gpus_used * peak_flops); }
     double hfu() const { return tokens_per_s * executed_flop_per_token / (gpus_used * peak_flops); }
-    double communication_seconds() const;      ///< exposed
+    double communication_seconds() const; ///< exposed
     double communication_busy_seconds() const; ///< hidden and exposed
-    double computing_seconds() const;          ///< at busy power, slow-down included
+    double computing_seconds() const; ///< at busy power, slow-down included
     double communication_fraction() const { return communication_seconds() / step_seconds; }
     double communication_busy_fraction() const { return communication_busy_seconds() / step_seconds; }
     double bubble_fraction() const { return (*this)[Part::Bubble] / step_seconds; }
@@ -154,7 +154,9 @@ struct Parts {
 
 /// Memo of what few degrees touch. One per thread; bound to the Prepared it was last used with.
 class Workspace;
-struct WorkspaceDeleter { void operator()(Workspace*) const; };
+struct WorkspaceDeleter {
+    void operator()(Workspace*) const;
+};
 using WorkspacePointer = std::unique_ptr<Workspace, WorkspaceDeleter>;
 WorkspacePointer make_workspace();
 
@@ -172,10 +174,10 @@ struct Ingredient {
 /// One part with its reasons.
 struct Term {
     Part part = Part::Count;
-    double value = 0;   ///< exposed seconds, bytes, watts or dollars
-    double busy = 0;    ///< seconds worked (time parts)
+    double value = 0; ///< exposed seconds, bytes, watts or dollars
+    double busy = 0; ///< seconds worked (time parts)
     std::string formula; ///< in symbols
-    Message words;       ///< the same in a sentence
+    Message words; ///< the same in a sentence
     std::vector<Ingredient> ingredients;
     std::string source;
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
@@ -183,9 +185,9 @@ struct Term {
 
 struct Estimate {
     Parts parts;
-    std::vector<Term> terms;    ///< in Part order, those that are not zero
-    Message reason;             ///< why it does not fit or is impossible; empty when it fits
-    std::string reason_key;     ///< the parameter that causes it
+    std::vector<Term> terms; ///< in Part order, those that are not zero
+    Message reason; ///< why it does not fit or is impossible; empty when it fits
+    std::string reason_key; ///< the parameter that causes it
 };
 
 Estimate explain(const Prepared& prepared, const Plan& plan);

@@ -48,7 +48,8 @@ void add_stage(Parts& parts, const Step& step, const StageWork& stage)
     const double expert = n * (layer.expert + layer.expert_backward);
     add_time(parts, Part::ExpertTraffic, expert * layer.expert_exposed_share, expert);
     add_shard_traffic(parts, n, step.forward.exposed, step.shard.gather, 0);
-    add_shard_traffic(parts, n, step.backward.exposed, step.shard.gathers_backward * step.shard.gather, step.shard.scatter);
+    add_shard_traffic(parts, n, step.backward.exposed, step.shard.gathers_backward * step.shard.gather,
+                      step.shard.scatter);
     const double ends = m * std::min(1.0, stage.embedding + stage.head);
     add_compute(parts, Part::Head, m * stage.head * (step.head.forward + step.head.backward));
     add_compute(parts, Part::AllGather, ends * (1 + step.shard.gathers_backward) * step.shard.ends_gather);
@@ -158,8 +159,8 @@ Parts evaluate_step(const Prepared& prepared, const Plan& plan, Workspace& works
     parts.causal_flop_per_token = prepared.causal_flop_per_token;
     parts.six_n_per_token = prepared.six_n_per_token;
     const double executed = prepared.flash ? prepared.causal_flop_per_token : prepared.full_flop_per_token;
-    parts.executed_flop_per_token = executed
-        + recomputed_flop_per_token(prepared, degrees.plan.recompute, executed - prepared.six_n_per_token);
+    parts.executed_flop_per_token
+        = executed + recomputed_flop_per_token(prepared, degrees.plan.recompute, executed - prepared.six_n_per_token);
     add_memory(parts, prepared, degrees);
     add_power_and_cost(parts, prepared);
     add_run(parts, prepared, workspace.goodput(prepared, nodes_at_work(prepared, degrees.gpus_used)));

@@ -13,8 +13,8 @@ namespace {
 using collectives::Operation;
 
 // Work of the backward pass in units of the forward pass.
-constexpr double matmul_backward = 2;       // activation gradient and weight gradient
-constexpr double flash_backward = 2.5;      // recomputes the scores
+constexpr double matmul_backward = 2; // activation gradient and weight gradient
+constexpr double flash_backward = 2.5; // recomputes the scores
 constexpr double unfused_backward = 2;
 constexpr double score_traffic_backward = 1.6;
 constexpr double other_backward = 1.8;
@@ -40,11 +40,11 @@ double routed_copies(const Prepared& prepared)
 }
 
 struct Widths {
-    double tokens = 0;   // of one micro-batch on one rank
-    double query = 0;    // per rank: queries of a token
-    double kv = 0;       // keys and values together
-    double output = 0;   // what attention hands to its last product
-    double ffn = 0;      // everything a token passes in the feed-forward block
+    double tokens = 0; // of one micro-batch on one rank
+    double query = 0; // per rank: queries of a token
+    double kv = 0; // keys and values together
+    double output = 0; // what attention hands to its last product
+    double ffn = 0; // everything a token passes in the feed-forward block
 };
 
 Widths widths(const Prepared& prepared, const Plan& plan)
@@ -131,11 +131,12 @@ AttentionCost attention_seconds(const Prepared& prepared, const Plan& plan)
                                                prepared.attention_half_sequence, prepared.stack.attention_factor);
         return {forward, forward * flash_backward};
     }
-    const double matmuls = kernels::unfused_attention_seconds(prepared.device, batch_heads, queries, prepared.sequence,
-                                                              prepared.head_dim, 0, prepared.stack.misaligned_head_factor);
-    const double passes
-        = prepared.stack.score_passes + (softmax_fused(prepared, plan) ? 0 : separate_softmax_passes);
-    const double scores = kernels::memory_seconds(prepared.device, 2 * passes * batch_heads * queries * prepared.sequence);
+    const double matmuls
+        = kernels::unfused_attention_seconds(prepared.device, batch_heads, queries, prepared.sequence,
+                                             prepared.head_dim, 0, prepared.stack.misaligned_head_factor);
+    const double passes = prepared.stack.score_passes + (softmax_fused(prepared, plan) ? 0 : separate_softmax_passes);
+    const double scores
+        = kernels::memory_seconds(prepared.device, 2 * passes * batch_heads * queries * prepared.sequence);
     return {matmuls + scores, matmuls * unfused_backward + scores * score_traffic_backward};
 }
 
@@ -157,8 +158,7 @@ double other_seconds(const Prepared& prepared, const Plan& plan, const Widths& w
     const double shards = plan.sequence_parallel ? plan.tp : 1;
     const double rotary = prepared.scenario->workload.shape.rotary ? 8 : 0;
     const double per_token = (22 + prepared.stack.norm_bytes) * prepared.hidden / shards
-        + activation_traffic_bytes(prepared) * w.ffn
-        + (8 + rotary) * prepared.hidden / plan.tp
+        + activation_traffic_bytes(prepared) * w.ffn + (8 + rotary) * prepared.hidden / plan.tp
         + copied_bytes * routed_copies(prepared) * prepared.hidden / plan.tp;
     return kernels::memory_seconds(prepared.device, prepared.stack.memory_passes * w.tokens * per_token);
 }
@@ -181,8 +181,8 @@ double launch_gap(double kernels_seconds, double launch_seconds)
     return std::max(0.0, std::sqrt(std::sqrt(fourth(kernels_seconds) + fourth(launch_seconds))) - kernels_seconds);
 }
 
-/// Of the two blocks of a layer, those whose results tensor-parallel ranks exchange: not a feed-forward block of nothing
-/// but experts that come by their tokens otherwise.
+/// Of the two blocks of a layer, those whose results tensor-parallel ranks exchange: not a feed-forward block of
+/// nothing but experts that come by their tokens otherwise.
 double divided_blocks(const Prepared& prepared, const Plan& plan)
 {
     const bool own_exchange = plan.ep > 1 || expert_tensor(plan) != plan.tp;
@@ -253,8 +253,8 @@ void add_context_traffic(const Prepared& prepared, const Degrees& degrees, const
     const double covered = (plan.cp - 1.0) / plan.cp;
     cost.context_backward = (2 + again) * cost.context;
     cost.context_exposed = std::max(0.0, cost.context - covered * cost.attention);
-    cost.context_exposed_backward = again * cost.context_exposed
-        + std::max(0.0, 2 * cost.context - covered * cost.attention_backward);
+    cost.context_exposed_backward
+        = again * cost.context_exposed + std::max(0.0, 2 * cost.context - covered * cost.attention_backward);
 }
 
 /// Seconds of handing the tokens of an expert to the ranks that divide it, and summing what they return.
@@ -274,8 +274,8 @@ double expert_tensor_seconds(const Prepared& prepared, const Degrees& degrees, c
     return gather + workspace.collective(prepared, traffic).seconds;
 }
 
-/// Expert-parallel ranks sit next to each other around an expert's tensor ranks: they take in data- and context-parallel
-/// ranks, and tensor-parallel ones where experts are divided less than attention.
+/// Expert-parallel ranks sit next to each other around an expert's tensor ranks: they take in data- and
+/// context-parallel ranks, and tensor-parallel ones where experts are divided less than attention.
 void add_expert_traffic(const Prepared& prepared, const Degrees& degrees, const Widths& w, Workspace& workspace,
                         LayerCost& cost)
 {
@@ -303,8 +303,8 @@ void hide_expert_traffic(LayerCost& cost)
     const double busy = cost.expert + cost.expert_backward;
     if (busy <= 0)
         return;
-    const double computing = cost.matmul + cost.attention + cost.other + cost.matmul_backward
-        + cost.attention_backward + cost.other_backward + cost.recompute;
+    const double computing = cost.matmul + cost.attention + cost.other + cost.matmul_backward + cost.attention_backward
+        + cost.other_backward + cost.recompute;
     cost.expert_exposed_share = std::min(cost.expert_exposed_share, std::max(0.0, 1 - computing / busy));
 }
 
@@ -347,8 +347,7 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
 
     const double forward = cost.matmul + cost.attention + cost.other + cost.conversion;
     const bool extra_launches = !prepared.flash && !softmax_fused(prepared, plan);
-    const double launch
-        = prepared.stack.layer_launch_seconds * (1 + (extra_launches ? separate_softmax_launch : 0));
+    const double launch = prepared.stack.layer_launch_seconds * (1 + (extra_launches ? separate_softmax_launch : 0));
     double backward_launch = launch_backward * launch;
     if (plan.recompute == Recompute::Full) {
         cost.recompute = forward;
@@ -366,11 +365,10 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
         hide_expert_traffic(cost);
 
     // The host launches collectives too: while it is behind, traffic hides in the gaps.
-    const double backward
-        = cost.matmul_backward + cost.attention_backward + cost.other_backward + cost.conversion_backward + cost.recompute;
+    const double backward = cost.matmul_backward + cost.attention_backward + cost.other_backward
+        + cost.conversion_backward + cost.recompute;
     cost.launch_gap = launch_gap(forward + cost.tensor * cost.tensor_exposed_share, launch);
-    cost.launch_gap_backward
-        = launch_gap(backward + cost.tensor_backward * cost.tensor_exposed_share, backward_launch);
+    cost.launch_gap_backward = launch_gap(backward + cost.tensor_backward * cost.tensor_exposed_share, backward_launch);
     return cost;
 }
 

@@ -23,7 +23,8 @@ RankHoldings rank_holdings(const Prepared& prepared, const Plan& plan)
 {
     const StageParameters parameters = stage_parameters(prepared, plan);
     const Stages stages = layout_of(prepared, plan);
-    return {parameters, held_parameters(parameters, stages.first, plan), most_rank_parameters(parameters, stages, plan)};
+    return {parameters, held_parameters(parameters, stages.first, plan),
+            most_rank_parameters(parameters, stages, plan)};
 }
 
 namespace {

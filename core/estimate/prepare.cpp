@@ -44,7 +44,8 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.head_parameters = prepared.embedding_parameters;
     using catalog::FlopConvention;
     prepared.six_n_per_token = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::SixN);
-    prepared.full_flop_per_token = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::FullAttention);
+    prepared.full_flop_per_token
+        = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::FullAttention);
     prepared.causal_flop_per_token
         = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::CausalAttention);
     prepared.sequence = workload.sequence;
@@ -150,8 +151,7 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
                        .gemm_bytes = is_fp8(precision) ? 1.0 : 2.0};
     const AttentionKernel kernel = scenario.assumptions.attention;
     const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
-    const catalog::AttentionConstants& attention
-        = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
+    const catalog::AttentionConstants& attention = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
     constexpr double first_generation = 0.5; // FlashAttention 2 is twice as fast as 1: Dao 2307.08691
     prepared.attention_efficiency = attention.efficiency * (kernel == AttentionKernel::Flash1 ? first_generation : 1);
     prepared.attention_half_sequence = attention.half_sequence;

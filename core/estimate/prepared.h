@@ -27,25 +27,25 @@ struct Prepared {
     int kv_heads = 0;
     int experts = 0;
     double hidden = 0;
-    double head_dim = 0;          ///< of attention FLOP: the mean of key and value
-    double key_head_dim = 0;      ///< elements of a query or key per head
+    double head_dim = 0; ///< of attention FLOP: the mean of key and value
+    double key_head_dim = 0; ///< elements of a query or key per head
     double value_head_dim = 0;
-    double latent_head_dim = 0;   ///< latent attention: elements per head that come out of the compressed key and value
+    double latent_head_dim = 0; ///< latent attention: elements per head that come out of the compressed key and value
     double query_rank = 0;
-    double kv_rank = 0;           ///< 0: no latent attention
-    double shared_key_dim = 0;    ///< latent attention: the one key with positions that all heads share
-    double attention_share = 1;   ///< of full causal attention that sliding windows leave
-    double dense_ffn = 0;         ///< inner width every token passes: dense block, shared experts; mean over the layers
-    double expert_ffn = 0;        ///< inner width of one routed expert
+    double kv_rank = 0; ///< 0: no latent attention
+    double shared_key_dim = 0; ///< latent attention: the one key with positions that all heads share
+    double attention_share = 1; ///< of full causal attention that sliding windows leave
+    double dense_ffn = 0; ///< inner width every token passes: dense block, shared experts; mean over the layers
+    double expert_ffn = 0; ///< inner width of one routed expert
     double experts_per_token = 0; ///< routed ones; 0 for dense shapes
-    double mixture_share = 0;     ///< of the layers, those with experts
-    double expert_load = 1;       ///< token slots of the busiest rank's experts over the mean share
-    double projections = 3;       ///< matrices of the feed-forward block: 3 gated, 2 plain
+    double mixture_share = 0; ///< of the layers, those with experts
+    double expert_load = 1; ///< token slots of the busiest rank's experts over the mean share
+    double projections = 3; ///< matrices of the feed-forward block: 3 gated, 2 plain
     double vocab = 0;
-    double layer_parameters = 0;  ///< of a layer, all experts included
+    double layer_parameters = 0; ///< of a layer, all experts included
     double expert_parameters = 0; ///< of which in routed experts
     double embedding_parameters = 0; ///< input table, V h
-    double head_parameters = 0;   ///< output head, V h
+    double head_parameters = 0; ///< output head, V h
     bool tied_embeddings = false; ///< one stage holds both tables once
     double six_n_per_token = 0;
     double full_flop_per_token = 0;
@@ -56,10 +56,10 @@ struct Prepared {
     BatchMode batch_mode = BatchMode::PerGpu;
     double sequences_per_gpu = 0;
     double global_batch = 0;
-    double wire_bytes = 2;        ///< bytes of one activation element on the wire
+    double wire_bytes = 2; ///< bytes of one activation element on the wire
     double weight_wire_bytes = 2; ///< bytes of one gathered parameter
-    double conversion_bytes = 0;  ///< memory traffic per element converted to a narrow format
-    double local_steps = 1;       ///< optimizer steps between exchanges of replicas
+    double conversion_bytes = 0; ///< memory traffic per element converted to a narrow format
+    double local_steps = 1; ///< optimizer steps between exchanges of replicas
 
     // machine
     kernels::Device device;
@@ -67,16 +67,16 @@ struct Prepared {
     double attention_efficiency = 0;
     double attention_half_sequence = 0;
     bool flash = true;
-    bool scores_fused = true;     ///< one fused scale-mask-softmax kernel around the score matrix
+    bool scores_fused = true; ///< one fused scale-mask-softmax kernel around the score matrix
     double memory_limit_bytes = 0;
     double domain_size = 0;
     std::vector<catalog::NetworkTier> tiers;
     catalog::Transport transport;
     catalog::StackConstants stack;
     Offload offload;
-    double host_bytes_per_s = 0;  ///< to host memory, per device and direction
+    double host_bytes_per_s = 0; ///< to host memory, per device and direction
     double host_limit_bytes = 0;
-    std::uint32_t schedules = 0;  ///< bit by PipelineSchedule: those the software has
+    std::uint32_t schedules = 0; ///< bit by PipelineSchedule: those the software has
 
     // power and money
     double busy_watts = 0;
@@ -87,10 +87,10 @@ struct Prepared {
     double per_host = 8;
     double network_watts = 0;
     double pue = 1;
-    double usd_per_gpu_second = 0;     ///< price, or purchase over working time
+    double usd_per_gpu_second = 0; ///< price, or purchase over working time
     double network_usd_per_gpu_second = 0;
-    double usd_per_joule = 0;          ///< of the facility; 0 where the price includes it
-    double kg_per_joule = 0;           ///< CO2e
+    double usd_per_joule = 0; ///< of the facility; 0 where the price includes it
+    double kg_per_joule = 0; ///< CO2e
 };
 
 /// Every degree filled in, or the obstacle.
@@ -98,13 +98,13 @@ struct Degrees {
     Plan plan;
     Obstacle obstacle = Obstacle::None;
     double gpus_used = 0;
-    double global_batch = 0;       ///< sequences
-    double micro_batches = 0;      ///< m, of the rank with the most work
-    int shard = 1;                 ///< ranks that share one copy of the states (context ranks included)
-    int replicas = 1;              ///< such groups that hold equal copies
-    int expert_shard = 1;          ///< the same for the states of experts,
-    int expert_replicas = 1;       ///< of which there are tp cp dp / (etp ep) copies (expert data parallelism)
-    double domain_used = 0;        ///< the largest multiple of tp x cp, and of etp x ep, in the scale-up domain
+    double global_batch = 0; ///< sequences
+    double micro_batches = 0; ///< m, of the rank with the most work
+    int shard = 1; ///< ranks that share one copy of the states (context ranks included)
+    int replicas = 1; ///< such groups that hold equal copies
+    int expert_shard = 1; ///< the same for the states of experts,
+    int expert_replicas = 1; ///< of which there are tp cp dp / (etp ep) copies (expert data parallelism)
+    double domain_used = 0; ///< the largest multiple of tp x cp, and of etp x ep, in the scale-up domain
 };
 Degrees complete(const Prepared& prepared, const Plan& plan);
 

@@ -8,10 +8,10 @@ namespace plateau {
 
 /// Parameters a rank works with on each kind of pipeline stage (tensor and expert shards, before any ZeRO sharding).
 struct StageParameters {
-    double layer = 0;     ///< one layer, routed experts included
-    double expert = 0;    ///< of which in routed experts
+    double layer = 0; ///< one layer, routed experts included
+    double expert = 0; ///< of which in routed experts
     double embedding = 0; ///< on the first stage
-    double head = 0;      ///< on the last stage
+    double head = 0; ///< on the last stage
 };
 StageParameters stage_parameters(const Prepared& prepared, const Plan& plan);
 
@@ -20,9 +20,9 @@ bool shards_weights(const Plan& plan);
 
 /// Traffic of FSDP per layer and micro-batch: what one pass must gather and scatter.
 struct ShardTraffic {
-    double gather = 0;          ///< seconds of one layer's all-gather
-    double scatter = 0;         ///< seconds of one layer's reduce-scatter
-    double ends_gather = 0;     ///< embedding and head, not overlapped
+    double gather = 0; ///< seconds of one layer's all-gather
+    double scatter = 0; ///< seconds of one layer's reduce-scatter
+    double ends_gather = 0; ///< embedding and head, not overlapped
     double ends_scatter = 0;
     double gathers_backward = 1; ///< 0 when parameters stay gathered after the forward pass
 };
@@ -47,7 +47,7 @@ struct DataTraffic {
     double reduce = 0;
     double last_scattered = 0; ///< seconds of the last bucket of gradients: nothing is left to hide it
     double last_reduced = 0;
-    double shard_overlap = 0;  ///< of scatter and gather
+    double shard_overlap = 0; ///< of scatter and gather
     double reduce_overlap = 0;
 };
 DataTraffic data_traffic(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters,
@@ -72,7 +72,8 @@ struct HostTraffic {
 };
 double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const RankParameters& parameters);
 
-/// One micro-batch on one rank. A rank that holds a stage from either end and works on them in turn counts half of each.
+/// One micro-batch on one rank. A rank that holds a stage from either end and works on them in turn counts half of
+/// each.
 struct StageWork {
     double layers = 0;
     double embedding = 0;
@@ -95,10 +96,10 @@ struct Step {
     HeadCost head;
     StageParameters parameters;
     ShardTraffic shard;
-    Overlapped forward;    ///< one layer with its parameter traffic
+    Overlapped forward; ///< one layer with its parameter traffic
     Overlapped backward;
     HostTraffic host;
-    double transfer = 0;   ///< pipeline exchanges of one micro-batch and one pass on one stage
+    double transfer = 0; ///< pipeline exchanges of one micro-batch and one pass on one stage
     double accumulation_per_parameter = 0; ///< seconds per parameter and micro-batch
     StageWork busiest;
     RankParameters rank_parameters; ///< of the rank that holds most
@@ -142,7 +143,7 @@ double optimizer_seconds(const Prepared& prepared, const Degrees& degrees, const
 struct RankHoldings {
     StageParameters parameters;
     RankParameters first; ///< the rank with the first stage
-    RankParameters most;  ///< the rank that holds most
+    RankParameters most; ///< the rank that holds most
 };
 RankHoldings rank_holdings(const Prepared& prepared, const Plan& plan);
 
@@ -153,7 +154,7 @@ struct ShardingCost {
 
     StageParameters parameters;
     ShardTraffic shard = {};
-    double per_step = 0;        ///< seconds exposed even if all that may hide does
+    double per_step = 0; ///< seconds exposed even if all that may hide does
     double per_micro_batch = 0; ///< the same of ZeRO 2
     Known known = Known::Parameters;
 };
@@ -166,7 +167,8 @@ struct LeastStep {
     double seconds = 0;
     double computing = 0;
 };
-LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer, const ShardingCost& sharding);
+LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer,
+                     const ShardingCost& sharding);
 
 /// Waiting for the slowest of many nodes, as a share of all else.
 double jitter_share(const Prepared& prepared, double gpus_used);

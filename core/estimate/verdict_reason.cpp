@@ -35,7 +35,8 @@ Message obstacle_reason(const Prepared& prepared, const Parts& parts)
         return {PLATEAU_TEXT("%1 stages × %2 virtual stages exceeds the %3 layers"),
                 {count(plan.pp), count(chunks(plan)), count(prepared.layers)}};
     case Obstacle::BatchTooSmall:
-        return {PLATEAU_TEXT("A global batch of %1 sequences cannot feed %2 data-parallel ranks; at least one each is needed"),
+        return {PLATEAU_TEXT(
+                    "A global batch of %1 sequences cannot feed %2 data-parallel ranks; at least one each is needed"),
                 {count(parts.global_batch), count(plan.dp)}};
     case Obstacle::MicroBatchTooLarge:
         return {PLATEAU_TEXT("Micro-batch %1 exceeds the %2 sequences each data-parallel rank has per step"),
@@ -60,7 +61,8 @@ Message obstacle_reason(const Prepared& prepared, const Parts& parts)
         return {PLATEAU_TEXT("Expert tensor degree %1 does not divide the tensor degree %2"),
                 {count(plan.etp), count(plan.tp)}};
     case Obstacle::StagesNotPaired:
-        return {PLATEAU_TEXT("DualPipe feeds micro-batches from both ends and needs an even number of stages; there are %1"),
+        return {PLATEAU_TEXT(
+                    "DualPipe feeds micro-batches from both ends and needs an even number of stages; there are %1"),
                 {count(plan.pp)}};
     }
     return {};

@@ -46,8 +46,8 @@ void Workspace::bind(const Prepared& prepared)
 void Workspace::bind_network(const Prepared& prepared)
 {
     const auto met = std::tie(network_.tiers, network_.transport, network_.fabric_fraction, network_.network_fraction);
-    const auto now = std::tie(prepared.tiers, prepared.transport, prepared.stack.fabric_fraction,
-                              prepared.stack.network_fraction);
+    const auto now
+        = std::tie(prepared.tiers, prepared.transport, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
     if (met == now)
         return;
     network_ = {prepared.tiers, prepared.transport, prepared.stack.fabric_fraction, prepared.stack.network_fraction,

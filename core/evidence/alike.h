@@ -27,7 +27,8 @@ std::vector<std::size_t> alike_runs(const Sample& sample, const Scenario& scenar
 /// How a prediction at some GPU count is known.
 enum class Known {
     Measured, ///< a run like it was measured at this very GPU count
-    Interpolated, ///< between the GPU counts of runs like it, or of runs on its accelerator with all its kinds of parallelism
+    Interpolated, ///< between the GPU counts of runs like it, or of runs on its accelerator with all its kinds of
+                  ///< parallelism
     Extrapolated, ///< beyond every run on its accelerator, or with a kind of parallelism no run on it used
     Assumption, ///< no run at all on its accelerator
 };

@@ -126,7 +126,7 @@ std::vector<Prediction> leave_out(const Sample& sample, const std::vector<std::s
                 Dial dial = make_dial({}, key, {era});
                 dials.push_back(dial);
             }
-        fit(refitted, others, dials, { .prior = 0.5 });
+        fit(refitted, others, dials, {.prior = 0.5});
         for (std::size_t i = 0; i < sample.rows.size(); ++i) {
             if (sample.rows[i].source != source)
                 continue;

@@ -10,8 +10,7 @@
 /// How a cell of a published table is read. People write "yes(SDPA)", "fp16(O2)", "ZeRO-1 hybrid(shard group 8)";
 /// what counts is the leading word, numbers that follow a key ("mp_mode=PURE", "grad_accum=4", "micro_num 4"), and
 /// nothing else.
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
 /// key -> value, keys in lower case. The first mention wins.
 using Facts = std::map<std::string, std::string>;

@@ -138,8 +138,8 @@ private:
     bool relevant(std::size_t i) const
     {
         const Row& row = sample_.rows[i];
-        const bool measured
-            = (options_.time && row.measured_step_seconds()) || (options_.memory && (row.memory_bytes || row.oom || row.measured_step_seconds()));
+        const bool measured = (options_.time && row.measured_step_seconds())
+            || (options_.memory && (row.memory_bytes || row.oom || row.measured_step_seconds()));
         return measured && sample_.cases[i].missing.empty()
             && std::any_of(dials_.begin(), dials_.end(),
                            [&](const Dial& d) { return turns(d, stack_of(sample_.cases[i])); });

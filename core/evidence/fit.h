@@ -10,10 +10,10 @@
 /// Stack constants fitted to measurements. Minimised is
 ///     sum_i w_i rho((r_i / s)^2) + prior,   rho(z) = 2 (sqrt(1 + z) - 1)   (soft L1)
 /// over r_i = ln(predicted / measured) of step time and of memory, and for verdicts the distance of ln(memory / limit)
-/// from the right side (a timed run without a verdict did fit), by Levenberg-Marquardt with numeric derivatives. Rows are weighted so that every source counts
-/// alike. Constants stay inside their range; a weak prior pulls them towards where they started.
-namespace plateau::evidence
-{
+/// from the right side (a timed run without a verdict did fit), by Levenberg-Marquardt with numeric derivatives. Rows
+/// are weighted so that every source counts alike. Constants stay inside their range; a weak prior pulls them towards
+/// where they started.
+namespace plateau::evidence {
 
 /// The rows a fit works on: made once, evaluated many times.
 struct Sample {
@@ -50,8 +50,8 @@ struct FitResult {
 };
 
 /// Fits the dials to `which` rows of the sample, in place; the sample's cases keep the fitted constants.
-FitResult fit(
-    Sample& sample, const std::vector<std::size_t>& which, std::vector<Dial>& dials, const FitOptions& options = {});
+FitResult fit(Sample& sample, const std::vector<std::size_t>& which, std::vector<Dial>& dials,
+              const FitOptions& options = {});
 
 /// Sets the dials' values in all cases of their stacks.
 void apply_dials(Sample& sample, const std::vector<Dial>& dials);

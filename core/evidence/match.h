@@ -8,8 +8,7 @@
 #include "core/evidence/row.h"
 
 /// Names as publications write them, found again in the catalog.
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
 /// The accelerator a cell means: the family ("A100", "GB200", "TPU v5p") must agree, then form (SXM, PCIe, NVL) and
 /// memory size decide; SXM and the largest memory where nothing is said. What stands in brackets counts last.
@@ -32,9 +31,9 @@ struct StackChoice {
 };
 
 /// The stack that stands for this software: framework first (the longest name found at the beginning of what is
-/// written), then number format, whether attention is fused, whether the model is compiled, then the year nearest to the
-/// stack's. Without a known framework a stack with no frameworks of its own. Stacks calibrated on one's own runs stand
-/// for no published software.
+/// written), then number format, whether attention is fused, whether the model is compiled, then the year nearest to
+/// the stack's. Without a known framework a stack with no frameworks of its own. Stacks calibrated on one's own runs
+/// stand for no published software.
 StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software);
 
 /// The catalog's model of exactly these sizes, for what a table has no column for (head size, gating, experts).

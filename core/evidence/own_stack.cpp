@@ -178,8 +178,8 @@ Eigen::MatrixXd covariance(const Runs& runs, const catalog::Stack& base, const C
     for (Eigen::Index k = 0; k < size; ++k) {
         const char* key = scaling_keys[k];
         g.col(k) = runs.derivative(at, key);
-        const bool is_fitted = std::any_of(fitted.begin(), fitted.end(),
-                                           [&](const char* other) { return std::string(other) == key; });
+        const bool is_fitted
+            = std::any_of(fitted.begin(), fitted.end(), [&](const char* other) { return std::string(other) == key; });
         prior[k] = prior_variance(base, key, is_fitted, reach);
     }
     // Scaled by the prior deviations, so that constants of any size stand in one well-conditioned matrix.
@@ -253,15 +253,15 @@ tl::unexpected<Error> outside(const Runs& runs, const Constants& base, const cha
     const Row& row = runs.row(runs.timed()[furthest(r)]);
     const catalog::StackConstant& which = constant(key);
     const double ratio = std::exp(-r[static_cast<Eigen::Index>(furthest(r))]);
-    return failure({ratio > 1 ? PLATEAU_TEXT("%1 took %2 times as long as predicted: no plausible %3 explains that")
-                              : PLATEAU_TEXT("%1 took only %2 of the predicted time: no plausible %3 explains that"),
-                    {row.id, ratio > 1 ? units::show(ratio, units::Unit::None).number : percent(ratio),
-                     evidence::lower(which.label)}},
-                   row.where,
-                   {PLATEAU_TEXT("a run whose configuration is the one that was measured; tokens/s are of all GPUs or "
-                                 "of one as the field says; %1 from %2 to %3"),
-                    {evidence::lower(which.label), units::exact(which.low, which.unit),
-                     units::exact(which.high, which.unit)}});
+    return failure(
+        {ratio > 1 ? PLATEAU_TEXT("%1 took %2 times as long as predicted: no plausible %3 explains that")
+                   : PLATEAU_TEXT("%1 took only %2 of the predicted time: no plausible %3 explains that"),
+         {row.id, ratio > 1 ? units::show(ratio, units::Unit::None).number : percent(ratio),
+          evidence::lower(which.label)}},
+        row.where,
+        {PLATEAU_TEXT("a run whose configuration is the one that was measured; tokens/s are of all GPUs or "
+                      "of one as the field says; %1 from %2 to %3"),
+         {evidence::lower(which.label), units::exact(which.low, which.unit), units::exact(which.high, which.unit)}});
 }
 
 tl::unexpected<Error> nothing_timed(const Sample& sample)
@@ -277,12 +277,12 @@ tl::unexpected<Error> nothing_timed(const Sample& sample)
 
 tl::unexpected<Error> undetermined(const Runs& runs, const Eigen::MatrixXd& j)
 {
-    return failure({PLATEAU_TEXT("these runs determine neither kernel efficiency nor the network share: 10 % less of "
-                                 "either would change their steps by %1 and %2 at most"),
-                    {percent(0.1 * j.col(0).cwiseAbs().maxCoeff()), percent(0.1 * j.col(1).cwiseAbs().maxCoeff())}},
-                   runs.row(runs.timed().front()).where,
-                   {PLATEAU_TEXT("a run whose step is mostly computation: larger layers, or more sequences per GPU"),
-                    {}});
+    return failure(
+        {PLATEAU_TEXT("these runs determine neither kernel efficiency nor the network share: 10 % less of "
+                      "either would change their steps by %1 and %2 at most"),
+         {percent(0.1 * j.col(0).cwiseAbs().maxCoeff()), percent(0.1 * j.col(1).cwiseAbs().maxCoeff())}},
+        runs.row(runs.timed().front()).where,
+        {PLATEAU_TEXT("a run whose step is mostly computation: larger layers, or more sequences per GPU"), {}});
 }
 
 catalog::Calibrated record_of(const Runs& runs, const Eigen::MatrixXd& c, double scatter, const Reach& reach)
@@ -292,8 +292,8 @@ catalog::Calibrated record_of(const Runs& runs, const Eigen::MatrixXd& c, double
     std::set<std::string> hardware, kinds;
     for (const std::size_t i : runs.timed()) {
         const Scenario& scenario = runs.scenario(i);
-        record.least_gpus = record.least_gpus == 0 ? scenario.cluster.gpus
-                                                   : std::min(record.least_gpus, scenario.cluster.gpus);
+        record.least_gpus
+            = record.least_gpus == 0 ? scenario.cluster.gpus : std::min(record.least_gpus, scenario.cluster.gpus);
         record.most_gpus = std::max(record.most_gpus, scenario.cluster.gpus);
         hardware.insert(scenario.cluster.accelerator.id);
         for (const std::string& kind : parallelism_kinds(scenario.plan))
@@ -319,8 +319,8 @@ void note_fitted(catalog::Stack& stack, const FittedConstant& fitted, std::size_
             note.high = fitted.high;
             note.known_by = catalog::KnownBy::Measured;
             note.source = english(Message{runs == 1 ? PLATEAU_TEXT("fitted to one run of our own")
-                                             : PLATEAU_TEXT("fitted to %1 runs of our own"),
-                                   {std::to_string(runs)}});
+                                                    : PLATEAU_TEXT("fitted to %1 runs of our own"),
+                                          {std::to_string(runs)}});
         }
 }
 
@@ -369,8 +369,9 @@ Message limits_of(const Runs& runs, bool kernel, bool network)
     if (kernel && network)
         return {PLATEAU_TEXT("Latency, overlap and jitter keep the base stack's values."), {}};
     if (!kernel)
-        return {PLATEAU_TEXT("Kernel efficiency keeps the base stack's value: a run inside one node would determine it."),
-                {}};
+        return {
+            PLATEAU_TEXT("Kernel efficiency keeps the base stack's value: a run inside one node would determine it."),
+            {}};
     if (!across)
         return {PLATEAU_TEXT("The network share keeps the base stack's value: a run over several nodes would determine "
                              "it."),
@@ -380,7 +381,7 @@ Message limits_of(const Runs& runs, bool kernel, bool network)
             {}};
 }
 
-double mean_error(const std::vector<CalibratedRun>& runs, double CalibratedRun::* predicted)
+double mean_error(const std::vector<CalibratedRun>& runs, double CalibratedRun::*predicted)
 {
     double sum = 0;
     int count = 0;
@@ -461,8 +462,8 @@ Expected<void> add_run(Sample& sample, const Scenario& scenario, const TypedRun&
     row.gpus = scenario.cluster.gpus;
     row.sequence = scenario.workload.sequence;
     row.global_batch = parts.global_batch;
-    row.step_seconds = run.step_seconds > 0 ? run.step_seconds
-                                            : parts.global_batch * scenario.workload.sequence / run.tokens_per_s;
+    row.step_seconds
+        = run.step_seconds > 0 ? run.step_seconds : parts.global_batch * scenario.workload.sequence / run.tokens_per_s;
     if (run.memory_bytes > 0)
         row.memory_bytes = run.memory_bytes;
     Case one;

@@ -42,32 +42,34 @@ std::vector<Cell> row_of(const catalog::Catalog& catalog, const Scenario& scenar
     const Cluster& cluster = scenario.cluster;
     const Workload& workload = scenario.workload;
     const Plan& plan = scenario.plan;
-    const double batch
-        = workload.batch_mode == BatchMode::Total ? workload.global_batch : std::round(workload.sequences_per_gpu * gpus);
+    const double batch = workload.batch_mode == BatchMode::Total ? workload.global_batch
+                                                                 : std::round(workload.sequences_per_gpu * gpus);
     std::vector<Cell> cells{{"id", number(gpus) + " GPUs"}, {"gpu", cluster.accelerator.id}, {"n_gpus", number(gpus)}};
     const bool hosts = cluster.tiers.size() > 1;
     cells.push_back({"gpus_per_node", hosts ? number(cluster.tiers[0].domain_size) : std::string()});
-    cells.push_back({"nic_gbps_per_gpu", hosts ? number(cluster.tiers[1].bandwidth_bytes_per_s * 8e-9) : std::string()});
+    cells.push_back(
+        {"nic_gbps_per_gpu", hosts ? number(cluster.tiers[1].bandwidth_bytes_per_s * 8e-9) : std::string()});
     cells.push_back({"model", workload.shape.id});
     add_sizes(cells, catalog, workload.shape);
     const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
-    const std::vector<Cell> rest{{"seq", number(workload.sequence)},
-                                 {"micro_batch", number(plan.micro_batch)},
-                                 {"global_batch_seqs", number(batch)},
-                                 {"tp", number(plan.tp)},
-                                 {"pp", number(plan.pp)},
-                                 {"vp", number(plan.virtual_stages)},
-                                 {"cp", number(plan.cp)},
-                                 {"ep", number(plan.ep)},
-                                 {"sharding", name(plan.dp_mode)},
-                                 {"shard_group", hybrid && plan.shard_group > 0 ? number(plan.shard_group) : std::string()},
-                                 {"seq_parallel", plan.sequence_parallel ? "yes" : "no"},
-                                 {"recompute", name(plan.recompute)},
-                                 {"precision", name(workload.precision)},
-                                 {"attention_kernel", name(scenario.assumptions.attention)},
-                                 {"step_time_s", {}},
-                                 {"tokens_per_s_per_gpu", {}},
-                                 {"memory_gb", {}}};
+    const std::vector<Cell> rest{
+        {"seq", number(workload.sequence)},
+        {"micro_batch", number(plan.micro_batch)},
+        {"global_batch_seqs", number(batch)},
+        {"tp", number(plan.tp)},
+        {"pp", number(plan.pp)},
+        {"vp", number(plan.virtual_stages)},
+        {"cp", number(plan.cp)},
+        {"ep", number(plan.ep)},
+        {"sharding", name(plan.dp_mode)},
+        {"shard_group", hybrid && plan.shard_group > 0 ? number(plan.shard_group) : std::string()},
+        {"seq_parallel", plan.sequence_parallel ? "yes" : "no"},
+        {"recompute", name(plan.recompute)},
+        {"precision", name(workload.precision)},
+        {"attention_kernel", name(scenario.assumptions.attention)},
+        {"step_time_s", {}},
+        {"tokens_per_s_per_gpu", {}},
+        {"memory_gb", {}}};
     cells.insert(cells.end(), rest.begin(), rest.end());
     return cells;
 }

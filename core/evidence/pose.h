@@ -9,8 +9,7 @@
 #include "core/evidence/row.h"
 
 /// From a published run to a scenario: what it says is taken, what it leaves out is what its software does by default.
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
 struct Posed {
     Scenario scenario;

@@ -7,8 +7,7 @@
 
 #include "core/evidence/pose.h"
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
 /// What the model says of one published run.
 struct Prediction {

@@ -9,8 +9,7 @@
 #include "core/evidence/cell.h"
 #include "core/files/error.h"
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
 /// One published training run, as its table gives it. A cell that is empty or says nothing readable is not set; what
 /// stands behind a cell's leading word is kept in `facts` (key=value) and `notes`. SI inside: bytes, seconds, watts.

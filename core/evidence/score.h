@@ -9,8 +9,7 @@
 #include "core/evidence/predict.h"
 
 /// Predictions against measurements. All errors are fractions; e_i = predicted / measured - 1.
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
 struct TimeScore {
     int n = 0; ///< timed rows
@@ -61,13 +60,13 @@ struct Report {
 /// slowest row is at least 15 % slower than the fastest. Regret is what the layout predicted fastest, among those
 /// predicted to fit, lost against the best measured one, mean over sweeps; picking one that ran out of memory
 /// counts as 100 %.
-Group score(
-    const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const std::vector<std::size_t>& which);
+Group score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+            const std::vector<std::size_t>& which);
 
 /// Over all rows, or over `which`.
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions);
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
-    const std::vector<std::size_t>& which);
+              const std::vector<std::size_t>& which);
 
 /// Spearman's rank correlation, ties at their mean rank; nothing when either side is constant.
 std::optional<double> rank_correlation(const std::vector<double>& x, const std::vector<double>& y);

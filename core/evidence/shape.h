@@ -7,8 +7,7 @@
 #include "core/catalog/catalog.h"
 #include "core/evidence/row.h"
 
-namespace plateau::evidence
-{
+namespace plateau::evidence {
 
 /// A row's transformer.
 struct RowShape {

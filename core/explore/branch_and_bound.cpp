@@ -16,9 +16,10 @@ namespace {
 // Bounds and evaluate() add in different orders; this is far more than rounding can differ and far less than matters.
 constexpr double rounding = 1 - 1e-9;
 
-/// The least seconds of m micro-batches in any way to run the pipeline, made of layers alone: each way's own formula, and
-/// no less than what micro-batches take that follow one another (schedule::pipeline_time()). `ends` are the seconds of
-/// embedding's and head's gradient buffers, which schedules that keep weight gradients back fill in two or three times.
+/// The least seconds of m micro-batches in any way to run the pipeline, made of layers alone: each way's own formula,
+/// and no less than what micro-batches take that follow one another (schedule::pipeline_time()). `ends` are the seconds
+/// of embedding's and head's gradient buffers, which schedules that keep weight gradients back fill in two or three
+/// times.
 double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends)
 {
     const double busiest = pipeline.fullest_layers * layer.total();
@@ -29,8 +30,8 @@ double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::St
     for (const schedule::Kind kind : pipeline.kinds) {
         // The busiest rank and, where ranks come in pairs, its mirror image do not wait for themselves.
         const schedule::Fold fold = schedule::fold(kind);
-        const double others = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers
-                                                               : pipeline.other_layers;
+        const double others
+            = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
         const double fill = std::max(0.0, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
         const double behind = fold == schedule::Fold::None ? (m - 1) * pipeline.fullest_layers * urgent : 0;
         least = std::min(least, std::max(m * busiest + fill, pipeline.layers * urgent + behind));
@@ -91,8 +92,8 @@ double BranchAndBound::least_joules(double seconds, double computing, double gpu
     return rounding * prepared_.pue * (gpus * working + others * seconds);
 }
 
-/// Whatever the pipeline and data degrees: n layers on the fullest of p stages are L / p at least, and tp cp pp dp are no
-/// more than all GPUs.
+/// Whatever the pipeline and data degrees: n layers on the fullest of p stages are L / p at least, and tp cp pp dp are
+/// no more than all GPUs.
 double BranchAndBound::family_value(const LayerTable::Family& family) const
 {
     const double ranks = double(family.layout.tp) * family.layout.cp;
@@ -107,7 +108,8 @@ double BranchAndBound::layout_value(const LayerTable::Family& family, std::size_
     const double sequences = std::max(1.0, sequences_per_rank(prepared_, layout));
     const double fill = pipeline.other_layers * pipeline.fill * family.least_seconds;
     const double each = std::max(sequences * family.least_seconds_per_sequence, family.least_seconds);
-    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp, gpus);
+    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp,
+                       gpus);
 }
 
 std::vector<BranchAndBound::Branch> BranchAndBound::branches()
@@ -134,7 +136,8 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
                 layout.dp = degree;
                 const double value = layout_value(family, stage, layout, layout.model_ranks() * degree);
                 if (value <= best_.threshold() && is_legal(space_, prepared_, layout))
-                    result.push_back({value, index, stage, degree, jitter(layout), sequences_per_rank(prepared_, layout)});
+                    result.push_back(
+                        {value, index, stage, degree, jitter(layout), sequences_per_rank(prepared_, layout)});
             }
         }
     }
@@ -286,7 +289,8 @@ void BranchAndBound::visit_fold(const Branch& branch, const Layout& layout, Degr
             degrees.plan.virtual_stages = pipelining.virtual_stages;
             const LayerCost& layer = hides_expert_traffic(degrees.plan) ? hidden : open;
             const LeastStep least = least_step(prepared_, degrees, layer, way.cost);
-            if (least_value(least.seconds, least.computing, sequences, layout.model_ranks() * layout.dp) <= best_.threshold())
+            if (least_value(least.seconds, least.computing, sequences, layout.model_ranks() * layout.dp)
+                <= best_.threshold())
                 consider(degrees.plan);
         }
     }

@@ -14,8 +14,8 @@ namespace plateau::explore {
 ///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, parameter and gradient traffic
 ///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
 ///
-/// f is the least share of its fill that a pipeline waits: 1 / v for v virtual stages, 0 where a zero-bubble schedule may
-/// be chosen. Memory and traffic are bounded for each way to spread the model over the ranks (schedule::Fold).
+/// f is the least share of its fill that a pipeline waits: 1 / v for v virtual stages, 0 where a zero-bubble schedule
+/// may be chosen. Memory and traffic are bounded for each way to spread the model over the ranks (schedule::Fold).
 class BranchAndBound {
 public:
     BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared, Workspace& workspace,

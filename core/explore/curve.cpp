@@ -20,7 +20,8 @@ std::vector<double> gpu_counts(double from, double to, int per_doubling, double 
     return counts;
 }
 
-std::vector<CurvePoint> given_plan_curve(const Prepared& prepared, const std::vector<double>& counts, Workspace& workspace)
+std::vector<CurvePoint> given_plan_curve(const Prepared& prepared, const std::vector<double>& counts,
+                                         Workspace& workspace)
 {
     std::vector<CurvePoint> points;
     points.reserve(counts.size());

@@ -37,7 +37,8 @@ struct Field {
 
 std::string lower(std::string text)
 {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char letter) { return char(std::tolower(letter)); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char letter) { return char(std::tolower(letter)); });
     return text;
 }
 
@@ -81,8 +82,9 @@ Expected<Field> find_field(const std::string& word)
     std::string list;
     for (const std::string& name : known)
         list += (list.empty() ? "" : ", ") + name;
-    return failure({PLATEAU_TEXT("“%1” is nothing plans have; the nearest is %2"), {word, files::nearest(wanted, known)}},
-                   word, {PLATEAU_TEXT("%1"), {list}});
+    return failure(
+        {PLATEAU_TEXT("“%1” is nothing plans have; the nearest is %2"), {word, files::nearest(wanted, known)}}, word,
+        {PLATEAU_TEXT("%1"), {list}});
 }
 
 Expected<double> choice_value(const PlanAxis& axis, const std::string& word)
@@ -94,7 +96,8 @@ Expected<double> choice_value(const PlanAxis& axis, const std::string& word)
             return double(index);
         list += (list.empty() ? "" : ", ") + lower(words[index]);
     }
-    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key}}, word, {PLATEAU_TEXT("one of %1"), {list}});
+    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key}}, word,
+                   {PLATEAU_TEXT("one of %1"), {list}});
 }
 
 Expected<double> read_value(const Field& field, const std::string& word)

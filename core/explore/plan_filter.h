@@ -15,8 +15,8 @@
 /// Conditions stand side by side (spaces, commas, "and") and must all hold. Operators: = == != < <= > >=; after = and
 /// != several values may follow, divided by |. Names: every plan parameter by its key or abbreviation (tp, pp, cp, ep,
 /// dp, mbs, vp, sp, sharding, schedule, recompute, shard_group), and tokens (per second and GPU), mfu, bubble, memory,
-/// step, cost. Upper and lower case are alike. Percentages may be typed without their sign, and below one as fractions: 45 and
-/// 0.45 are 45 %. Other numbers as units::parse() reads them.
+/// step, cost. Upper and lower case are alike. Percentages may be typed without their sign, and below one as fractions:
+/// 45 and 0.45 are 45 %. Other numbers as units::parse() reads them.
 namespace plateau::explore {
 
 enum class Comparison { Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual };

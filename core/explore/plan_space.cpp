@@ -88,8 +88,9 @@ std::vector<int> micro_batches()
 }
 
 constexpr PipelineSchedule one_chunk_schedules[]
-    = {PipelineSchedule::OneFOneB,    PipelineSchedule::GPipe,    PipelineSchedule::ZeroBubbleH1, PipelineSchedule::ZeroBubbleH2,
-       PipelineSchedule::ZeroBubbleV, PipelineSchedule::DualPipe, PipelineSchedule::DualPipeV};
+    = {PipelineSchedule::OneFOneB,     PipelineSchedule::GPipe,       PipelineSchedule::ZeroBubbleH1,
+       PipelineSchedule::ZeroBubbleH2, PipelineSchedule::ZeroBubbleV, PipelineSchedule::DualPipe,
+       PipelineSchedule::DualPipeV};
 
 Plan plan_with(const Pipelining& way, int stages)
 {

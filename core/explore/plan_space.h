@@ -30,8 +30,8 @@
 ///     sequence_parallel on, off
 ///
 /// Plans that differ only in a parameter without effect count once: the schedule at pp = 1, sequence parallelism and
-/// expert tensor degree at tp = 1, the exchange of keys and values at cp = 1, sharding over a single rank, HSDP over one rank (DDP) or all of them (FSDP), virtual stages of schedules
-/// that have none.
+/// expert tensor degree at tp = 1, the exchange of keys and values at cp = 1, sharding over a single rank, HSDP over
+/// one rank (DDP) or all of them (FSDP), virtual stages of schedules that have none.
 namespace plateau::explore {
 
 /// "Plan: given" searches what the scenario left `auto`; "Plan: best" everything that is not locked.

@@ -35,11 +35,11 @@ struct SearchResult {
 ///
 ///     step >= (m n + (L - n) f) c
 ///
-/// with m micro-batches, n layers on the fullest stage, L layers, f = 1 / v for v chunks per rank (0 where a zero-bubble
-/// schedule may be chosen) and c the seconds of one layer
-/// forward and backward, parameter traffic apart; and at least the bytes of the leanest sharding and schedule must
-/// fit. c is remembered for every tensor, context and expert degree, micro-batch and recomputation; it does not
-/// depend on the GPU count. The leaves are evaluate(), so the answer is the exhaustive one's, bit for bit.
+/// with m micro-batches, n layers on the fullest stage, L layers, f = 1 / v for v chunks per rank (0 where a
+/// zero-bubble schedule may be chosen) and c the seconds of one layer forward and backward, parameter traffic apart;
+/// and at least the bytes of the leanest sharding and schedule must fit. c is remembered for every tensor, context and
+/// expert degree, micro-batch and recomputation; it does not depend on the GPU count. The leaves are evaluate(), so the
+/// answer is the exhaustive one's, bit for bit.
 ///
 /// Remembers between runs; one per thread.
 class PlanSearch {

@@ -46,9 +46,8 @@ std::vector<ThroughputBand> calibrated_band(const Scenario& scenario, const std:
     const double distance = distance_variance(record, scenario);
     std::vector<ThroughputBand> band;
     for (std::size_t i = 0; i < base.size(); ++i) {
-        const ReachBand reach = base[i].parts.possible()
-            ? band_of(distance + constants_variance(record, gradients[i]))
-            : ReachBand{};
+        const ReachBand reach
+            = base[i].parts.possible() ? band_of(distance + constants_variance(record, gradients[i])) : ReachBand{};
         band.push_back({base[i].gpus, reach.low, reach.high});
     }
     return band;

@@ -58,7 +58,8 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
         : number(words, {constant.unit, scale_for(constant), constant.low, constant.high}, access);
     row.advanced = !shown.count(constant.key);
     const std::string key = constant.key;
-    if (key == "fsdp_overlap_penalty" || key == "reshard_after_forward" || key == "prefetch" || key == "layers_per_unit")
+    if (key == "fsdp_overlap_penalty" || key == "reshard_after_forward" || key == "prefetch"
+        || key == "layers_per_unit")
         row.applies = sharded;
     else if (key == "tensor_overlap" || key == "vocab_parallel_loss")
         row.applies = [](const Scenario& s) { return s.plan.tp > 1; };
@@ -108,7 +109,8 @@ std::vector<TrainingParameter> power_rows()
                 "board_watts", PLATEAU_TEXT("Board power"), PLATEAU_TEXT("Rated power of one accelerator."),
                 from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.tdp_watts; }),
             watts(
-                "idle_watts", PLATEAU_TEXT("Idle power"), PLATEAU_TEXT("Power of one accelerator with nothing to do: spare, or left idle by the plan."),
+                "idle_watts", PLATEAU_TEXT("Idle power"),
+                PLATEAU_TEXT("Power of one accelerator with nothing to do: spare, or left idle by the plan."),
                 from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.idle_watts; }),
             watts(
                 "node_watts", PLATEAU_TEXT("Host power"),

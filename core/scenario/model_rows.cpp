@@ -43,7 +43,8 @@ TrainingParameter capacity_factor()
          PLATEAU_TEXT("Token slots of every expert, relative to its mean share; tokens beyond are dropped, empty slots "
                       "computed."),
          PLATEAU_TEXT("no token is dropped")},
-        {units::Unit::None, ParameterScale::Linear, 0.25, 16}, [](auto& s) -> auto& { return s.workload.capacity_factor; });
+        {units::Unit::None, ParameterScale::Linear, 0.25, 16},
+        [](auto& s) -> auto& { return s.workload.capacity_factor; });
     row.zero_name = "dropless";
     row.zero_label = PLATEAU_TEXT("none dropped");
     row.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; };

@@ -153,8 +153,7 @@ std::string format_value(const ParameterDescription& parameter, const Value& val
         return number != 0 ? "on" : "off";
     if (number == 0 && !parameter.zero_label.empty())
         return parameter.zero_label;
-    return units::format(number, parameter.unit,
-                         parameter.kind == ParameterKind::Whole ? shown_digits : 4);
+    return units::format(number, parameter.unit, parameter.kind == ParameterKind::Whole ? shown_digits : 4);
 }
 
 std::string exact_value(const ParameterDescription& parameter, const Value& value)

@@ -120,7 +120,8 @@ TrainingParameter recompute()
          PLATEAU_TEXT("Activations thrown away in the forward pass and computed again in the backward pass."),
          from_stack},
         {{"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("Everything is kept.")},
-         {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("Attention's scores; also what latent attention expands and what experts activate.")},
+         {"selective", PLATEAU_TEXT("Selective"),
+          PLATEAU_TEXT("Attention's scores; also what latent attention expands and what experts activate.")},
          {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("Only each layer's input is kept.")}},
         [](auto& s) -> auto& { return s.plan.recompute; }));
 }
@@ -131,7 +132,8 @@ std::vector<TrainingParameter> context_rows()
         {"cp_method", PLATEAU_TEXT("Context exchange"), "plan",
          PLATEAU_TEXT("How context ranks come by each other's keys and values."), PLATEAU_TEXT("ring")},
         {{"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Passed round while attention works on those already there.")},
-         {"all_gather", PLATEAU_TEXT("All-gather"), PLATEAU_TEXT("Gathered before attention, which then runs at once.")}},
+         {"all_gather", PLATEAU_TEXT("All-gather"),
+          PLATEAU_TEXT("Gathered before attention, which then runs at once.")}},
         [](auto& s) -> auto& { return s.plan.cp_method; }));
     auto balance = choice(
         {"cp_balance", PLATEAU_TEXT("Context balance"), "plan",

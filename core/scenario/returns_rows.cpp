@@ -9,7 +9,8 @@ std::vector<TrainingParameter> returns()
         {"knee_factor", PLATEAU_TEXT("Worth a doubling"), "returns",
          PLATEAU_TEXT("Twice the GPUs must bring at least this many times the throughput to be worth it; 2 is ideal."),
          PLATEAU_TEXT("1.5: three quarters of the ideal")},
-        {units::Unit::Multiplier, ParameterScale::Ladder, 1.01, 2}, [](auto& s) -> auto& { return s.returns.knee_factor; });
+        {units::Unit::Multiplier, ParameterScale::Ladder, 1.01, 2},
+        [](auto& s) -> auto& { return s.returns.knee_factor; });
     factor.ladder = {1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 1.95};
     auto base = number(
         {"base_gpus", PLATEAU_TEXT("Compared with"), "returns",

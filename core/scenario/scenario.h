@@ -58,12 +58,12 @@ struct Plan {
 
 /// How the scale-out network is built beyond the accelerator's usual tiers (network_tiers()).
 struct Fabric {
-    double pod_gpus = 0;  ///< accelerators joined at the full rate; 0: all of them
-    bool rails = false;   ///< each pod switch serves one card of every host, so a pod holds per_host times as many
+    double pod_gpus = 0; ///< accelerators joined at the full rate; 0: all of them
+    bool rails = false; ///< each pod switch serves one card of every host, so a pod holds per_host times as many
     double site_gpus = 0; ///< accelerators of one data centre; 0: all of them
     double site_bandwidth_bytes_per_s = 1.25e9; ///< per accelerator and direction, between data centres
-    double site_latency_seconds = 5e-3;         ///< one way
-    bool network_reduction = false;             ///< switches of the network sum (SHARP)
+    double site_latency_seconds = 5e-3; ///< one way
+    bool network_reduction = false; ///< switches of the network sum (SHARP)
     catalog::GatherAlgorithm gather = catalog::GatherAlgorithm::Ring;
 };
 
@@ -92,10 +92,10 @@ struct Workload {
 /// What is held and sent in fewer bytes than usual. The defaults change nothing.
 struct Numerics {
     Fp8Scaling fp8_scaling = Fp8Scaling::Tensor;
-    double weight_wire_bytes = 2;     ///< per gathered parameter; 1: fp8 all-gather
+    double weight_wire_bytes = 2; ///< per gathered parameter; 1: fp8 all-gather
     double activation_wire_bytes = 2; ///< per activation element between ranks
-    double moment_bytes = 8;          ///< optimizer moments per parameter: two of fp32
-    double master_bytes = 4;          ///< master copy per parameter; 0: none
+    double moment_bytes = 8; ///< optimizer moments per parameter: two of fp32
+    double master_bytes = 4; ///< master copy per parameter; 0: none
 };
 
 /// Shares of the states and activations that live in host memory, and the way there.
@@ -110,7 +110,7 @@ struct Offload {
 /// working hours, and electricity.
 struct Money {
     Pricing pricing = Pricing::Rented;
-    double usd_per_gpu = 0;         ///< to buy: one accelerator's share of its host
+    double usd_per_gpu = 0; ///< to buy: one accelerator's share of its host
     double network_usd_per_gpu = 0; ///< to buy: its share of switches, optics and cables
     double network_usd_per_gpu_hour = 0; ///< rented beside the accelerators
     double years = 4;
@@ -122,8 +122,8 @@ struct Money {
 /// What interrupts a run and what an interruption costs.
 struct Reliability {
     double node_mtbf_seconds = 0; ///< mean time between interruptions of one host; 0: never
-    double storage_bytes_per_s = 1e9;     ///< checkpoint writing, per host
-    double checkpoint_seconds = 0;  ///< to write one; 0: from its size
+    double storage_bytes_per_s = 1e9; ///< checkpoint writing, per host
+    double checkpoint_seconds = 0; ///< to write one; 0: from its size
     double checkpoint_interval_seconds = 0; ///< 0: the optimal one
     double restart_seconds = 0;
     double repair_seconds = 0; ///< until a failed host is back; 0: replaced at once
@@ -183,10 +183,11 @@ struct Scenario {
 /// Fills cluster, workload, plan and assumptions from the catalog and the overrides: names first (hardware, model,
 /// stack), then what follows from them, then the user's values in table order. Fails on an unknown key, an illegal
 /// value and a name the catalog does not have, naming the nearest.
-/// What follows: the assumptions file's values first; network tiers, price, what it costs to buy and precision (bf16, else fp16) from the hardware; sequence from the model;
-/// attention kernel, sharding and recomputation from the stack (no FlashAttention on accelerators without bf16, no
-/// FlashAttention 3 without fp8); a custom hidden size keeps the model's ffn / hidden ratio and gives heads of
-/// hidden / heads; virtual stages above one mean the interleaved schedule, and that schedule means two of them.
+/// What follows: the assumptions file's values first; network tiers, price, what it costs to buy and precision (bf16,
+/// else fp16) from the hardware; sequence from the model; attention kernel, sharding and recomputation from the stack
+/// (no FlashAttention on accelerators without bf16, no FlashAttention 3 without fp8); a custom hidden size keeps the
+/// model's ffn / hidden ratio and gives heads of hidden / heads; virtual stages above one mean the interleaved
+/// schedule, and that schedule means two of them.
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario);
 
 /// The question the window asks when nobody has asked one: every parameter at its default.

@@ -16,9 +16,9 @@ std::vector<TrainingParameter> batch();
 std::vector<TrainingParameter> plan();
 std::vector<TrainingParameter> assumptions();
 std::vector<TrainingParameter> returns();
-std::vector<TrainingParameter> fabric();   ///< pods, sites, algorithms, the way to host memory
+std::vector<TrainingParameter> fabric(); ///< pods, sites, algorithms, the way to host memory
 std::vector<TrainingParameter> numerics(); ///< number formats, offload, local steps
-std::vector<TrainingParameter> run();      ///< money, carbon, interruptions
+std::vector<TrainingParameter> run(); ///< money, carbon, interruptions
 
 using rows::Range;
 using rows::Words;

@@ -39,7 +39,7 @@ struct Pipeline {
 };
 
 struct PipelineTime {
-    double seconds = 0;         ///< first forward to last backward
+    double seconds = 0; ///< first forward to last backward
     double busiest_seconds = 0; ///< m micro-batches on the busiest rank
     double bubble_seconds() const { return seconds - busiest_seconds; }
 };
@@ -49,31 +49,31 @@ struct PipelineTime {
 ///     interleaved   t = m c + sum c_i / v, no less than sum over all c_i + (m - 1) c / v (m < p)       2104.04473
 ///     ZB-H1         t = m c + sum (F_i + B_i - 2 W_i)+                             2401.10241, section 2
 ///     ZB-H2         t = m c + sum (F_i + B_i - 3 W_i)+                             2401.10241, section 2
-///     ZB-V          t = m c + sum (max(F_i, B_i - W_i) - W_i)+                     derived from the order of 2405.15362
-///     DualPipe      t = m c + (p/2 - 1)(F + 2 B - 3 W)+, pairs of ranks            2412.19437, table 2
+///     ZB-V          t = m c + sum (max(F_i, B_i - W_i) - W_i)+                     derived from the order of
+///     2405.15362 DualPipe      t = m c + (p/2 - 1)(F + 2 B - 3 W)+, pairs of ranks            2412.19437, table 2
 ///     DualPipeV     t = m c + sum (F_i + 2 B_i - 3 W_i)+ / 2, DualPipe over 2 p half stages
-/// and, where weight gradients are kept back, no less than one micro-batch there and back and the others behind it. With
-/// b = F + B - W and W_1 of the first rank's first chunk:
+/// and, where weight gradients are kept back, no less than one micro-batch there and back and the others behind it.
+/// With b = F + B - W and W_1 of the first rank's first chunk:
 ///     t >= T + (m - 1) max b_i,   T = sum b_i + W_1
 /// Orders with two stages on a rank: for m < 2 p only, with the mean of b for its maximum, m/2 - 1 pairs under DualPipe
 /// (where an odd micro-batch counts as a pair), and no more than the straight line from T to the formula at m = 2 p.
 /// With F = B - W = W, ZB-H2 and ZB-V have no bubble, ZB-H1 a third of that of 1F1B.
-/// Exact for equal ranks; DualPipe and DualPipeV with other passes than these up to 3 % above their order, and all three
-/// orders with two stages on a rank within 15 % for m < 2 p. For unequal ranks the warm-up and drain of the busiest one
-/// are taken as if every other rank's work lay on the critical path once: against the orders played pass by pass
-/// (timeline.h), whole plans come out 1.5 % too long in the median and one in ten by more than 7 %.
-/// The zero-bubble schedules are measured from each rank's own start to its own end, as their authors do: the optimizer
-/// does not wait for all ranks (post-validation), without which about 8 % are lost. What DualPipe overlaps is taken off F
-/// and B by who makes them.
+/// Exact for equal ranks; DualPipe and DualPipeV with other passes than these up to 3 % above their order, and all
+/// three orders with two stages on a rank within 15 % for m < 2 p. For unequal ranks the warm-up and drain of the
+/// busiest one are taken as if every other rank's work lay on the critical path once: against the orders played pass by
+/// pass (timeline.h), whole plans come out 1.5 % too long in the median and one in ten by more than 7 %. The
+/// zero-bubble schedules are measured from each rank's own start to its own end, as their authors do: the optimizer
+/// does not wait for all ranks (post-validation), without which about 8 % are lost. What DualPipe overlaps is taken off
+/// F and B by who makes them.
 PipelineTime pipeline_time(const Pipeline& pipeline);
 
-/// What a rank of this cost adds to the bubble of the busiest: the term of the sum above. Convex and proportional to the
-/// cost, so no less for a rank than for its layers one by one.
+/// What a rank of this cost adds to the bubble of the busiest: the term of the sum above. Convex and proportional to
+/// the cost, so no less for a rank than for its layers one by one.
 double lag(Kind kind, const StageCost& cost, int virtual_stages);
 bool keeps_weight_gradients_back(Kind kind);
 
-/// Which of a pipeline's costs is that of rank `rank`. Of the ranks in the middle, the full ones come first; where ranks
-/// work on two stages, those that pair a full with a slim one stand outside.
+/// Which of a pipeline's costs is that of rank `rank`. Of the ranks in the middle, the full ones come first; where
+/// ranks work on two stages, those that pair a full with a slim one stand outside.
 enum class Place { First, Full, Slim, Last };
 Place place(Kind kind, int rank, int stages, int full_count);
 

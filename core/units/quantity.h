@@ -49,8 +49,8 @@ struct Shown {
     std::string unit;
 };
 
-/// `digits` significant digits (whole counts below a million, GPUs below ten, are exact and grouped: 2,048), the prefix that
-/// keeps the number between 1 and 1,000; minus is U+2212; infinity is "unlimited"; NaN is an en dash.
+/// `digits` significant digits (whole counts below a million, GPUs below ten, are exact and grouped: 2,048), the prefix
+/// that keeps the number between 1 and 1,000; minus is U+2212; infinity is "unlimited"; NaN is an en dash.
 Shown show(double value, Unit unit, int digits = 3);
 
 /// show() joined with a no-break space: "400 Gb/s", "37 %", "2,048 GPUs".

@@ -182,8 +182,7 @@ Shown positive(double value, Unit unit, int digits)
     case Unit::Joules:
         return prefixed(value / 3600, big_steps, "Wh", digits);
     case Unit::Kilograms:
-        return value < 1e3 - 0.5 ? Shown{significant(value, digits), "kg"}
-                                 : counted(value / 1e3, "t", digits);
+        return value < 1e3 - 0.5 ? Shown{significant(value, digits), "kg"} : counted(value / 1e3, "t", digits);
     case Unit::UsdPerKilowattHour:
         return {significant(value, digits), "$/kWh"};
     case Unit::GramsPerKilowattHour:

@@ -279,7 +279,8 @@ void TestAnswers::catalog_lists_everything()
     QVERIFY(has("parameters", "gpus"));
     for (const QJsonValue& entry : catalog[QStringLiteral("parameters")].toArray()) {
         if (entry[u"name"] == QStringLiteral("node_mtbf"))
-            QVERIFY(entry[u"source"].toString().contains(u"466") && entry[u"known_by"] == QStringLiteral("second-hand"));
+            QVERIFY(entry[u"source"].toString().contains(u"466")
+                    && entry[u"known_by"] == QStringLiteral("second-hand"));
     }
 }
 

@@ -90,8 +90,9 @@ void TestEvidenceCommand::a_calibration_saves_a_stack()
     const QTemporaryDir folder;
     const QByteArray own = qgetenv("XDG_DATA_HOME");
     qputenv("XDG_DATA_HOME", folder.path().toUtf8());
-    const QByteArray run = "us,H100,8,8,Llama 2 7B,,32,4096,32,32,11008,32000,4096,1,16,1,1,fsdp,none,PyTorch FSDP,2024,"
-                           "flash2_sdpa,bf16,%1,,,\n";
+    const QByteArray run
+        = "us,H100,8,8,Llama 2 7B,,32,4096,32,32,11008,32000,4096,1,16,1,1,fsdp,none,PyTorch FSDP,2024,"
+          "flash2_sdpa,bf16,%1,,,\n";
     const QString file = table(folder, "first," + QByteArray(run).replace("%1", "1.0"));
     const PlateauRun first
         = run_plateau({"evidence", file, "--calibrate", "Our cluster", "--base", "pytorch_fsdp_2024", "--json"});
@@ -101,12 +102,12 @@ void TestEvidenceCommand::a_calibration_saves_a_stack()
     QVERIFY(first.json()["mape_after"].toDouble() < 0.002);
     QVERIFY(QFile::exists(first.json()["file"].toString()));
     // The stack is there, and it predicts the run it was made from.
-    const PlateauRun estimate
-        = run_plateau({"estimate", "fernandez-weak-scaling", "--set", "stack=our_cluster", "--set", "gpus=8", "--set",
-                       "micro_batch=1", "--json"});
+    const PlateauRun estimate = run_plateau({"estimate", "fernandez-weak-scaling", "--set", "stack=our_cluster",
+                                             "--set", "gpus=8", "--set", "micro_batch=1", "--json"});
     QCOMPARE(estimate.status, 0);
     QVERIFY(qAbs(estimate.json()["step_time_s"].toDouble() - 1.0) < 0.002);
-    const double low = estimate.json()["step_time_low_s"].toDouble(), high = estimate.json()["step_time_high_s"].toDouble();
+    const double low = estimate.json()["step_time_low_s"].toDouble(),
+                 high = estimate.json()["step_time_high_s"].toDouble();
     QVERIFY(low > 0.85 && low < 0.97 && high > 1.03 && high < 1.2);
     QVERIFY(run_plateau("catalog stacks").output.contains("Our cluster"));
     // A shipped stack claims no such interval.
@@ -117,8 +118,9 @@ void TestEvidenceCommand::a_calibration_saves_a_stack()
 void TestEvidenceCommand::calibrations_that_cannot_be()
 {
     const QTemporaryDir folder;
-    const QString untimed = table(folder, "a,us,H100,8,8,Llama 2 7B,,32,4096,32,32,11008,32000,4096,1,16,1,1,fsdp,none,"
-                                          "PyTorch FSDP,2024,flash2_sdpa,bf16,,,,\n");
+    const QString untimed = table(folder,
+                                  "a,us,H100,8,8,Llama 2 7B,,32,4096,32,32,11008,32000,4096,1,16,1,1,fsdp,none,"
+                                  "PyTorch FSDP,2024,flash2_sdpa,bf16,,,,\n");
     QCOMPARE(run_plateau({"evidence", untimed, "--calibrate", "x"}).status, 2);
     const PlateauRun named = run_plateau({"evidence", untimed, "--calibrate", "x", "--base", "torchtitn"});
     QCOMPARE(named.status, 2);

@@ -85,7 +85,8 @@ void TestPlansCommand::solve_names_the_binding_limit()
     QVERIFY(answer[u"usd"].toDouble() <= 20e6);
     QVERIFY(answer[u"sentence"].toString().contains(QStringLiteral("bound by the deadline")));
 
-    const PlateauRun poor = run_plateau("solve fernandez-weak-scaling --for gpus --limit tokens=1T --limit budget=10 --json");
+    const PlateauRun poor
+        = run_plateau("solve fernandez-weak-scaling --for gpus --limit tokens=1T --limit budget=10 --json");
     QCOMPARE(poor.status, 3);
     QCOMPARE(poor.json()[u"found"].toBool(true), false);
 }

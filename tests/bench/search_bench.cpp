@@ -114,10 +114,8 @@ double best_curve_cold_ms()
 }
 
 constexpr Benchmark benchmarks[] = {
-    {"plans_per_second", "plans/s", 5, plans_per_second},
-    {"gpt3_64_search_s", "s", 7, gpt3_64_search_s},
-    {"gpt3_4096_search_s", "s", 7, gpt3_4096_search_s},
-    {"best_curve_warm_ms", "ms", 1, best_curve_warm_ms},
+    {"plans_per_second", "plans/s", 5, plans_per_second}, {"gpt3_64_search_s", "s", 7, gpt3_64_search_s},
+    {"gpt3_4096_search_s", "s", 7, gpt3_4096_search_s},   {"best_curve_warm_ms", "ms", 1, best_curve_warm_ms},
     {"best_curve_cold_ms", "ms", 11, best_curve_cold_ms},
 };
 

@@ -47,7 +47,10 @@ private slots:
         QTest::addColumn<bool>("alike");
         const auto row = [](const char* name, bool alike, Change change) { QTest::newRow(name) << change << alike; };
         row("nothing", true, [](Scenario&) {});
-        row("GPU count", false, [](Scenario& s) { s.cluster.gpus *= 2; s.workload.global_batch *= 2; });
+        row("GPU count", false, [](Scenario& s) {
+            s.cluster.gpus *= 2;
+            s.workload.global_batch *= 2;
+        });
         row("GPU count, weak scaling", true, [](Scenario& s) {
             s.workload.batch_mode = BatchMode::PerGpu;
             s.workload.sequences_per_gpu = s.workload.global_batch / s.cluster.gpus;
@@ -132,7 +135,8 @@ private slots:
         }
         QVERIFY(reached.any("h100_sxm"));
         QVERIFY(!reached.any("trainium3"));
-        // 2,048 H100 with hybrid sharding (NVIDIA DGX Cloud); nobody published sharded parameters with expert parallelism.
+        // 2,048 H100 with hybrid sharding (NVIDIA DGX Cloud); nobody published sharded parameters with expert
+        // parallelism.
         Plan plan;
         plan.dp_mode = DataParallelMode::Fsdp;
         QCOMPARE(reached.of("h100_sxm", plan).most, 2048.0);
@@ -192,7 +196,8 @@ private slots:
             ++opened;
             exact += run->exact ? 1 : 0;
             // Where the catalog has no model of the same make (biases, untied embeddings) a trace differs.
-            const double change = run->step_seconds / predict(sample_.cases[i], sample_.rows[i], *workspace).step_seconds;
+            const double change
+                = run->step_seconds / predict(sample_.cases[i], sample_.rows[i], *workspace).step_seconds;
             QVERIFY2(std::abs(change - 1) < 0.02, sample_.rows[i].id.c_str());
             QVERIFY2(is_alike(sample_.cases[i], run->scenario), sample_.rows[i].id.c_str());
         }

@@ -78,9 +78,12 @@ void CatalogTest::shipped_files_read()
     QCOMPARE(catalog.models.size(), files_in("models"));
     QCOMPARE(catalog.stacks.size(), files_in("stacks"));
     QCOMPARE(catalog.transports.size(), files_in("transports"));
-    for (const char* id : {"v100_sxm2_16", "v100_sxm2_32", "v100_sxm3_32", "a100_sxm_40", "a100_sxm_80", "a100_pcie_80", "a800_sxm_80", "h100_sxm",
-             "h100_pcie", "h100_nvl", "h100_96_500w", "h200", "h800", "b100", "b200", "b300", "gb200_nvl72", "gb300_nvl72", "rubin_nvl72", "mi250x", "mi300x",
-             "mi325x", "mi355x", "mi455x", "tpu_v4", "tpu_v5e", "tpu_v5p", "tpu_v6e", "tpu_v7", "gaudi2", "gaudi3", "trainium1", "trainium2", "trainium3"})
+    for (const char* id :
+         {"v100_sxm2_16", "v100_sxm2_32", "v100_sxm3_32", "a100_sxm_40",  "a100_sxm_80", "a100_pcie_80", "a800_sxm_80",
+          "h100_sxm",     "h100_pcie",    "h100_nvl",     "h100_96_500w", "h200",        "h800",         "b100",
+          "b200",         "b300",         "gb200_nvl72",  "gb300_nvl72",  "rubin_nvl72", "mi250x",       "mi300x",
+          "mi325x",       "mi355x",       "mi455x",       "tpu_v4",       "tpu_v5e",     "tpu_v5p",      "tpu_v6e",
+          "tpu_v7",       "gaudi2",       "gaudi3",       "trainium1",    "trainium2",   "trainium3"})
         QVERIFY2(catalog.accelerator(id), id);
     QVERIFY(!catalog.accelerator("h1000"));
 }
@@ -160,7 +163,8 @@ void CatalogTest::stacks_are_whole()
             const StackConstant& constant = stack_constants()[i];
             const std::string what = stack.id + " " + constant.key;
             QVERIFY2(stack.notes[i].key == constant.key, what.c_str());
-            QVERIFY2(!stack.notes[i].source.empty() && stack.notes[i].source.find("not given") == std::string::npos, what.c_str());
+            QVERIFY2(!stack.notes[i].source.empty() && stack.notes[i].source.find("not given") == std::string::npos,
+                     what.c_str());
             const double value = stack.constants.*constant.value;
             QVERIFY2(value >= stack.notes[i].low && value <= stack.notes[i].high, what.c_str());
         }
@@ -205,9 +209,13 @@ void CatalogTest::parameters_data()
     QTest::newRow("GPT-2 124M") << "gpt2_124m" << 124439808.;
     QTest::newRow("GPT-2 1.5B") << "gpt2_1_5b" << 1557611200.;
     // By hand: L (12 h^2 + 13 h) + V h + s h + 2 h.
-    QTest::newRow("GPT-3 175B") << "gpt3_175b" << 96 * (12 * 12288. * 12288 + 13 * 12288.) + 51200 * 12288. + 2048 * 12288. + 2 * 12288.;
-    QTest::newRow("MPT 125M") << "mpt_125m" << 12 * (12 * 768. * 768 + 13 * 768.) + 50368 * 768. + 2048 * 768. + 2 * 768.;
-    QTest::newRow("stand-in 1B") << "llama2_1b" << 24 * (4 * 2048. * 2048 + 3 * 2048. * 5504 + 2 * 2048) + 2 * 32000 * 2048. + 2048;
+    QTest::newRow("GPT-3 175B") << "gpt3_175b"
+                                << 96 * (12 * 12288. * 12288 + 13 * 12288.) + 51200 * 12288. + 2048 * 12288.
+            + 2 * 12288.;
+    QTest::newRow("MPT 125M") << "mpt_125m"
+                              << 12 * (12 * 768. * 768 + 13 * 768.) + 50368 * 768. + 2048 * 768. + 2 * 768.;
+    QTest::newRow("stand-in 1B") << "llama2_1b"
+                                 << 24 * (4 * 2048. * 2048 + 3 * 2048. * 5504 + 2 * 2048) + 2 * 32000 * 2048. + 2048;
 }
 
 void CatalogTest::parameters()
@@ -235,7 +243,8 @@ void CatalogTest::flop()
     ModelShape grouped = shape;
     grouped.kv_heads = 8;
     const double smaller = 6 * 32 * 2. * 4096 * (4096 - 1024);
-    QCOMPARE(model_flop_per_token(grouped, 4096, FlopConvention::FullAttention), six_n + 12 * 32 * 4096. * 4096. - smaller);
+    QCOMPARE(model_flop_per_token(grouped, 4096, FlopConvention::FullAttention),
+             six_n + 12 * 32 * 4096. * 4096. - smaller);
 }
 
 void CatalogTest::experts()
@@ -280,7 +289,8 @@ void CatalogTest::mixtures()
     QVERIFY(shape);
     const double visited
         = active_parameters(*shape) - (inputTable ? 0 : static_cast<double>(shape->vocab) * shape->hidden);
-    QVERIFY2(std::abs(total_parameters(*shape) - total) <= digit, qPrintable(QString::number(total_parameters(*shape))));
+    QVERIFY2(std::abs(total_parameters(*shape) - total) <= digit,
+             qPrintable(QString::number(total_parameters(*shape))));
     QVERIFY2(std::abs(visited - active) <= std::min(digit, 0.5e9), qPrintable(QString::number(visited)));
 }
 
@@ -311,25 +321,39 @@ void CatalogTest::hugging_face_data()
 {
     QTest::addColumn<QByteArray>("config");
     QTest::addColumn<double>("parameters");
-    QTest::newRow("llama") << QByteArray(R"({"architectures": ["LlamaForCausalLM"], "hidden_size": 4096, "intermediate_size": 14336,
+    QTest::newRow("llama") << QByteArray(
+        R"({"architectures": ["LlamaForCausalLM"], "hidden_size": 4096, "intermediate_size": 14336,
  "max_position_embeddings": 8192, "model_type": "llama", "num_attention_heads": 32, "num_hidden_layers": 32,
- "num_key_value_heads": 8, "rms_norm_eps": 1e-05, "tie_word_embeddings": false, "vocab_size": 128256})") << 8030261248.;
-    QTest::newRow("mistral") << QByteArray(R"({"hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 32768, "model_type": "mistral",
- "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 8, "sliding_window": null, "vocab_size": 32000})") << 7241732096.;
-    QTest::newRow("qwen2, tied") << QByteArray(R"({"hidden_size": 896, "intermediate_size": 4864, "max_position_embeddings": 32768, "model_type": "qwen2",
- "num_attention_heads": 14, "num_hidden_layers": 24, "num_key_value_heads": 2, "tie_word_embeddings": true, "vocab_size": 151936})") << 494032768.;
-    QTest::newRow("gpt2") << QByteArray(R"({"model_type": "gpt2", "n_ctx": 1024, "n_embd": 768, "n_head": 12, "n_inner": null, "n_layer": 12, "n_positions": 1024, "vocab_size": 50257})") << 124439808.;
-    QTest::newRow("mixtral") << QByteArray(R"({"hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 32768, "model_type": "mixtral",
- "num_attention_heads": 32, "num_experts_per_tok": 2, "num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8, "vocab_size": 32000})") << 46702792704.;
+ "num_key_value_heads": 8, "rms_norm_eps": 1e-05, "tie_word_embeddings": false, "vocab_size": 128256})")
+                           << 8030261248.;
+    QTest::newRow("mistral") << QByteArray(
+        R"({"hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 32768, "model_type": "mistral",
+ "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 8, "sliding_window": null, "vocab_size": 32000})")
+                             << 7241732096.;
+    QTest::newRow("qwen2, tied") << QByteArray(
+        R"({"hidden_size": 896, "intermediate_size": 4864, "max_position_embeddings": 32768, "model_type": "qwen2",
+ "num_attention_heads": 14, "num_hidden_layers": 24, "num_key_value_heads": 2, "tie_word_embeddings": true, "vocab_size": 151936})")
+                                 << 494032768.;
+    QTest::newRow("gpt2") << QByteArray(
+        R"({"model_type": "gpt2", "n_ctx": 1024, "n_embd": 768, "n_head": 12, "n_inner": null, "n_layer": 12, "n_positions": 1024, "vocab_size": 50257})")
+                          << 124439808.;
+    QTest::newRow("mixtral") << QByteArray(
+        R"({"hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 32768, "model_type": "mixtral",
+ "num_attention_heads": 32, "num_experts_per_tok": 2, "num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8, "vocab_size": 32000})")
+                             << 46702792704.;
 
-    QTest::newRow("deepseek_v3") << QByteArray(R"({"first_k_dense_replace": 3, "hidden_size": 7168, "intermediate_size": 18432, "kv_lora_rank": 512,
+    QTest::newRow("deepseek_v3") << QByteArray(
+        R"({"first_k_dense_replace": 3, "hidden_size": 7168, "intermediate_size": 18432, "kv_lora_rank": 512,
  "max_position_embeddings": 163840, "model_type": "deepseek_v3", "moe_intermediate_size": 2048, "n_routed_experts": 256, "n_shared_experts": 1,
  "num_attention_heads": 128, "num_experts_per_tok": 8, "num_hidden_layers": 61, "num_key_value_heads": 128, "q_lora_rank": 1536, "qk_nope_head_dim": 128,
- "qk_rope_head_dim": 64, "tie_word_embeddings": false, "v_head_dim": 128, "vocab_size": 129280})") << total_parameters(*shipped().model("deepseek_v3"));
-    QTest::newRow("gpt_oss") << QByteArray(R"({"attention_bias": true, "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880,
+ "qk_rope_head_dim": 64, "tie_word_embeddings": false, "v_head_dim": 128, "vocab_size": 129280})")
+                                 << total_parameters(*shipped().model("deepseek_v3"));
+    QTest::newRow("gpt_oss") << QByteArray(
+        R"({"attention_bias": true, "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880,
  "layer_types": ["sliding_attention", "full_attention"], "max_position_embeddings": 131072, "model_type": "gpt_oss", "num_attention_heads": 64,
  "num_experts_per_tok": 4, "num_hidden_layers": 24, "num_key_value_heads": 8, "num_local_experts": 32, "sliding_window": 128,
- "tie_word_embeddings": false, "vocab_size": 201088})") << total_parameters(*shipped().model("gpt_oss_20b"));
+ "tie_word_embeddings": false, "vocab_size": 201088})")
+                             << total_parameters(*shipped().model("gpt_oss_20b"));
 }
 
 void CatalogTest::hugging_face()
@@ -353,7 +377,8 @@ void CatalogTest::user_folder()
     write(own / "hardware/mine.yaml", changed(h100, "title: H100 SXM 80GB", "title: Mine"));
     write(own / "hardware/h200.yaml", changed(h100, "memory: 80 GB", "memory: 99 GB"));
     write(own / "hardware/b200.yaml", changed(h100, "memory: 80 GB", "memory: lots"));
-    write(own / "models/m.json", R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12, "vocab_size": 50257})");
+    write(own / "models/m.json",
+          R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12, "vocab_size": 50257})");
     write(own / "models/notes.txt", "not a model");
     const Catalog catalog = read({PRESETS, own, own / "absent"});
     QCOMPARE(catalog.problems.size(), size_t(1));
@@ -373,23 +398,33 @@ void CatalogTest::bad_files_data()
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const char* kind, const char* file, const char* from, const char* to, const char* message) {
-        QTest::newRow(name) << kind << file << from << to << message;
-    };
-    row("misspelt key", "hardware", "h100_sxm", "memory_bandwidth", "memory_bandwith", "bad.yaml:10:1: memory_bandwith is not a known key; the nearest is memory_bandwidth; one of ");
-    row("bad unit", "hardware", "h100_sxm", "memory: 80 GB", "memory: 80 GB/s", "bad.yaml:9:9: \u201cGB/s\u201d is not understood after the number; write it like ");
-    row("unknown transport", "hardware", "h100_sxm", "transport: nccl_hopper", "transport: nccl_hoper", "bad.yaml:30:12: nccl_hoper is not a known transport; the nearest is nccl_hopper; one of ");
-    row("domains fall", "hardware", "h100_sxm", "domain: unlimited", "domain: 4", "bad.yaml:20:5: a tier must hold more accelerators than the one before it");
-    row("unknown mark", "hardware", "h100_sxm", "recalled: [power.idle]", "recalled: [power.idel]", "bad.yaml:42:11: power.idel is not a field of an accelerator; the nearest is power.idle");
-    row("efficiency above one", "hardware", "h100_sxm", "efficiency: 0.771", "efficiency: 77.1", "bad.yaml:26:35: efficiency is out of range");
+    const auto row = [](const char* name, const char* kind, const char* file, const char* from, const char* to,
+                        const char* message) { QTest::newRow(name) << kind << file << from << to << message; };
+    row("misspelt key", "hardware", "h100_sxm", "memory_bandwidth", "memory_bandwith",
+        "bad.yaml:10:1: memory_bandwith is not a known key; the nearest is memory_bandwidth; one of ");
+    row("bad unit", "hardware", "h100_sxm", "memory: 80 GB", "memory: 80 GB/s",
+        "bad.yaml:9:9: \u201cGB/s\u201d is not understood after the number; write it like ");
+    row("unknown transport", "hardware", "h100_sxm", "transport: nccl_hopper", "transport: nccl_hoper",
+        "bad.yaml:30:12: nccl_hoper is not a known transport; the nearest is nccl_hopper; one of ");
+    row("domains fall", "hardware", "h100_sxm", "domain: unlimited", "domain: 4",
+        "bad.yaml:20:5: a tier must hold more accelerators than the one before it");
+    row("unknown mark", "hardware", "h100_sxm", "recalled: [power.idle]", "recalled: [power.idel]",
+        "bad.yaml:42:11: power.idel is not a field of an accelerator; the nearest is power.idle");
+    row("efficiency above one", "hardware", "h100_sxm", "efficiency: 0.771", "efficiency: 77.1",
+        "bad.yaml:26:35: efficiency is out of range");
     row("not YAML", "hardware", "h100_sxm", "tiers:", "tiers: [", "bad.yaml:");
-    row("heads", "models", "llama2_7b", "heads: 32", "heads: 33", "bad.yaml:5:8: the heads do not divide the hidden size");
+    row("heads", "models", "llama2_7b", "heads: 32", "heads: 33",
+        "bad.yaml:5:8: the heads do not divide the hidden size");
     row("negative", "models", "llama2_7b", "layers: 32", "layers: -32", "bad.yaml:3:9: \u201c-32\u201d is negative");
     row("huge", "models", "llama2_7b", "layers: 32", "layers: 1e300", "bad.yaml:3:9: layers is out of range");
-    row("constant out of range", "stacks", "composer_fsdp", "{value: 0.97", "{value: 9.7", "bad.yaml:8:30: value is out of range: 9.7; 0.4 to 1.1");
-    row("unknown constant", "stacks", "composer_fsdp", "kernel_efficiency", "kernel_eficiency", "bad.yaml:8:3: kernel_eficiency is not a known key; the nearest is kernel_efficiency");
-    row("unknown kernel", "stacks", "composer_fsdp", "flash2_triton", "flash9", "bad.yaml:5:12: flash9 is not a value of attention; the nearest is flash1; one of unfused, ");
-    row("short list", "transports", "nccl_hopper", "ring_base: [6.6 us, ", "ring_base: [", "bad.yaml:4:12: ring_base must be a list of 3 values");
+    row("constant out of range", "stacks", "composer_fsdp", "{value: 0.97", "{value: 9.7",
+        "bad.yaml:8:30: value is out of range: 9.7; 0.4 to 1.1");
+    row("unknown constant", "stacks", "composer_fsdp", "kernel_efficiency", "kernel_eficiency",
+        "bad.yaml:8:3: kernel_eficiency is not a known key; the nearest is kernel_efficiency");
+    row("unknown kernel", "stacks", "composer_fsdp", "flash2_triton", "flash9",
+        "bad.yaml:5:12: flash9 is not a value of attention; the nearest is flash1; one of unfused, ");
+    row("short list", "transports", "nccl_hopper", "ring_base: [6.6 us, ", "ring_base: [",
+        "bad.yaml:4:12: ring_base must be a list of 3 values");
 }
 
 void CatalogTest::bad_files()
@@ -401,7 +436,8 @@ void CatalogTest::bad_files()
     QFETCH(QString, message);
     QTemporaryDir folder;
     const fs::path own = folder.path().toStdString();
-    const std::string text = text_of(fs::path(TEST_DATA) / "catalog" / kind.toStdString() / (file.toStdString() + ".yaml"));
+    const std::string text
+        = text_of(fs::path(TEST_DATA) / "catalog" / kind.toStdString() / (file.toStdString() + ".yaml"));
     const std::string broken = changed(text, from.toStdString(), to.toStdString());
     QVERIFY(!broken.empty());
     write(own / kind.toStdString() / "bad.yaml", broken);
@@ -409,7 +445,9 @@ void CatalogTest::bad_files()
     QVERIFY(!catalog.problems.empty());
     QString said;
     for (const Error& problem : catalog.problems)
-        said += QString::fromStdString(english(problem)).section('/', -1 - QString::fromStdString(english(problem)).section("bad.yaml", 1).count('/')) + "\n";
+        said += QString::fromStdString(english(problem))
+                    .section('/', -1 - QString::fromStdString(english(problem)).section("bad.yaml", 1).count('/'))
+            + "\n";
     QVERIFY2(said.contains(message), qPrintable(said));
     QCOMPARE(catalog.accelerators.size(), files_in("hardware"));
     QCOMPARE(catalog.stacks.size(), files_in("stacks"));
@@ -420,7 +458,9 @@ void CatalogTest::stack_based_on()
 {
     QTemporaryDir folder;
     const fs::path own = folder.path().toStdString();
-    write(own / "stacks/ours.yaml", "title: Ours\nbased_on: composer_fsdp\nconstants:\n  kernel_efficiency: {value: 0.8, source: our runs}\nsources: us\n");
+    write(own / "stacks/ours.yaml",
+          "title: Ours\nbased_on: composer_fsdp\nconstants:\n  kernel_efficiency: {value: 0.8, source: our "
+          "runs}\nsources: us\n");
     write(own / "stacks/lost.yaml", "title: Lost\nbased_on: nothing\nsources: us\n");
     const Catalog catalog = read({PRESETS, own});
     const Stack* ours = catalog.stack("ours");
@@ -437,7 +477,7 @@ void CatalogTest::folders()
 {
     qputenv("PLATEAU_PRESETS", "/some/where");
     qputenv("XDG_DATA_HOME", "/own/data");
-    const std::vector<fs::path> expected {"/some/where", "/own/data/plateau/presets"};
+    const std::vector<fs::path> expected{"/some/where", "/own/data/plateau/presets"};
     QVERIFY(preset_folders() == expected);
     qunsetenv("PLATEAU_PRESETS");
     QVERIFY(fs::exists(preset_folders().front() / "hardware/h100_sxm.yaml"));

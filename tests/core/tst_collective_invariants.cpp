@@ -6,8 +6,8 @@
 #include "core/collectives/collectives.h"
 
 using namespace plateau::collectives;
-using plateau::catalog::Wiring;
 using plateau::catalog::NetworkTier;
+using plateau::catalog::Wiring;
 using samples::tier;
 using samples::unlimited;
 

@@ -28,7 +28,7 @@ namespace {
 
 class Dice {
 public:
-    explicit Dice(unsigned seed) : random_(seed) {}
+    explicit Dice(unsigned seed) : random_(seed) { }
     std::string pick(std::initializer_list<const char*> choices) { return choices.begin()[random_() % choices.size()]; }
     template<class Entries>
     std::string id(const Entries& entries)
@@ -58,7 +58,8 @@ Scenario anything(Dice& dice)
     const Scenario base = test::scenario({{"hardware", dice.id(shipped().accelerators)},
                                           {"model", dice.id(shipped().models)},
                                           {"stack", dice.id(shipped().stacks)}});
-    return with_possible(base,
+    return with_possible(
+        base,
         {{"gpus", dice.pick({"8", "16", "64", "96", "256", "512", "2048", "2000", "16384"})},
          {"sequence", dice.pick({"2048", "4096", "4096", "32768", "131072"})},
          {"batch_mode", dice.pick({"per_gpu", "total"})},
@@ -72,8 +73,7 @@ Scenario anything(Dice& dice)
          {"async_tensor", dice.pick({"on", "off"})},
          {"pp", dice.pick({"1", "2", "3", "4", "8", "16"})},
          {"virtual_stages", dice.pick({"1", "1", "2"})},
-         {"schedule",
-          dice.pick({"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"})},
+         {"schedule", dice.pick({"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"})},
          {"cp", dice.pick({"1", "1", "2", "8"})},
          {"cp_method", dice.pick({"ring", "all_gather"})},
          {"cp_balance", dice.pick({"zigzag", "contiguous"})},
@@ -112,7 +112,9 @@ QString described(const Scenario& question)
     QString text;
     for (const auto& [key, value] : question.overrides) {
         const auto* name = std::get_if<std::string>(&value);
-        text += QString("%1=%2 ").arg(key.c_str()).arg(name ? name->c_str() : qPrintable(QString::number(std::get<double>(value))));
+        text += QString("%1=%2 ")
+                    .arg(key.c_str())
+                    .arg(name ? name->c_str() : qPrintable(QString::number(std::get<double>(value))));
     }
     return text;
 }
@@ -134,9 +136,9 @@ QString complaint(const Parts& parts)
         if (!(parts.value[std::size_t(part)] >= 0) || !std::isfinite(parts.value[std::size_t(part)]))
             return QString("%1 is %2").arg(name(Part(part))).arg(parts.value[std::size_t(part)]);
     }
-    for (const double number : {parts.tokens_per_s, parts.mfu(), parts.mfu_causal(), parts.hfu(), parts.memory_bytes,
-                                parts.power_watts, parts.facility_watts, parts.goodput, parts.run_seconds,
-                                parts.run_joules, parts.run_kg_co2e})
+    for (const double number :
+         {parts.tokens_per_s, parts.mfu(), parts.mfu_causal(), parts.hfu(), parts.memory_bytes, parts.power_watts,
+          parts.facility_watts, parts.goodput, parts.run_seconds, parts.run_joules, parts.run_kg_co2e})
         if (!std::isfinite(number) || number < 0)
             return "a number is not finite";
     if (parts.mfu_six_n() > 1 || parts.hfu() > 1 || parts.goodput > 1)
@@ -164,7 +166,8 @@ void CombinationsTest::whateverIsCombinedHasASaneAnswer()
         ++laid_out;
         const auto prepared = prepare(question);
         const double ratio = timeline(*prepared, plan(*prepared)).seconds / parts.step_seconds;
-        QVERIFY2(ratio > 0.75 && ratio < 1.2, qPrintable(QString("timeline / step = %1: ").arg(ratio) + described(question)));
+        QVERIFY2(ratio > 0.75 && ratio < 1.2,
+                 qPrintable(QString("timeline / step = %1: ").arg(ratio) + described(question)));
     }
     qInfo("%d possible, %d laid out", possible, laid_out);
     QVERIFY(possible > 600 && laid_out > 50);
@@ -189,7 +192,8 @@ void CombinationsTest::moreHeldNeverTakesLessMemory()
             return std::isfinite(bytes) ? bytes : 0;
         };
         const std::string longer = std::to_string(int(2 * question.workload.sequence));
-        QVERIFY2(more("sequence", longer.c_str()) >= parts.memory_bytes, qPrintable("sequence: " + described(question)));
+        QVERIFY2(more("sequence", longer.c_str()) >= parts.memory_bytes,
+                 qPrintable("sequence: " + described(question)));
         QVERIFY2(more("moment_bytes", "16") >= parts.memory_bytes, qPrintable("moments: " + described(question)));
         QVERIFY2(less("offload_optimizer", "1") <= parts.memory_bytes, qPrintable("offload: " + described(question)));
         ++compared;

@@ -127,11 +127,11 @@ void EstimateTest::betterNetworkIsNeverSlower_data()
     QTest::addColumn<QString>("key");
     QTest::addColumn<QStringList>("worstToBest");
     QTest::newRow("scale-out bandwidth") << "scale_out_bandwidth"
-                                         << QStringList {"50Gb/s", "200Gb/s", "800Gb/s", "unlimited"};
+                                         << QStringList{"50Gb/s", "200Gb/s", "800Gb/s", "unlimited"};
     QTest::newRow("scale-up bandwidth") << "scale_up_bandwidth"
-                                        << QStringList {"100GB/s", "450GB/s", "1800GB/s", "unlimited"};
-    QTest::newRow("latency per hop") << "scale_out_latency" << QStringList {"100us", "10us", "1us", "0"};
-    QTest::newRow("latency factor") << "latency_factor" << QStringList {"2", "1.4", "0.7", "0"};
+                                        << QStringList{"100GB/s", "450GB/s", "1800GB/s", "unlimited"};
+    QTest::newRow("latency per hop") << "scale_out_latency" << QStringList{"100us", "10us", "1us", "0"};
+    QTest::newRow("latency factor") << "latency_factor" << QStringList{"2", "1.4", "0.7", "0"};
 }
 
 void EstimateTest::betterNetworkIsNeverSlower()
@@ -147,7 +147,7 @@ void EstimateTest::betterNetworkIsNeverSlower()
             if (!parts.possible())
                 break;
             QVERIFY2(parts.step_seconds <= last * (1 + 1e-12),
-                qPrintable(QString("%1=%2: %3 s after %4 s").arg(key, value).arg(parts.step_seconds).arg(last)));
+                     qPrintable(QString("%1=%2: %3 s after %4 s").arg(key, value).arg(parts.step_seconds).arg(last)));
             last = parts.step_seconds;
         }
     }

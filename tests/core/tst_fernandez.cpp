@@ -34,10 +34,7 @@ private slots:
 
 namespace {
 
-Parts at(const Scenario& question)
-{
-    return estimate(question).parts;
-}
+Parts at(const Scenario& question) { return estimate(question).parts; }
 
 Parts weak(const std::string& gpus, const std::string& hardware = "h100_sxm")
 {
@@ -78,7 +75,8 @@ void FernandezTest::marginalThroughputFallsAndTheLastDoublingLosesMost()
         QVERIFY(per_gpu[8] / per_gpu[7] <= per_gpu[i] / per_gpu[i - 1]);
     }
     const double exposed = weak("2048").communication_fraction();
-    qInfo("exposed communication: %.1f %% at 128, %.1f %% at 2,048", 100 * weak("128").communication_fraction(), 100 * exposed);
+    qInfo("exposed communication: %.1f %% at 128, %.1f %% at 2,048", 100 * weak("128").communication_fraction(),
+          100 * exposed);
     QVERIFY(exposed > 0.30 && exposed < 0.45);
 }
 
@@ -105,8 +103,13 @@ void FernandezTest::hybridShardingHardlyLoses()
 
 void FernandezTest::smallClustersLoseLittle()
 {
-    const Scenario few = test::scenario({{"hardware", "h100_96_500w"}, {"model", "llama3_8b"}, {"gpus", "8"}, {"sequence", "8192"},
-                                         {"sequences_per_gpu", "2"}, {"micro_batch", "2"}, {"recompute", "selective"}});
+    const Scenario few = test::scenario({{"hardware", "h100_96_500w"},
+                                         {"model", "llama3_8b"},
+                                         {"gpus", "8"},
+                                         {"sequence", "8192"},
+                                         {"sequences_per_gpu", "2"},
+                                         {"micro_batch", "2"},
+                                         {"recompute", "selective"}});
     const double ratio = at(changed(few, "gpus", "128")).tokens_per_s_per_gpu() / at(few).tokens_per_s_per_gpu();
     qInfo("8B FSDP, 8 to 128 GPUs: %+.1f %% (published -2.7 %%)", 100 * (ratio - 1));
     QVERIFY(ratio > 0.94 && ratio < 1.0);
@@ -121,7 +124,8 @@ void FernandezTest::tensorParallelismTakesOverBetween128And2048()
             best = std::max(best, with_tensor_degree(question, degree).tokens_per_s);
         return best / at(question).tokens_per_s - 1;
     };
-    qInfo("best of tensor 2 and 4 against none: %+.0f %% at 128, %+.0f %% at 2,048 GPUs", 100 * gain("128"), 100 * gain("2048"));
+    qInfo("best of tensor 2 and 4 against none: %+.0f %% at 128, %+.0f %% at 2,048 GPUs", 100 * gain("128"),
+          100 * gain("2048"));
     QVERIFY(gain("128") < 0);
     QVERIFY(gain("2048") > 0);
 }
@@ -136,7 +140,8 @@ void FernandezTest::strongScaling()
     for (int gpus = 16; gpus <= 256; gpus *= 2) {
         const Parts parts = at(changed(*file, "gpus", std::to_string(gpus)));
         QVERIFY(parts.possible());
-        qInfo("%4d GPUs, batch 32: MFU %.1f %% with tensor %d x pipeline %d", gpus, 100 * parts.mfu(), parts.plan.tp, parts.plan.pp);
+        qInfo("%4d GPUs, batch 32: MFU %.1f %% with tensor %d x pipeline %d", gpus, 100 * parts.mfu(), parts.plan.tp,
+              parts.plan.pp);
         QVERIFY(parts.mfu() < last_mfu);
         QVERIFY(parts.plan.tp * parts.plan.pp >= last_degree);
         if (gpus >= 32)

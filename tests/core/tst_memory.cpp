@@ -38,8 +38,11 @@ void MemoryTest::statesPerParameter()
     QFETCH(double, gradientShards);
     QFETCH(double, optimizerShards);
     QFETCH(double, bytes);
-    const States states = state_bytes(1e9, {.gradients = gradientBytes, .weight_shards = weightShards,
-                                            .gradient_shards = gradientShards, .optimizer_shards = optimizerShards});
+    const States states = state_bytes(1e9,
+                                      {.gradients = gradientBytes,
+                                       .weight_shards = weightShards,
+                                       .gradient_shards = gradientShards,
+                                       .optimizer_shards = optimizerShards});
     QCOMPARE(states.total(), bytes * 1e9);
 }
 
@@ -64,9 +67,18 @@ void MemoryTest::activationsOfALayer()
     QFETCH(double, bytesPerElement);
     // Table 2 counts 8 bytes per element for the four attention projections' inputs and outputs and 16 for the
     // feed-forward block of width 4h.
-    const LayerActivations layer{.tokens = 2048, .hidden = 12288, .query_width = 12288, .kv_width = 12288,
-                                 .ffn = 4 * 12288, .heads = 96, .keys = keys, .tensor = tensor,
-                                 .sequence_shards = sequenceShards, .hidden_bytes = 10, .ffn_bytes = 4, .score_bytes = 5};
+    const LayerActivations layer{.tokens = 2048,
+                                 .hidden = 12288,
+                                 .query_width = 12288,
+                                 .kv_width = 12288,
+                                 .ffn = 4 * 12288,
+                                 .heads = 96,
+                                 .keys = keys,
+                                 .tensor = tensor,
+                                 .sequence_shards = sequenceShards,
+                                 .hidden_bytes = 10,
+                                 .ffn_bytes = 4,
+                                 .score_bytes = 5};
     QCOMPARE(layer_activation_bytes(layer) / (2048. * 12288), bytesPerElement);
     QCOMPARE(layer_checkpoint_bytes(layer), 2 * 2048. * 12288 / sequenceShards);
 }

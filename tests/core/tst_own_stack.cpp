@@ -138,7 +138,8 @@ private slots:
         QVERIFY(add_run(host_bound, tiny, {"tiny", step, 0, 0}).has_value());
         const auto undetermined = calibrate(host_bound, base(), reach_);
         QVERIFY(!undetermined);
-        QVERIFY2(english(undetermined.error()).find("neither") != std::string::npos, english(undetermined.error()).c_str());
+        QVERIFY2(english(undetermined.error()).find("neither") != std::string::npos,
+                 english(undetermined.error()).c_str());
 
         Sample impossible_plan;
         Scenario broken = scenario_at(base(), 8);

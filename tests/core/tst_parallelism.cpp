@@ -13,7 +13,8 @@ using namespace plateau;
 using plateau::test::Changes;
 using plateau::test::scenario;
 
-/// Context, expert and pipeline parallelism as whole plans: what a rank computes, sends and holds, by hand from the shape.
+/// Context, expert and pipeline parallelism as whole plans: what a rank computes, sends and holds, by hand from the
+/// shape.
 class ParallelismTest : public QObject {
     Q_OBJECT
 
@@ -62,16 +63,18 @@ Parts parts_of(const Scenario& question)
 
 Scenario mixture(Changes more)
 {
-    Changes changes{{"hardware", "h100_sxm"}, {"model", "deepseek_v3"}, {"stack", "megatron_core_2024"}, {"gpus", "512"},
-        {"batch_mode", "total"}, {"global_batch", "4096"}, {"dp_mode", "zero1"}};
+    Changes changes{{"hardware", "h100_sxm"}, {"model", "deepseek_v3"}, {"stack", "megatron_core_2024"},
+                    {"gpus", "512"},          {"batch_mode", "total"},  {"global_batch", "4096"},
+                    {"dp_mode", "zero1"}};
     changes.insert(changes.end(), more.begin(), more.end());
     return scenario(changes);
 }
 
 Scenario long_context(Changes more)
 {
-    Changes changes{{"hardware", "h100_sxm"}, {"model", "llama3_8b"}, {"stack", "megatron_core_2024"}, {"gpus", "64"},
-        {"sequence", "131072"}, {"batch_mode", "total"}, {"global_batch", "64"}, {"dp_mode", "zero1"}, {"cp", "8"}};
+    Changes changes{{"hardware", "h100_sxm"}, {"model", "llama3_8b"}, {"stack", "megatron_core_2024"},
+                    {"gpus", "64"},           {"sequence", "131072"}, {"batch_mode", "total"},
+                    {"global_batch", "64"},   {"dp_mode", "zero1"},   {"cp", "8"}};
     changes.insert(changes.end(), more.begin(), more.end());
     return scenario(changes);
 }
@@ -85,12 +88,30 @@ void ParallelismTest::expertRanksMustDivide_data()
     QTest::addColumn<QString>("etp");
     QTest::addColumn<QString>("ep");
     QTest::addColumn<int>("obstacle");
-    QTest::newRow("8 of 24 data ranks") << "24" << "1" << "follows" << "8" << int(Obstacle::None);
-    QTest::newRow("16 of 24 data ranks") << "24" << "1" << "follows" << "16" << int(Obstacle::ExpertRanksUneven);
-    QTest::newRow("16 of 12 data ranks") << "24" << "2" << "follows" << "16" << int(Obstacle::ExpertRanksUneven);
-    QTest::newRow("8 of 24 ranks, experts whole") << "24" << "2" << "1" << "8" << int(Obstacle::None);
-    QTest::newRow("3 does not divide 256 experts") << "24" << "1" << "follows" << "3" << int(Obstacle::ExpertsNotDivisible);
-    QTest::newRow("4 ranks per expert, 2 per matrix") << "24" << "2" << "4" << "2" << int(Obstacle::ExpertTensorMismatch);
+    QTest::newRow("8 of 24 data ranks") << "24"
+                                        << "1"
+                                        << "follows"
+                                        << "8" << int(Obstacle::None);
+    QTest::newRow("16 of 24 data ranks") << "24"
+                                         << "1"
+                                         << "follows"
+                                         << "16" << int(Obstacle::ExpertRanksUneven);
+    QTest::newRow("16 of 12 data ranks") << "24"
+                                         << "2"
+                                         << "follows"
+                                         << "16" << int(Obstacle::ExpertRanksUneven);
+    QTest::newRow("8 of 24 ranks, experts whole") << "24"
+                                                  << "2"
+                                                  << "1"
+                                                  << "8" << int(Obstacle::None);
+    QTest::newRow("3 does not divide 256 experts") << "24"
+                                                   << "1"
+                                                   << "follows"
+                                                   << "3" << int(Obstacle::ExpertsNotDivisible);
+    QTest::newRow("4 ranks per expert, 2 per matrix") << "24"
+                                                      << "2"
+                                                      << "4"
+                                                      << "2" << int(Obstacle::ExpertTensorMismatch);
 }
 
 void ParallelismTest::expertRanksMustDivide()
@@ -100,8 +121,8 @@ void ParallelismTest::expertRanksMustDivide()
     QFETCH(QString, etp);
     QFETCH(QString, ep);
     QFETCH(int, obstacle);
-    const Scenario question = mixture({{"gpus", gpus.toStdString()}, {"tp", tp.toStdString()},
-        {"etp", etp.toStdString()}, {"ep", ep.toStdString()}});
+    const Scenario question = mixture(
+        {{"gpus", gpus.toStdString()}, {"tp", tp.toStdString()}, {"etp", etp.toStdString()}, {"ep", ep.toStdString()}});
     const Estimate answer = estimate(question);
     QCOMPARE(int(answer.parts.obstacle), obstacle);
     QVERIFY(!answer.reason.empty() || obstacle == int(Obstacle::None));
@@ -136,8 +157,8 @@ void ParallelismTest::expertTensorOneLeavesExpertsWhole()
     QVERIFY(whole.layer.matmul < divided.layer.matmul); // wider products
 }
 
-/// Mixtral 8x7B computes as its 12.9 billion active parameters say: its matrix products take as long as those of a dense
-/// model with twice the feed-forward width, but for reading all experts' weights.
+/// Mixtral 8x7B computes as its 12.9 billion active parameters say: its matrix products take as long as those of a
+/// dense model with twice the feed-forward width, but for reading all experts' weights.
 void ParallelismTest::activeParametersDecideTheWork()
 {
     const Changes base{{"hardware", "h100_sxm"}, {"model", "mixtral_8x7b"}, {"gpus", "64"}, {"micro_batch", "2"}};
@@ -168,8 +189,9 @@ void ParallelismTest::capacityAndImbalanceScaleTheExperts()
     QCOMPARE(both.layer.expert, even.layer.expert); // slots beyond the capacity do not exist
 }
 
-/// Half of what leaves a rank of two domains' experts crosses the network: dispatch of 8 copies of 4,096 tokens of 7,168
-/// elements, 15/16 of it to others, half of that beyond the domain: at least 8 x 4096 x 7168 x 2 / 2 bytes at 50 GB/s.
+/// Half of what leaves a rank of two domains' experts crosses the network: dispatch of 8 copies of 4,096 tokens of
+/// 7,168 elements, 15/16 of it to others, half of that beyond the domain: at least 8 x 4096 x 7168 x 2 / 2 bytes at 50
+/// GB/s.
 void ParallelismTest::allToAllAcrossDomainsIsDearer()
 {
     const Step inside = step_of(mixture({{"ep", "8"}}));
@@ -240,8 +262,8 @@ void ParallelismTest::ringHidesUnderAttention()
     QVERIFY(small.layer.context_exposed > 0);
 }
 
-/// The forward pass repeated sends keys and values round once more, of three times then four, and tokens to their experts
-/// and back: of two times then three.
+/// The forward pass repeated sends keys and values round once more, of three times then four, and tokens to their
+/// experts and back: of two times then three.
 void ParallelismTest::fullRecomputationRepeatsTheExchanges()
 {
     const auto busy = [](const Scenario& question, Part part) { return parts_of(question).busy[std::size_t(part)]; };
@@ -255,8 +277,8 @@ void ParallelismTest::fullRecomputationRepeatsTheExchanges()
             < 1e-12);
 }
 
-/// Under FSDP on 512 ranks with ep 64, a layer's weights come from host memory in shares of 1/8 of the experts' and 1/512
-/// of all others, 2 bytes each.
+/// Under FSDP on 512 ranks with ep 64, a layer's weights come from host memory in shares of 1/8 of the experts' and
+/// 1/512 of all others, 2 bytes each.
 void ParallelismTest::offloadedExpertsTravelAsTheyAreShared()
 {
     const Scenario question
@@ -267,22 +289,32 @@ void ParallelismTest::offloadedExpertsTravelAsTheyAreShared()
     QVERIFY(std::abs(step.host.forward / (bytes / 55e9) - 1) < 1e-9);
 }
 
-/// 2412.19437, table 1: 180,000 H800 hours per trillion tokens, 1,543 tokens per second and GPU; 2,048 of them with pp 16,
-/// ep 64, ZeRO-1, DualPipe and fp8 scaled by blocks; moments in 16 bit, norms computed again, what experts keep in fp8. It
-/// fitted into 80 GB. Not a row anything was fitted on.
+/// 2412.19437, table 1: 180,000 H800 hours per trillion tokens, 1,543 tokens per second and GPU; 2,048 of them with pp
+/// 16, ep 64, ZeRO-1, DualPipe and fp8 scaled by blocks; moments in 16 bit, norms computed again, what experts keep in
+/// fp8. It fitted into 80 GB. Not a row anything was fitted on.
 void ParallelismTest::deepSeekV3AsPublished()
 {
-    const Parts parts = parts_of(mixture({{"hardware", "h800"}, {"gpus", "2048"}, {"pp", "16"}, {"ep", "64"},
-        {"global_batch", "15360"}, {"schedule", "dualpipe"}, {"precision", "fp8"}, {"fp8_scaling", "block"},
-        {"recompute", "selective"}, {"optimizer_state_bytes", "8"}, {"activation_hidden_bytes", "4"},
-        {"activation_gated_bytes", "2"}, {"activation_expert_bytes", "1"}, {"fixed_memory_bytes", "3 GB"}}));
+    const Parts parts = parts_of(mixture({{"hardware", "h800"},
+                                          {"gpus", "2048"},
+                                          {"pp", "16"},
+                                          {"ep", "64"},
+                                          {"global_batch", "15360"},
+                                          {"schedule", "dualpipe"},
+                                          {"precision", "fp8"},
+                                          {"fp8_scaling", "block"},
+                                          {"recompute", "selective"},
+                                          {"optimizer_state_bytes", "8"},
+                                          {"activation_hidden_bytes", "4"},
+                                          {"activation_gated_bytes", "2"},
+                                          {"activation_expert_bytes", "1"},
+                                          {"fixed_memory_bytes", "3 GB"}}));
     const double ratio = parts.tokens_per_s_per_gpu() / 1543;
     QVERIFY2(ratio > 0.85 && ratio < 1.15, qPrintable(QString::number(ratio)));
     QVERIFY2(parts.memory_bytes < 1.1 * 80e9, qPrintable(QString::number(parts.memory_bytes)));
 }
 
-/// By hand, DeepSeek-V3: not kept are queries and keys of 128 heads x 192 and values of 128 x 128, 2 bytes each, and the
-/// product of gate and up, so that an expert's 2,048 elements keep 4 bytes. Expanding 1,536 to 128 x 192 and 512 to
+/// By hand, DeepSeek-V3: not kept are queries and keys of 128 heads x 192 and values of 128 x 128, 2 bytes each, and
+/// the product of gate and up, so that an expert's 2,048 elements keep 4 bytes. Expanding 1,536 to 128 x 192 and 512 to
 /// 128 x 256 comes again, and 6 bytes of traffic per element of the experts.
 void ParallelismTest::selectiveRecomputationExpandsAgain()
 {
@@ -291,32 +323,42 @@ void ParallelismTest::selectiveRecomputationExpandsAgain()
     const auto prepared = prepare(kept);
     const double copies = 58. / 61 * 8 * prepared->expert_load;
     const double saved = 128 * (192 + 192 + 128) * 2 + copies * 2048 * (prepared->stack.activation_gated_bytes - 4);
-    const double difference = kept_layer_bytes(*prepared, plan(*prepared))
-        - kept_layer_bytes(*prepare(again), plan(*prepare(again)));
+    const double difference
+        = kept_layer_bytes(*prepared, plan(*prepared)) - kept_layer_bytes(*prepare(again), plan(*prepare(again)));
     QVERIFY(std::abs(difference / (4096 * saved) - 1) < 1e-9);
 
     const LayerCost layer = step_of(again).layer;
     const auto gemm = [&](double n, double k) { return kernels::gemm_seconds(prepared->device, 4096, n, k); };
-    const double activation = kernels::memory_seconds(prepared->device,
-        prepared->stack.memory_passes * 6 * 4096 * copies * 2048);
+    const double activation
+        = kernels::memory_seconds(prepared->device, prepared->stack.memory_passes * 6 * 4096 * copies * 2048);
     const double expected = layer.attention + gemm(24576, 1536) + gemm(32768, 512) + activation;
     QVERIFY(std::abs(layer.recompute / expected - 1) < 1e-9);
 
     const auto dense = [](const char* recompute) {
-        return step_of(scenario({{"hardware", "h100_sxm"}, {"model", "llama3_8b"}, {"stack", "megatron_core_2024"},
-            {"recompute", recompute}})).layer;
+        return step_of(scenario({{"hardware", "h100_sxm"},
+                                 {"model", "llama3_8b"},
+                                 {"stack", "megatron_core_2024"},
+                                 {"recompute", recompute}}))
+            .layer;
     };
     QCOMPARE(dense("selective").recompute, dense("none").attention);
 }
 
-/// Llama 3 405B on 8 stages, 32 micro-batches: H1 keeps 1F1B's peak, H2 holds 2 p - 1 instead of p micro-batches, V has as
-/// little bubble in 1F1B's memory, DualPipe holds every parameter twice.
+/// Llama 3 405B on 8 stages, 32 micro-batches: H1 keeps 1F1B's peak, H2 holds 2 p - 1 instead of p micro-batches, V has
+/// as little bubble in 1F1B's memory, DualPipe holds every parameter twice.
 void ParallelismTest::schedulesTradeMemoryForTheBubble()
 {
     const auto with = [](const char* schedule) {
-        return parts_of(scenario({{"hardware", "h100_sxm"}, {"model", "llama3_405b"}, {"stack", "megatron_core_2024"},
-            {"gpus", "1024"}, {"tp", "8"}, {"pp", "8"}, {"batch_mode", "total"}, {"global_batch", "512"},
-            {"dp_mode", "zero1"}, {"schedule", schedule}}));
+        return parts_of(scenario({{"hardware", "h100_sxm"},
+                                  {"model", "llama3_405b"},
+                                  {"stack", "megatron_core_2024"},
+                                  {"gpus", "1024"},
+                                  {"tp", "8"},
+                                  {"pp", "8"},
+                                  {"batch_mode", "total"},
+                                  {"global_batch", "512"},
+                                  {"dp_mode", "zero1"},
+                                  {"schedule", schedule}}));
     };
     const Parts plain = with("1f1b");
     const Parts h1 = with("zb_h1");
@@ -338,8 +380,12 @@ void ParallelismTest::schedulesTradeMemoryForTheBubble()
 void ParallelismTest::dualPipeHidesExpertTraffic()
 {
     const auto with = [](const char* schedule) {
-        return parts_of(mixture({{"hardware", "h800"}, {"gpus", "2048"}, {"pp", "16"}, {"ep", "64"},
-            {"global_batch", "15360"}, {"schedule", schedule}}));
+        return parts_of(mixture({{"hardware", "h800"},
+                                 {"gpus", "2048"},
+                                 {"pp", "16"},
+                                 {"ep", "64"},
+                                 {"global_batch", "15360"},
+                                 {"schedule", schedule}}));
     };
     const Parts plain = with("1f1b");
     const Parts dual = with("dualpipe");
@@ -353,13 +399,21 @@ void ParallelismTest::dualPipeHidesExpertTraffic()
     QCOMPARE(parts_of(half)[Part::ExpertTraffic], exposed / 2);
 }
 
-/// torchtitan's published gain for Llama 3 70B on 256 H100 with tensor degree 8: 1.09. One of 8 pieces has nothing beside
-/// it; the others cost what the overlap penalty says.
+/// torchtitan's published gain for Llama 3 70B on 256 H100 with tensor degree 8: 1.09. One of 8 pieces has nothing
+/// beside it; the others cost what the overlap penalty says.
 void ParallelismTest::asynchronousTensorParallelism()
 {
-    Scenario question = scenario({{"hardware", "h100_sxm"}, {"model", "llama3_70b"}, {"stack", "torchtitan"},
-        {"gpus", "256"}, {"tp", "8"}, {"sequence_parallel", "on"}, {"sequence", "8192"}, {"recompute", "full"},
-        {"batch_mode", "total"}, {"global_batch", "512"}, {"micro_batch", "16"}});
+    Scenario question = scenario({{"hardware", "h100_sxm"},
+                                  {"model", "llama3_70b"},
+                                  {"stack", "torchtitan"},
+                                  {"gpus", "256"},
+                                  {"tp", "8"},
+                                  {"sequence_parallel", "on"},
+                                  {"sequence", "8192"},
+                                  {"recompute", "full"},
+                                  {"batch_mode", "total"},
+                                  {"global_batch", "512"},
+                                  {"micro_batch", "16"}});
     const Parts waits = parts_of(question);
     question.assumptions.stack.constants.async_tensor = 1;
     const Parts overlaps = parts_of(question);
@@ -370,7 +424,8 @@ void ParallelismTest::asynchronousTensorParallelism()
     QVERIFY2(gain > 1.06 && gain < 1.12, qPrintable(QString::number(gain)));
 }
 
-/// Each unit gathered ahead is 2 bytes a parameter of one layer; units of four layers gather four times as much at once.
+/// Each unit gathered ahead is 2 bytes a parameter of one layer; units of four layers gather four times as much at
+/// once.
 void ParallelismTest::prefetchDepthHoldsMoreUnits()
 {
     Scenario question = test::weak_scaling("64");
@@ -388,16 +443,24 @@ void ParallelismTest::prefetchDepthHoldsMoreUnits()
 /// 8 billion gradients of 2 bytes in buckets of 4 GB: the last of 4 buckets has no backward pass left to hide under.
 void ParallelismTest::lastBucketIsExposed()
 {
-    Scenario question = scenario({{"hardware", "h100_sxm"}, {"model", "llama3_8b"}, {"stack", "megatron_core_2024"},
-        {"gpus", "64"}, {"dp_mode", "ddp"}, {"tp", "4"}, {"micro_batch", "1"}, {"batch_mode", "total"},
-        {"global_batch", "64"}, {"sequence", "8192"}});
+    Scenario question = scenario({{"hardware", "h100_sxm"},
+                                  {"model", "llama3_8b"},
+                                  {"stack", "megatron_core_2024"},
+                                  {"gpus", "64"},
+                                  {"dp_mode", "ddp"},
+                                  {"tp", "4"},
+                                  {"micro_batch", "1"},
+                                  {"batch_mode", "total"},
+                                  {"global_batch", "64"},
+                                  {"sequence", "8192"}});
     question.assumptions.stack.constants.data_overlap = 1;
     question.assumptions.stack.constants.reduction_bytes = 2;
     question.assumptions.stack.constants.bucket_bytes = 1.1e9; // 2 billion parameters a rank: 4 buckets
     const Parts parts = parts_of(question);
     const double busy = parts.busy[int(Part::AllReduce)];
     QVERIFY(busy > 0);
-    QVERIFY2(std::abs(parts[Part::AllReduce] / busy - 0.25) < 1e-9, qPrintable(QString::number(parts[Part::AllReduce] / busy)));
+    QVERIFY2(std::abs(parts[Part::AllReduce] / busy - 0.25) < 1e-9,
+             qPrintable(QString::number(parts[Part::AllReduce] / busy)));
 }
 
 /// A tenth of slow-down costs a tenth of the traffic that hides, and nothing where none does.

@@ -45,7 +45,8 @@ void PipelineTest::stepTime()
     QFETCH(int, chunks);
     QFETCH(double, microBatches);
     const StageCost cost{1, 2};
-    const Pipeline pipeline{Kind(kind), stages, chunks, microBatches, cost, cost, cost, cost, std::max(0, stages - 2), 0};
+    const Pipeline pipeline{Kind(kind), stages, chunks, microBatches, cost, cost, cost, cost, std::max(0, stages - 2),
+                            0};
     const PipelineTime time = pipeline_time(pipeline);
     QTEST(time.seconds, "seconds");
     QCOMPARE(time.busiest_seconds, microBatches * 3);
@@ -66,8 +67,8 @@ void PipelineTest::publishedBubbles_data()
     QTest::newRow("ZB-H1: 3 (1.2 + 1.5 - 0.7)") << int(Kind::ZeroBubbleH1) << 4 << 1.2 << 1.5 << 0.7 << 6.;
     QTest::newRow("ZB-H2: none") << int(Kind::ZeroBubbleH2) << 8 << 1. << 1. << 1. << 0.;
     QTest::newRow("ZB-H2: 3 (1.2 + 1.5 - 1.4)") << int(Kind::ZeroBubbleH2) << 4 << 1.2 << 1.5 << 0.7 << 3.9;
-    // Controllable memory, 2405.15362: no bubble with equal passes. The others: the schedule's order of operations, played
-    // by hand over 8 ranks and 24 micro-batches: 7 x 0.3 and 7 x 0.8.
+    // Controllable memory, 2405.15362: no bubble with equal passes. The others: the schedule's order of operations,
+    // played by hand over 8 ranks and 24 micro-batches: 7 x 0.3 and 7 x 0.8.
     QTest::newRow("ZB-V: none") << int(Kind::ZeroBubbleV) << 8 << 1. << 1. << 1. << 0.;
     QTest::newRow("ZB-V: 2.1") << int(Kind::ZeroBubbleV) << 8 << 1. << 1. << 0.7 << 2.1;
     QTest::newRow("ZB-V: 5.6") << int(Kind::ZeroBubbleV) << 8 << 1. << 1.5 << 0.7 << 5.6;
@@ -100,8 +101,8 @@ void PipelineTest::fewMicroBatches_data()
         QTest::addRow("%d", int(kind)) << int(kind);
 }
 
-/// One micro-batch passes 8 stages forward and back, and the first stage's weights follow: 8 (1 + 1) + 1, of half a stage
-/// where it is folded into a V.
+/// One micro-batch passes 8 stages forward and back, and the first stage's weights follow: 8 (1 + 1) + 1, of half a
+/// stage where it is folded into a V.
 void PipelineTest::fewMicroBatches()
 {
     QFETCH(int, kind);

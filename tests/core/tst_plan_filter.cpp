@@ -91,13 +91,20 @@ void PlanFilterTest::badConditionsSayWhatWouldBeRead_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
-    QTest::newRow("unknown name") << "tq=8" << "the nearest is tp";
-    QTest::newRow("no operator") << "tp" << "tp";
-    QTest::newRow("no value") << "tp >" << "needs one value";
-    QTest::newRow("two operators") << "tp =< 8" << "compares nothing";
-    QTest::newRow("no such option") << "recompute=half" << "no value of recompute";
-    QTest::newRow("not a number") << "tp = eight" << "eight";
-    QTest::newRow("alternatives of an order") << "tp > 4|8" << "needs one value";
+    QTest::newRow("unknown name") << "tq=8"
+                                  << "the nearest is tp";
+    QTest::newRow("no operator") << "tp"
+                                 << "tp";
+    QTest::newRow("no value") << "tp >"
+                              << "needs one value";
+    QTest::newRow("two operators") << "tp =< 8"
+                                   << "compares nothing";
+    QTest::newRow("no such option") << "recompute=half"
+                                    << "no value of recompute";
+    QTest::newRow("not a number") << "tp = eight"
+                                  << "eight";
+    QTest::newRow("alternatives of an order") << "tp > 4|8"
+                                              << "needs one value";
 }
 
 void PlanFilterTest::badConditionsSayWhatWouldBeRead()
@@ -177,9 +184,9 @@ void PlanFilterTest::sidesMayBeAnyParameter()
     Pool pool(2);
     std::vector<PlanSearch> searches(std::size_t(pool.size()));
     const OpenKeys open = open_keys(question, PlanChoice::Best);
-    for (const PlanMapQuestion& sides : {PlanMapQuestion{"gpus", "scale_out_bandwidth", 3, {}},
-                                         PlanMapQuestion{"tp", "precision", 4, {}},
-                                         PlanMapQuestion{"hardware", "sequence", 3, {}}}) {
+    for (const PlanMapQuestion& sides :
+         {PlanMapQuestion{"gpus", "scale_out_bandwidth", 3, {}}, PlanMapQuestion{"tp", "precision", 4, {}},
+          PlanMapQuestion{"hardware", "sequence", 3, {}}}) {
         const PlanMap map = plan_map(pool, searches, test::shipped(), question, open, sides, {});
         QVERIFY(map.complete);
         QVERIFY(map.columns.size() >= 2 && map.rows.size() >= 2);
@@ -222,7 +229,8 @@ void PlanFilterTest::everyKeyMakesASide()
 
 void PlanFilterTest::emptyCellsNameTheirReason()
 {
-    const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "gpt3-175b-64-a100"));
+    const Scenario question
+        = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "gpt3-175b-64-a100"));
     Pool pool(1);
     std::vector<PlanSearch> searches(1);
     PlanMapQuestion sides;
@@ -251,8 +259,7 @@ void PlanFilterTest::anAdoptedPlanIsTheOneEvaluated()
         PlanSearch search;
         SearchOptions options;
         options.top = 20;
-        const SearchResult found
-            = search.run(*prepare(question), open_keys(question, PlanChoice::Best), options);
+        const SearchResult found = search.run(*prepare(question), open_keys(question, PlanChoice::Best), options);
         if (found.plans.empty())
             continue;
         const Parts& wanted = found.plans[std::size_t(round) % found.plans.size()];

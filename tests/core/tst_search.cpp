@@ -35,9 +35,9 @@ private slots:
 
 namespace {
 
-const char* const plan_keys[]
-    = {"tp",       "pp",             "cp",      "cp_method",   "ep",        "etp",              "dp", "micro_batch",
-       "schedule", "virtual_stages", "dp_mode", "shard_group", "recompute", "sequence_parallel"};
+const char* const plan_keys[] = {"tp",      "pp",          "cp",          "cp_method",        "ep",
+                                 "etp",     "dp",          "micro_batch", "schedule",         "virtual_stages",
+                                 "dp_mode", "shard_group", "recompute",   "sequence_parallel"};
 
 /// A random question small enough to try everything: some keys locked, small degrees.
 Scenario small_question(std::mt19937& random)
@@ -123,11 +123,23 @@ QByteArray words(const Parts& parts)
     const Plan& plan = parts.plan;
     return QString("etp %1 method %2 ").arg(plan.etp).arg(int(plan.cp_method)).toUtf8()
         + QString("tp %1 pp %2 cp %3 ep %4 dp %5 mb %6 v %7 mode %8 group %9 ")
-               .arg(plan.tp).arg(plan.pp).arg(plan.cp).arg(plan.ep).arg(plan.dp).arg(plan.micro_batch)
-               .arg(plan.virtual_stages).arg(int(plan.dp_mode)).arg(plan.shard_group).toUtf8()
+              .arg(plan.tp)
+              .arg(plan.pp)
+              .arg(plan.cp)
+              .arg(plan.ep)
+              .arg(plan.dp)
+              .arg(plan.micro_batch)
+              .arg(plan.virtual_stages)
+              .arg(int(plan.dp_mode))
+              .arg(plan.shard_group)
+              .toUtf8()
         + QString("recompute %1 sp %2 schedule %3: %4 s, %5 bytes")
-              .arg(int(plan.recompute)).arg(plan.sequence_parallel).arg(int(plan.schedule))
-              .arg(parts.step_seconds, 0, 'g', 17).arg(parts.memory_bytes, 0, 'g', 17).toUtf8();
+              .arg(int(plan.recompute))
+              .arg(plan.sequence_parallel)
+              .arg(int(plan.schedule))
+              .arg(parts.step_seconds, 0, 'g', 17)
+              .arg(parts.memory_bytes, 0, 'g', 17)
+              .toUtf8();
 }
 
 } // namespace
@@ -178,12 +190,24 @@ void SearchTest::sameBestPlanOfShippedMixtures_data()
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("gpus");
     QTest::addColumn<QString>("schedule"); // asked for; any means all that the software may have
-    QTest::newRow("Mixtral 8x7B, experts across two hosts") << "mixtral_8x7b" << "64" << "any";
-    QTest::newRow("DeepSeek-V3, latent attention, ZB-V") << "deepseek_v3" << "256" << "zb_v";
-    QTest::newRow("DeepSeek-V3, DualPipe") << "deepseek_v3" << "256" << "dualpipe";
-    QTest::newRow("Kimi K2, DualPipeV") << "kimi_k2" << "512" << "dualpipe_v";
-    QTest::newRow("Qwen3 30B-A3B, ZB-H1") << "qwen3_30b_a3b" << "48" << "zb_h1";
-    QTest::newRow("GPT-OSS 20B, ZB-H2") << "gpt_oss_20b" << "48" << "zb_h2";
+    QTest::newRow("Mixtral 8x7B, experts across two hosts") << "mixtral_8x7b"
+                                                            << "64"
+                                                            << "any";
+    QTest::newRow("DeepSeek-V3, latent attention, ZB-V") << "deepseek_v3"
+                                                         << "256"
+                                                         << "zb_v";
+    QTest::newRow("DeepSeek-V3, DualPipe") << "deepseek_v3"
+                                           << "256"
+                                           << "dualpipe";
+    QTest::newRow("Kimi K2, DualPipeV") << "kimi_k2"
+                                        << "512"
+                                        << "dualpipe_v";
+    QTest::newRow("Qwen3 30B-A3B, ZB-H1") << "qwen3_30b_a3b"
+                                          << "48"
+                                          << "zb_h1";
+    QTest::newRow("GPT-OSS 20B, ZB-H2") << "gpt_oss_20b"
+                                        << "48"
+                                        << "zb_h2";
 }
 
 void SearchTest::sameBestPlanOfShippedMixtures()
@@ -267,7 +291,8 @@ void SearchTest::everyPlanIsLegalAndCountedOnce()
             QVERIFY(parts.gpus_used <= question.cluster.gpus);
             const int inside = parts.plan.ep * expert_tensor(parts.plan);
             QVERIFY(parts.plan.ep == 1 || (parts.plan.tp * parts.plan.dp * parts.plan.cp) % inside == 0);
-            QVERIFY(parts.plan.pp > 1 || parts.plan.schedule == PipelineSchedule::OneFOneB || question.locked.count("schedule"));
+            QVERIFY(parts.plan.pp > 1 || parts.plan.schedule == PipelineSchedule::OneFOneB
+                    || question.locked.count("schedule"));
         }
     }
 }
@@ -319,8 +344,11 @@ void SearchTest::lockedParametersKeepTheirValue()
 void SearchTest::idleAcceleratorsAreAllowed()
 {
     // 7 GPUs and 4 sequences: three must stand idle when nothing but the data degree is open.
-    Scenario question = test::scenario({{"hardware", "h100_sxm"}, {"model", "llama2_1b"}, {"gpus", "7"},
-        {"batch_mode", "total"}, {"global_batch", "4"}});
+    Scenario question = test::scenario({{"hardware", "h100_sxm"},
+                                        {"model", "llama2_1b"},
+                                        {"gpus", "7"},
+                                        {"batch_mode", "total"},
+                                        {"global_batch", "4"}});
     for (const char* key : plan_keys) {
         if (key != std::string("dp"))
             question.locked.insert(key);

@@ -195,7 +195,8 @@ void SearchReturnsTest::bindingLimitIsNamed()
     Solution answer = smallest_cluster(question, everything(question), limits, search);
     QVERIFY(!answer.found);
     QCOMPARE(int(answer.bound), int(Bound::Budget));
-    QVERIFY(english(narrate::solve_sentence(question, limits, answer)).find("stopped by the budget") != std::string::npos);
+    QVERIFY(english(narrate::solve_sentence(question, limits, answer)).find("stopped by the budget")
+            != std::string::npos);
 
     limits = {};
     limits.seconds = 86400;
@@ -216,7 +217,8 @@ void SearchReturnsTest::bindingLimitIsNamed()
     QVERIFY(answer.found);
     QCOMPARE(int(answer.bound), int(Bound::Memory));
     QVERIFY(!best_plan(search, *at_gpus(*prepare(large), answer.parts.gpus - (answer.parts.gpus > 8 ? 8 : 1)),
-                       everything(large)).fits());
+                       everything(large))
+                 .fits());
 }
 
 void SearchReturnsTest::largestModelThatFits()

@@ -80,8 +80,11 @@ void TimelineTest::equal_stages_take_what_is_published_data()
     QTest::newRow("1F1B") << int(schedule::Kind::OneFOneB) << 1 << 8 << 33.0;
     QTest::newRow("interleaved, 2 chunks (2104.04473)") << int(schedule::Kind::Interleaved) << 2 << 8 << 28.5;
     QTest::newRow("interleaved, 4 chunks") << int(schedule::Kind::Interleaved) << 4 << 8 << 26.25;
-    QTest::newRow("interleaved, 3 chunks, 10 micro-batches") << int(schedule::Kind::Interleaved) << 3 << 10 << 33.0; // (10 + 3 / 3) x 3
-    QTest::newRow("interleaved, 2 chunks, 3 micro-batches") << int(schedule::Kind::Interleaved) << 2 << 3 << 15.0; // 4 x 3 there and back, two more behind it of half a stage each
+    QTest::newRow("interleaved, 3 chunks, 10 micro-batches")
+        << int(schedule::Kind::Interleaved) << 3 << 10 << 33.0; // (10 + 3 / 3) x 3
+    QTest::newRow("interleaved, 2 chunks, 3 micro-batches")
+        << int(schedule::Kind::Interleaved) << 2 << 3
+        << 15.0; // 4 x 3 there and back, two more behind it of half a stage each
 }
 
 void TimelineTest::equal_stages_take_what_is_published()
@@ -91,7 +94,8 @@ void TimelineTest::equal_stages_take_what_is_published()
     QFETCH(int, microBatches);
     QFETCH(double, seconds);
     const schedule::StageCost cost{1, 2};
-    const schedule::Pipeline pipeline{schedule::Kind(kind), 4, chunks, double(microBatches), cost, cost, cost, cost, 2, 0};
+    const schedule::Pipeline pipeline{
+        schedule::Kind(kind), 4, chunks, double(microBatches), cost, cost, cost, cost, 2, 0};
     QVERIFY(std::abs(schedule::makespan(schedule::Kind(kind), schedule::passes(pipeline)) - seconds) < 1e-9);
     QVERIFY(std::abs(schedule::pipeline_time(pipeline).seconds - seconds) < 1e-9);
 }
@@ -266,9 +270,9 @@ void TimelineTest::no_more_micro_batches_are_held_than_memory_counts()
             }
         }
         most /= fold == schedule::Fold::V ? 2 : 1;
-        const double counted
-            = schedule::micro_batches_in_flight(schedule::Kind(kind), 0, p, 1, pipeline.micro_batches);
-        QVERIFY2(std::abs(most - counted) < 0.51, qPrintable(QString("%1 ranks: %2, not %3").arg(p).arg(most).arg(counted)));
+        const double counted = schedule::micro_batches_in_flight(schedule::Kind(kind), 0, p, 1, pipeline.micro_batches);
+        QVERIFY2(std::abs(most - counted) < 0.51,
+                 qPrintable(QString("%1 ranks: %2, not %3").arg(p).arg(most).arg(counted)));
     }
 }
 

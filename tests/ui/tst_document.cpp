@@ -19,7 +19,10 @@ class TestDocument : public QObject {
     Q_OBJECT
     std::shared_ptr<const catalog::Catalog> catalog_;
 
-    std::unique_ptr<ScenarioDocument> weak_scaling() const { return test::opened<ScenarioDocument>(catalog_, "fernandez-weak-scaling"); }
+    std::unique_ptr<ScenarioDocument> weak_scaling() const
+    {
+        return test::opened<ScenarioDocument>(catalog_, "fernandez-weak-scaling");
+    }
 
 private slots:
     void initTestCase() { catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})); }

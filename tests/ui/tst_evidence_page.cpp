@@ -78,7 +78,8 @@ private slots:
         QVERIFY(drawn(page) >= 1062);
         QVERIFY(page.status().verdict.contains(QStringLiteral("1,595")));
         QCOMPARE(page.figures().size(), std::size_t(2));
-        QVERIFY(QString::fromStdString(english(page.figures()[0].figure.sentence)).startsWith(QStringLiteral("Half of")));
+        QVERIFY(
+            QString::fromStdString(english(page.figures()[0].figure.sentence)).startsWith(QStringLiteral("Half of")));
         page.choose(EvidenceQuantity::Memory);
         stage.settle();
         QVERIFY(drawn(page) >= 150 && drawn(page) < 400);
@@ -107,8 +108,9 @@ private slots:
         const auto without = page.shown().size();
         QVERIFY(without < all);
         for (const std::size_t i : page.shown())
-            QVERIFY(stage.window.evidence().evidence().sample.cases[i].posed.scenario.cluster.accelerator.id.find("h100")
-                    == std::string::npos);
+            QVERIFY(
+                stage.window.evidence().evidence().sample.cases[i].posed.scenario.cluster.accelerator.id.find("h100")
+                == std::string::npos);
 
         auto* from = page.filter_panel().findChildren<ValueField*>().first();
         from->setFocus();
@@ -256,7 +258,8 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         file.close();
-        const auto heading = std::find_if(lines.begin(), lines.end(), [](const QString& line) { return line.startsWith(QLatin1String("id,")); });
+        const auto heading = std::find_if(lines.begin(), lines.end(),
+                                          [](const QString& line) { return line.startsWith(QLatin1String("id,")); });
         QVERIFY(heading != lines.end());
         const auto column = heading->split(QLatin1Char(',')).indexOf(QStringLiteral("step_time_s"));
         QVERIFY(column > 0);

@@ -32,7 +32,8 @@ struct Stage {
     MainWindow window;
 
     Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance, const char* scenario)
-        : document(catalog), window((opened(document, scenario), document), evidence::read_claims(catalog->folders), appearance)
+        : document(catalog),
+          window((opened(document, scenario), document), evidence::read_claims(catalog->folders), appearance)
     {
         document.undo_stack().clear();
         window.resize(1600, 900);
@@ -95,8 +96,8 @@ private slots:
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
         explore::PlanSearch search;
         const Scenario& scenario = stage.document.scenario();
-        const Parts best = explore::best_plan(search, *prepare(scenario),
-                                              explore::open_keys(scenario, explore::PlanChoice::Best));
+        const Parts best
+            = explore::best_plan(search, *prepare(scenario), explore::open_keys(scenario, explore::PlanChoice::Best));
         QVERIFY(stage.model().selected());
         QVERIFY(stage.model().selected()->plan == best.plan);
         QCOMPARE(stage.cell(0, PlansTableModel::Tensor).toInt(), best.plan.tp);
@@ -142,7 +143,8 @@ private slots:
         const int rows = stage.page().table().model()->rowCount();
         QVERIFY(rows > 0);
         stage.filter(QStringLiteral("tq=4"));
-        QVERIFY2(stage.page().filter_message().contains(QStringLiteral("tp")), qPrintable(stage.page().filter_message()));
+        QVERIFY2(stage.page().filter_message().contains(QStringLiteral("tp")),
+                 qPrintable(stage.page().filter_message()));
         QCOMPARE(stage.page().filter().property("state").toString(), QStringLiteral("refused"));
         QCOMPARE(stage.page().table().model()->rowCount(), rows);
         stage.filter(QString());

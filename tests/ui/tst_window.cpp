@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QLineEdit>
-#include <QDockWidget>
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QSignalSpy>
 #include <QToolButton>

@@ -32,7 +32,8 @@ struct Stage {
 
     explicit Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance,
                    QSize size = {1600, 900}, const char* name = "fernandez-weak-scaling")
-        : document(catalog), window((opened(document, name), document), evidence::read_claims(catalog->folders), appearance)
+        : document(catalog),
+          window((opened(document, name), document), evidence::read_claims(catalog->folders), appearance)
     {
         document.undo_stack().clear();
         window.resize(size);

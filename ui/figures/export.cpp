@@ -11,8 +11,8 @@
 #include <qcustomplot.h>
 
 #include "ui/figures/embedded.h"
-#include "ui/figures/renderer.h"
 #include "ui/figures/picture.h"
+#include "ui/figures/renderer.h"
 #include "ui/text.h"
 
 namespace plateau::ui {

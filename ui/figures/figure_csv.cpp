@@ -166,8 +166,7 @@ QString heat_map_csv(const HeatMap& map)
 {
     const QString unit = unit_name(map.unit);
     const QString value = unit.isEmpty() ? text(map.title) : text(map.title) + QStringLiteral(" (%1)").arg(unit);
-    QString lines = QStringList({cell(text(map.column_title)), cell(text(map.row_title)),
-                                 cell(value),
+    QString lines = QStringList({cell(text(map.column_title)), cell(text(map.row_title)), cell(value),
                                  QStringLiteral("reason"), QStringLiteral("mark")})
                         .join(QLatin1Char(','))
         + QLatin1Char('\n');

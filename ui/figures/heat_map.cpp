@@ -47,8 +47,7 @@ QRectF grid_rect(const QRectF& area, const HeatMap& map, const RenderStyle& styl
 {
     const QFontMetricsF metrics(interface_font(style.text(11)));
     const double left = style.text(row_title_width) + widest(map.rows, metrics) + style.text(8);
-    return area.adjusted(left, style.text(title_height), -style.text(2),
-                         -style.text(ticks_height + axis_title_height));
+    return area.adjusted(left, style.text(title_height), -style.text(2), -style.text(ticks_height + axis_title_height));
 }
 
 class Painter {
@@ -93,8 +92,8 @@ private:
         const QString title = text(map_.title);
         const double width = QFontMetricsF(interface_font(style_.text(13), 600)).horizontalAdvance(title);
         write(row, Qt::AlignLeft | Qt::AlignVCenter, title, 13, 600, style_.theme.text);
-        write(row.adjusted(width + style_.text(8), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text(map_.note), 12,
-              400, style_.theme.text2);
+        write(row.adjusted(width + style_.text(8), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text(map_.note), 12, 400,
+              style_.theme.text2);
     }
 
     void ticks()
@@ -102,13 +101,13 @@ private:
         const double cell_width = grid_.width() / static_cast<double>(map_.columns.size());
         const double cell_height = grid_.height() / static_cast<double>(map_.rows.size());
         for (std::size_t i = 0; i < map_.columns.size(); ++i)
-            write(QRectF(grid_.left() + static_cast<double>(i) * cell_width, grid_.bottom() + style_.text(4), cell_width,
-                         style_.text(16)),
+            write(QRectF(grid_.left() + static_cast<double>(i) * cell_width, grid_.bottom() + style_.text(4),
+                         cell_width, style_.text(16)),
                   Qt::AlignCenter, text(map_.columns[i]), 11, 400, style_.theme.text2);
         const double left = area_.left() + style_.text(row_title_width);
         for (std::size_t i = 0; i < map_.rows.size(); ++i)
-            write(QRectF(left, grid_.top() + static_cast<double>(i) * cell_height,
-                         grid_.left() - left - style_.text(6), cell_height),
+            write(QRectF(left, grid_.top() + static_cast<double>(i) * cell_height, grid_.left() - left - style_.text(6),
+                         cell_height),
                   Qt::AlignRight | Qt::AlignVCenter, text(map_.rows[i]), 11, 400, style_.theme.text2);
         const QRectF last(grid_.left(), area_.bottom() - style_.text(axis_title_height), grid_.width(),
                           style_.text(axis_title_height));
@@ -119,7 +118,8 @@ private:
         write(QRectF(-grid_.height() / 2, 0, grid_.height(), style_.text(row_title_width - 4)), Qt::AlignCenter,
               text(map_.row_title), 12, 400, style_.theme.text2);
         painter_.restore();
-        if (std::none_of(map_.cells.begin(), map_.cells.end(), [](const HeatCell& c) { return !std::isfinite(c.value); }))
+        if (std::none_of(map_.cells.begin(), map_.cells.end(),
+                         [](const HeatCell& c) { return !std::isfinite(c.value); }))
             return;
         const QString words = QCoreApplication::translate("figure", "not possible");
         const double width = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(words);

@@ -108,8 +108,9 @@ QRectF FreeSpace::beside(const QPolygonF& curve, QSizeF size, double gap)
     QRectF best(area_.topLeft(), size);
     double lowest = std::numeric_limits<double>::infinity();
     for (const double away : {gap, 2 * gap, 4 * gap}) {
-        const QPointF corners[] = {{away, -height / 2},    {-away - width, -height / 2}, {away / 2, -away - height},
-                                   {-width, -away - height}, {away / 2, away},            {-width, away}};
+        const QPointF corners[] = {{away, -height / 2},        {-away - width, -height / 2},
+                                   {away / 2, -away - height}, {-width, -away - height},
+                                   {away / 2, away},           {-width, away}};
         for (const QPointF& point : curve) {
             for (const QPointF& corner : corners) {
                 const QRectF block(point + corner, size);

@@ -114,7 +114,8 @@ private:
     void grid()
     {
         const double room = layout_.right - layout_.left;
-        const double step = round_step(layout_.high - layout_.low, std::max(2, static_cast<int>(room / style_.text(46))));
+        const double step
+            = round_step(layout_.high - layout_.low, std::max(2, static_cast<int>(room / style_.text(46))));
         const double bottom = layout_.rows.bottom();
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawLine(QLineF(layout_.rows.left(), bottom, layout_.rows.right(), bottom));
@@ -209,8 +210,9 @@ QString swing_words(const SwingChart& chart, int part)
     const QString side = text(more ? chart.more_name : chart.less_name);
     if (!std::isfinite(change)) {
         const Message& reason = more ? swing.more_reason : swing.less_reason;
-        return QStringLiteral("%1 %2: %3").arg(
-            text(swing.name), side, reason.empty() ? QCoreApplication::translate("figure", "not possible") : text(reason));
+        return QStringLiteral("%1 %2: %3")
+            .arg(text(swing.name), side,
+                 reason.empty() ? QCoreApplication::translate("figure", "not possible") : text(reason));
     }
     return QStringLiteral("%1 %2: %3%4%").arg(text(swing.name), side, change_words(change), QString(QChar(0x00A0)));
 }

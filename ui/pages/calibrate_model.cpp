@@ -20,10 +20,7 @@ CalibrateModel::CalibrateModel(ScenarioDocument& document, const evidence::Reach
 
 CalibrateModel::~CalibrateModel() = default;
 
-std::string CalibrateModel::base() const
-{
-    return base_.empty() ? document_.scenario().assumptions.stack.id : base_;
-}
+std::string CalibrateModel::base() const { return base_.empty() ? document_.scenario().assumptions.stack.id : base_; }
 
 void CalibrateModel::set_base(const std::string& stack)
 {
@@ -64,8 +61,8 @@ Expected<void> CalibrateModel::add_file(const std::string& file)
     if (!rows)
         return tl::unexpected(rows.error());
     if (rows->empty() || rows->size() + runs_.size() > most_runs)
-        return failure({rows->empty() ? PLATEAU_TEXT("the table has no rows") : PLATEAU_TEXT("too many runs"), {}}, file,
-                       {PLATEAU_TEXT("one to %1 runs"), {std::to_string(most_runs)}});
+        return failure({rows->empty() ? PLATEAU_TEXT("the table has no rows") : PLATEAU_TEXT("too many runs"), {}},
+                       file, {PLATEAU_TEXT("one to %1 runs"), {std::to_string(most_runs)}});
     if (base_.empty())
         base_ = base();
     for (evidence::Row& row : *rows) {
@@ -96,7 +93,7 @@ void CalibrateModel::fit()
         return;
     }
     background_.submit([this, &catalog, base_stack, runs = runs_, reach = reach_](const std::stop_token& stop,
-                                                                                   std::uint64_t generation) {
+                                                                                  std::uint64_t generation) {
         evidence::Sample sample;
         const WorkspacePointer workspace = make_workspace();
         for (const Run& run : runs) {
@@ -109,8 +106,8 @@ void CalibrateModel::fit()
             scenario.assumptions.stack = *base_stack;
             static_cast<void>(evidence::add_run(sample, scenario, run.typed));
         }
-        auto answer = std::make_shared<const Expected<evidence::Calibration>>(
-            evidence::calibrate(sample, *base_stack, reach));
+        auto answer
+            = std::make_shared<const Expected<evidence::Calibration>>(evidence::calibrate(sample, *base_stack, reach));
         if (stop.stop_requested())
             return;
         QMetaObject::invokeMethod(
@@ -129,7 +126,8 @@ void CalibrateModel::fit()
 Expected<std::string> CalibrateModel::save(const std::string& title)
 {
     if (!result_ || !*result_)
-        return failure({PLATEAU_TEXT("there is nothing to save yet"), {}}, {}, {PLATEAU_TEXT("a run that determines something"), {}});
+        return failure({PLATEAU_TEXT("there is nothing to save yet"), {}}, {},
+                       {PLATEAU_TEXT("a run that determines something"), {}});
     const auto file = evidence::save_stack(document_.catalog(), **result_, title);
     if (!file)
         return tl::unexpected(file.error());

@@ -28,7 +28,10 @@ public:
     Expected<void> add_file(const std::string& file);
     void remove(std::size_t run);
     std::size_t run_count() const { return runs_.size(); }
-    const std::string& run_id(std::size_t run) const { return runs_[run].scenario ? runs_[run].typed.id : runs_[run].row.id; }
+    const std::string& run_id(std::size_t run) const
+    {
+        return runs_[run].scenario ? runs_[run].typed.id : runs_[run].row.id;
+    }
 
     /// The software the runs used; the current scenario's stack until somebody chooses.
     std::string base() const;

@@ -151,7 +151,8 @@ Message sentence_of(const EvidencePicture& picture, const std::vector<std::size_
         errors.push_back(std::abs(compared(picture.evidence, i, picture.quantity)->error()));
     if (errors.empty())
         return {PLATEAU_TEXT("No run passes the filter."), {}};
-    const auto percent = [](double value) { return units::format(std::round(value * 1000) / 1000, units::Unit::Fraction); };
+    const auto percent
+        = [](double value) { return units::format(std::round(value * 1000) / 1000, units::Unit::Fraction); };
     return {picture.quantity == EvidenceQuantity::StepTime
                 ? PLATEAU_TEXT("Half of %1 runs fall within %2 of the measured step time, nine in ten within %3.")
                 : PLATEAU_TEXT("Half of %1 runs fall within %2 of the measured memory, nine in ten within %3."),

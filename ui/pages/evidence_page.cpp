@@ -47,9 +47,8 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
       calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
-      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel), calibrate_area_(new QScrollArea),
-      configuration_area_(new QScrollArea),
-      source_area_(new QScrollArea)
+      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel),
+      calibrate_area_(new QScrollArea), configuration_area_(new QScrollArea), source_area_(new QScrollArea)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -66,15 +65,15 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
     views_->setFixedWidth(130);
     run_->set_columns({tr("Measured"), tr("Predicted")}, 1);
     configuration_->set_columns({QString()}, -1);
-    summary_->set_columns(tr("Summary"),
-                          {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank corr."),
-                           tr("Regret, %")},
-                          1);
+    summary_->set_columns(
+        tr("Summary"),
+        {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank corr."), tr("Regret, %")}, 1);
     summary_->set_column_width(82);
     run_->setMinimumHeight(250);
-    for (const auto& [area, panel, height] : {std::tuple(calibrate_area_, static_cast<QWidget*>(calibrate_panel_), 150),
-                                              std::tuple(configuration_area_, static_cast<QWidget*>(configuration_), 230),
-                                              std::tuple(source_area_, static_cast<QWidget*>(source_), 150)}) {
+    for (const auto& [area, panel, height] :
+         {std::tuple(calibrate_area_, static_cast<QWidget*>(calibrate_panel_), 150),
+          std::tuple(configuration_area_, static_cast<QWidget*>(configuration_), 230),
+          std::tuple(source_area_, static_cast<QWidget*>(source_), 150)}) {
         panel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         area->setWidget(panel);
         area->setWidgetResizable(true);
@@ -197,12 +196,13 @@ void EvidencePage::connect_panels()
 std::vector<PageDock> EvidencePage::docks()
 {
     const auto left = Qt::LeftDockWidgetArea;
-    return {{QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left, PageDock::Join::Never, true},
-            {QStringLiteral("evidence_filter"), tr("Filter"), tr("Filter"), filter_panel_, left},
-            {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_area_, left},
-            {QStringLiteral("run"), tr("Selected run"), tr("Run"), run_},
-            {QStringLiteral("run_configuration"), tr("Configuration"), tr("Configuration"), configuration_area_},
-            {QStringLiteral("run_source"), tr("Where it comes from"), tr("Source"), source_area_}};
+    return {
+        {QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left, PageDock::Join::Never, true},
+        {QStringLiteral("evidence_filter"), tr("Filter"), tr("Filter"), filter_panel_, left},
+        {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_area_, left},
+        {QStringLiteral("run"), tr("Selected run"), tr("Run"), run_},
+        {QStringLiteral("run_configuration"), tr("Configuration"), tr("Configuration"), configuration_area_},
+        {QStringLiteral("run_source"), tr("Where it comes from"), tr("Source"), source_area_}};
 }
 
 std::vector<NamedFigure> EvidencePage::figures() const
@@ -315,8 +315,7 @@ void EvidencePage::refresh()
     shown_ = filtered(evidence, filter_, document_.scenario());
     score_ = evidence::score(evidence.sample.rows, evidence.predictions, shown_);
     summary_->show_facts(summary_facts(*score_));
-    filter_panel_->set_alike(
-        static_cast<int>(evidence::alike_runs(evidence.sample, document_.scenario()).size()));
+    filter_panel_->set_alike(static_cast<int>(evidence::alike_runs(evidence.sample, document_.scenario()).size()));
     fill_sources();
     show_selected();
     draw();
@@ -419,8 +418,10 @@ void EvidencePage::step(int runs)
     if (order.empty())
         return;
     std::sort(order.begin(), order.end());
-    const auto at = std::find_if(order.begin(), order.end(), [&](const auto& entry) { return entry.second == selected_; });
-    const std::ptrdiff_t place = at == order.end() ? (runs > 0 ? -1 : std::ptrdiff_t(order.size())) : at - order.begin();
+    const auto at
+        = std::find_if(order.begin(), order.end(), [&](const auto& entry) { return entry.second == selected_; });
+    const std::ptrdiff_t place
+        = at == order.end() ? (runs > 0 ? -1 : std::ptrdiff_t(order.size())) : at - order.begin();
     const std::ptrdiff_t next = std::clamp<std::ptrdiff_t>(place + runs, 0, std::ptrdiff_t(order.size()) - 1);
     select(order[static_cast<std::size_t>(next)].second);
 }
@@ -442,9 +443,9 @@ bool EvidencePage::open_selected()
     if (opened_run->exact)
         source_->say({});
     else
-        source_->say(tr("As a scenario it is predicted %1 % differently: a scenario cannot hold all the table says.")
-                         .arg(100 * std::abs(opened_run->step_seconds / evidence.predictions[run].step_seconds - 1), 0,
-                              'f', 1));
+        source_->say(
+            tr("As a scenario it is predicted %1 % differently: a scenario cannot hold all the table says.")
+                .arg(100 * std::abs(opened_run->step_seconds / evidence.predictions[run].step_seconds - 1), 0, 'f', 1));
     const QString words = tr("Open %1").arg(text(opened_run->scenario.title));
     document_.replace(std::move(opened_run->scenario), words);
     emit opened();

@@ -21,7 +21,8 @@ const QString dash = QStringLiteral("–");
 QString signed_percent(double fraction)
 {
     const double percent = std::round(fraction * 1000) / 10;
-    const QString digits = QLocale(QLocale::English).toString(std::abs(percent), 'f', std::abs(percent) < 99.95 ? 1 : 0);
+    const QString digits
+        = QLocale(QLocale::English).toString(std::abs(percent), 'f', std::abs(percent) < 99.95 ? 1 : 0);
     return (percent > 0 ? QStringLiteral("+") : percent < 0 ? QString(QChar(0x2212)) : QString()) + digits;
 }
 
@@ -76,36 +77,55 @@ std::vector<Fact> comparison_facts(const evidence::Evidence& evidence, std::size
     const std::optional<double> rate = row.measured_tokens_per_s_per_gpu();
     const double slower = step ? prediction.step_seconds / *step : 0; // predicted rate is the measured one over this
     const QString not_given = words("not given");
-    const auto shown = [&](std::optional<double> value, int digits) {
-        return value ? steady_number(*value, digits) : not_given;
-    };
-    const auto of_measured = [&](double predicted) {
-        return step ? std::optional<double>(100 * predicted * slower) : std::nullopt;
-    };
+    const auto shown
+        = [&](std::optional<double> value, int digits) { return value ? steady_number(*value, digits) : not_given; };
+    const auto of_measured
+        = [&](double predicted) { return step ? std::optional<double>(100 * predicted * slower) : std::nullopt; };
     const Parts& parts = prediction.parts;
     std::vector<Fact> facts{
-        {words("Step time"), QStringLiteral("s"), {shown(step, 4), steady_number(prediction.step_seconds, 4)}, false, {}},
-        {words("per GPU"), words("tokens/s"),
-         {shown(rate, 4), steady_number(prediction.tokens_per_s_per_gpu, 4)}, false, {}},
-        {words("MFU"), words("% of %1").arg(quantity(parts.peak_flops, units::Unit::FlopPerSecond)), {shown(of_measured(parts.mfu()), 3), steady_number(100 * parts.mfu(), 3)},
+        {words("Step time"),
+         QStringLiteral("s"),
+         {shown(step, 4), steady_number(prediction.step_seconds, 4)},
+         false,
+         {}},
+        {words("per GPU"),
+         words("tokens/s"),
+         {shown(rate, 4), steady_number(prediction.tokens_per_s_per_gpu, 4)},
+         false,
+         {}},
+        {words("MFU"),
+         words("% of %1").arg(quantity(parts.peak_flops, units::Unit::FlopPerSecond)),
+         {shown(of_measured(parts.mfu()), 3), steady_number(100 * parts.mfu(), 3)},
          false,
          words("Of %1 dense per GPU; 6N + 12 L d s, attention counted in full. Both columns count the same FLOP.")
              .arg(quantity(parts.peak_flops, units::Unit::FlopPerSecond))},
-        {words("HFU"), QStringLiteral("%"), {shown(of_measured(parts.hfu()), 3), steady_number(100 * parts.hfu(), 3)},
-         false, words("FLOP the devices execute, recomputation included.")}};
+        {words("HFU"),
+         QStringLiteral("%"),
+         {shown(of_measured(parts.hfu()), 3), steady_number(100 * parts.hfu(), 3)},
+         false,
+         words("FLOP the devices execute, recomputation included.")}};
     const double limit = parts.memory_limit_bytes / 1e9;
     const auto memory = row.memory_bytes ? std::optional<double>(*row.memory_bytes / 1e9) : std::nullopt;
-    facts.push_back({words("Memory"), words("GB of %1").arg(QString::number(limit, 'g', 4)),
-                     {shown(memory, 3), steady_number(prediction.memory_bytes / 1e9, 3)}, false,
+    facts.push_back({words("Memory"),
+                     words("GB of %1").arg(QString::number(limit, 'g', 4)),
+                     {shown(memory, 3), steady_number(prediction.memory_bytes / 1e9, 3)},
+                     false,
                      row.memory_kind.empty() ? QString() : words("Measured as %1.").arg(text(row.memory_kind))});
     if (row.oom)
-        facts.push_back({words("Fits"), {}, {*row.oom ? words("no") : words("yes"),
-                                             prediction.out_of_memory ? words("no") : words("yes")}, false, {}});
+        facts.push_back({words("Fits"),
+                         {},
+                         {*row.oom ? words("no") : words("yes"), prediction.out_of_memory ? words("no") : words("yes")},
+                         false,
+                         {}});
     if (row.node_watts)
-        facts.push_back({words("Node power"), QStringLiteral("W"),
-                         {steady_number(*row.node_watts, 4), steady_number(prediction.node_watts, 4)}, false, {}});
+        facts.push_back({words("Node power"),
+                         QStringLiteral("W"),
+                         {steady_number(*row.node_watts, 4), steady_number(prediction.node_watts, 4)},
+                         false,
+                         {}});
     if (step)
-        facts.push_back({words("Error"), words("% of measured step"), {QString(), signed_percent(slower - 1)}, false, {}});
+        facts.push_back(
+            {words("Error"), words("% of measured step"), {QString(), signed_percent(slower - 1)}, false, {}});
     return facts;
 }
 
@@ -117,8 +137,11 @@ std::vector<Fact> configuration_facts(const evidence::Evidence& evidence, std::s
     std::vector<Fact> facts;
     const auto add = [&](const char* key) {
         const TrainingParameter& row = *training_parameters().find(key);
-        facts.push_back({text(Message{row.label, {}}), {}, {shown_value(row, row.get(scenario), catalog)},
-                         was_assumed(one.posed, key), text(Message{row.help, {}})});
+        facts.push_back({text(Message{row.label, {}}),
+                         {},
+                         {shown_value(row, row.get(scenario), catalog)},
+                         was_assumed(one.posed, key),
+                         text(Message{row.help, {}})});
     };
     facts.push_back({words("Hardware"), {}, {text(scenario.cluster.accelerator.title)}, false, {}});
     for (const char* key : {"gpus", "sequence", "micro_batch", "global_batch", "dp_mode"})
@@ -157,7 +180,8 @@ RunSourcePanel::Words source_words(const evidence::Evidence& evidence, std::size
     for (const std::string& column : evidence.sample.cases[run].posed.defaults)
         assumed << text(column);
     if (!assumed.isEmpty())
-        result.assumed = words("Not given, the software's default was taken: %1.").arg(assumed.join(QStringLiteral(", ")));
+        result.assumed
+            = words("Not given, the software's default was taken: %1.").arg(assumed.join(QStringLiteral(", ")));
     if (!row.step_seconds && row.tokens_per_s_per_gpu)
         result.assumed += (result.assumed.isEmpty() ? QString() : QStringLiteral(" "))
             + words("Step time derived from tokens per second.");
@@ -207,29 +231,40 @@ std::vector<Fact> summary_facts(const evidence::Group& group)
     const auto count = [](int n) { return text(units::show(n, units::Unit::Count).number); };
     std::vector<Fact> facts;
     if (const auto& time = group.time)
-        facts.push_back({words("Step time"), {},
-                         {count(time->n), percent(time->mape), percent(time->median_ape), bias(time->bias),
-                          time->rank_correlation ? steady_number(*time->rank_correlation, 2) : dash,
-                          percent(time->top1_regret)}, false,
-                         words("Rank correlation and regret over layout sweeps: five or more runs that differ only in "
-                               "their layout. Regret is what the layout predicted fastest loses against the best.")});
+        facts.push_back(
+            {words("Step time"),
+             {},
+             {count(time->n), percent(time->mape), percent(time->median_ape), bias(time->bias),
+              time->rank_correlation ? steady_number(*time->rank_correlation, 2) : dash, percent(time->top1_regret)},
+             false,
+             words("Rank correlation and regret over layout sweeps: five or more runs that differ only in "
+                   "their layout. Regret is what the layout predicted fastest loses against the best.")});
     if (const auto& memory = group.memory; memory && memory->n > 0)
-        facts.push_back({words("Memory per GPU"), {},
-                         {count(memory->n), percent(memory->mape), percent(memory->median_ape), bias(memory->bias),
-                          dash, dash}, false, {}});
+        facts.push_back(
+            {words("Memory per GPU"),
+             {},
+             {count(memory->n), percent(memory->mape), percent(memory->median_ape), bias(memory->bias), dash, dash},
+             false,
+             {}});
     if (const auto& power = group.power)
-        facts.push_back({words("Power per node"), {},
-                         {count(power->n), percent(power->mape), percent(power->median_ape), bias(power->bias), dash,
-                          dash}, false, {}});
+        facts.push_back(
+            {words("Power per node"),
+             {},
+             {count(power->n), percent(power->mape), percent(power->median_ape), bias(power->bias), dash, dash},
+             false,
+             {}});
     if (const auto& memory = group.memory; memory && memory->oom_n > 0)
-        facts.push_back({words("Fits or not"), words("% wrong"),
-                         {count(memory->oom_n),
-                          percent(memory->oom_accuracy ? std::optional<double>(1 - *memory->oom_accuracy) : std::nullopt),
-                          dash, dash, dash, dash}, false,
-                         words("Runs of which it is known whether they ran out of memory: %1 did and were predicted to "
-                               "fit, %2 did not and were predicted to.")
-                             .arg(memory->oom_missed)
-                             .arg(memory->oom_false_alarm)});
+        facts.push_back(
+            {words("Fits or not"),
+             words("% wrong"),
+             {count(memory->oom_n),
+              percent(memory->oom_accuracy ? std::optional<double>(1 - *memory->oom_accuracy) : std::nullopt), dash,
+              dash, dash, dash},
+             false,
+             words("Runs of which it is known whether they ran out of memory: %1 did and were predicted to "
+                   "fit, %2 did not and were predicted to.")
+                 .arg(memory->oom_missed)
+                 .arg(memory->oom_false_alarm)});
     return facts;
 }
 

@@ -79,7 +79,11 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
     figure.sentence = sentence(choices, context);
     figure.scenario = write_scenario(context.scenario);
     figure.x = {{PLATEAU_TEXT("Days for %1 tokens"), {format(context.scenario.workload.tokens, Unit::Count)}},
-                Unit::None, true, 0, 0, {PLATEAU_TEXT("log scale"), {}}};
+                Unit::None,
+                true,
+                0,
+                0,
+                {PLATEAU_TEXT("log scale"), {}}};
     Panel panel;
     panel.id = "cost";
     panel.title = {PLATEAU_TEXT("Cost of the run"), {}};
@@ -123,8 +127,8 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
         days.push_back(run.seconds / day);
         dollars.push_back(run.usd);
         panel.series.push_back(current);
-        panel.notes.push_back({run.seconds / day, run.usd, {PLATEAU_TEXT("Current plan"), {}},
-                               {"%1", {gpus_words(run.gpus)}}, false});
+        panel.notes.push_back(
+            {run.seconds / day, run.usd, {PLATEAU_TEXT("Current plan"), {}}, {"%1", {gpus_words(run.gpus)}}, false});
     }
     span(figure.x, days, 1.5);
     span(panel.y, dollars, 1.3);

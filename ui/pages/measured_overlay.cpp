@@ -42,8 +42,8 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
         const evidence::Row& row = evidence.sample.rows[i];
         const evidence::Prediction& prediction = evidence.predictions[i];
         const double slower = prediction.step_seconds / *row.measured_step_seconds();
-        result.points.push_back({row.id, *row.gpus, prediction.tokens_per_s_per_gpu * slower,
-                                 prediction.parts.mfu() * slower});
+        result.points.push_back(
+            {row.id, *row.gpus, prediction.tokens_per_s_per_gpu * slower, prediction.parts.mfu() * slower});
     }
     std::stable_sort(result.points.begin(), result.points.end(),
                      [](const auto& a, const auto& b) { return a.gpus < b.gpus; });
@@ -63,9 +63,8 @@ std::optional<double> throughput_factor(const ScalingCurve& curve, ThroughputVie
     const auto distance = [gpus](const explore::CurvePoint& point) {
         return point.parts.fits() ? std::abs(std::log(point.gpus / gpus)) : std::numeric_limits<double>::infinity();
     };
-    const auto nearest = std::min_element(curve.points.begin(), curve.points.end(), [&](const auto& a, const auto& b) {
-        return distance(a) < distance(b);
-    });
+    const auto nearest = std::min_element(curve.points.begin(), curve.points.end(),
+                                          [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
     if (nearest == curve.points.end() || !nearest->parts.fits())
         return std::nullopt;
     return throughput_axis(view, curve.scenario).value(nearest->parts) / nearest->parts.tokens_per_s_per_gpu();
@@ -104,8 +103,9 @@ evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, co
     const double gpus = curve.scenario.cluster.gpus;
     const std::string& hardware = curve.scenario.cluster.accelerator.id;
     if (!reached)
-        return curve.covered_gpus <= 0 ? Known::Assumption
-            : gpus <= curve.covered_gpus ? Known::Interpolated : Known::Extrapolated;
+        return curve.covered_gpus <= 0   ? Known::Assumption
+            : gpus <= curve.covered_gpus ? Known::Interpolated
+                                         : Known::Extrapolated;
     if (!reached->any(hardware))
         return Known::Assumption;
     const auto& alike = runs.support.alike_gpus;
@@ -131,8 +131,7 @@ QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const e
     }
     if (known == Known::Measured)
         return words("Known by: measured; runs like this one at this very GPU count");
-    const evidence::Reached::Gpus range
-        = reached->of(curve.scenario.cluster.accelerator.id, curve.here().plan);
+    const evidence::Reached::Gpus range = reached->of(curve.scenario.cluster.accelerator.id, curve.here().plan);
     if (range.most <= 0)
         return words("Known by: extrapolation; no measured run on this hardware used this parallelism");
     return (known == Known::Interpolated

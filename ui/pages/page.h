@@ -45,8 +45,9 @@ struct PageCorner {
     QString words;
 };
 
-/// One page of the window, built when it is first asked for; static tab() names it. The widget itself is the centre; the window asks it for all that stands around it and
-/// shows that while the page is active. A page that is not active computes nothing.
+/// One page of the window, built when it is first asked for; static tab() names it. The widget itself is the centre;
+/// the window asks it for all that stands around it and shows that while the page is active. A page that is not active
+/// computes nothing.
 class Page : public QWidget {
     Q_OBJECT
 public:

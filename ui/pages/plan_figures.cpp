@@ -55,7 +55,8 @@ HeatCell heat_cell(const PlanCell& cell, const PlanResult& result)
         return {std::numeric_limits<double>::quiet_NaN(), {PLATEAU_TEXT("not legal"), {}}, cell.reason};
     if (!parts.fits())
         return {std::numeric_limits<double>::quiet_NaN(), short_reason(parts), cell.reason};
-    return {result.get(parts), {},
+    return {result.get(parts),
+            {},
             {"%1 %2 %3\n%4, %5",
              {format(result.get(parts), result.unit), "·", result.title, narrate::plan_words(parts.plan),
               narrate::plan_details(parts.plan)}}};
@@ -87,7 +88,8 @@ const std::vector<PlanResult>& plan_results()
          [](const Parts& parts) { return parts.tokens_per_s / parts.gpus; }},
         {"mfu", PLATEAU_TEXT("MFU, %"), Unit::Fraction, [](const Parts& parts) { return parts.mfu(); }},
         {"step", PLATEAU_TEXT("Step time, s"), Unit::Seconds, [](const Parts& parts) { return parts.step_seconds; }},
-        {"bubble", PLATEAU_TEXT("Bubble, %"), Unit::Fraction, [](const Parts& parts) { return parts.bubble_fraction(); }},
+        {"bubble", PLATEAU_TEXT("Bubble, %"), Unit::Fraction,
+         [](const Parts& parts) { return parts.bubble_fraction(); }},
         {"communication", PLATEAU_TEXT("Exposed communication, %"), Unit::Fraction,
          [](const Parts& parts) { return parts.communication_fraction(); }},
         {"memory", PLATEAU_TEXT("Memory, GB"), Unit::Bytes, [](const Parts& parts) { return parts.memory_bytes; }},

@@ -38,7 +38,7 @@ void PlansModel::set_active(bool active)
     if (active)
         ask(missing_);
     else if (background_)
-        background_->submit([](const std::stop_token&, std::uint64_t) { }); // stops what runs
+        background_->submit([](const std::stop_token&, std::uint64_t) {}); // stops what runs
 }
 
 void PlansModel::set_axes(const std::string& x, const std::string& y)
@@ -138,8 +138,9 @@ void PlansModel::ask(unsigned pieces)
         searches_ = std::make_unique<Searches>();
         background_ = std::make_unique<explore::Background>();
     }
-    background_->submit([this, pieces, scenario = document_.scenario(), catalog = document_.shared_catalog(), question = question_, filter = filter_](
-                            const std::stop_token& stop, std::uint64_t generation) {
+    background_->submit([this, pieces, scenario = document_.scenario(), catalog = document_.shared_catalog(),
+                         question = question_,
+                         filter = filter_](const std::stop_token& stop, std::uint64_t generation) {
         const Job job{scenario, *catalog, question, filter, ui::objective(scenario), pieces, stop, generation};
         run(job);
     });
@@ -194,14 +195,14 @@ void PlansModel::run(const Job& job)
         explore::PlanMapQuestion question = job.question;
         question.shown = {context.current.plan, context.best.plan};
         post(job, MapPiece, &PlansModel::map_,
-             Answered<explore::PlanMap>{
-                 context, explore::plan_map(searches_->pool, searches_->searches, job.catalog, job.scenario, open,
-                                            question, options)});
+             Answered<explore::PlanMap>{context,
+                                        explore::plan_map(searches_->pool, searches_->searches, job.catalog,
+                                                          job.scenario, open, question, options)});
     }
     if (job.pieces & HelpPiece && !job.stop.stop_requested())
         post(job, HelpPiece, &PlansModel::help_,
-             Answered<std::vector<explore::Sensitivity>>{
-                 context, explore::sensitivities(job.scenario, open, search, options)});
+             Answered<std::vector<explore::Sensitivity>>{context,
+                                                         explore::sensitivities(job.scenario, open, search, options)});
     if (job.pieces & FrontPiece && !job.stop.stop_requested())
         post(job, FrontPiece, &PlansModel::choices_,
              Answered<RunChoices>{context, run_choices(*prepared, context, searches_->curves, job.stop)});

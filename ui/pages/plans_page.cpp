@@ -44,10 +44,11 @@ void choose(QComboBox& combo, const std::string& value)
 PlansPage::PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* parent)
     : Page(parent), document_(document), parameters_(parameters), model_(new PlansModel(document, this)),
       plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)), question_(new QLabel(this)),
-      sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)), view_(new Segments(this)), x_(new QuietCombo(this)), y_(new QuietCombo(this)),
-      result_(new QuietCombo(this)), left_(new QStackedWidget(this)), map_(new PictureView(this)),
-      frontier_(new FigureView(this)), help_(new PictureView(this)), table_title_(new QLabel(this)),
-      filter_(new QLineEdit(this)), filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
+      sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)), view_(new Segments(this)),
+      x_(new QuietCombo(this)), y_(new QuietCombo(this)), result_(new QuietCombo(this)),
+      left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
+      help_(new PictureView(this)), table_title_(new QLabel(this)), filter_(new QLineEdit(this)),
+      filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
       table_(new PlansView(*proxy_, *plans_, this)), plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel),
       arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
 {
@@ -182,7 +183,8 @@ QWidget* PlansPage::build_table_header()
     filter_->setClearButtonEnabled(true);
     filter_->setFixedWidth(220);
     filter_->setAccessibleName(tr("Filter plans"));
-    filter_->setToolTip(tr("Conditions that must all hold: PP > 1, tp=8 recompute=none, mfu >= 45, memory < 60 GB, tp=4|8"));
+    filter_->setToolTip(
+        tr("Conditions that must all hold: PP > 1, tp=8 recompute=none, mfu >= 45, memory < 60 GB, tp=4|8"));
     auto* menu = new QMenu(copy_);
     menu->addAction(tr("For a spreadsheet (tab-separated)"), this, [this] { copy_table(QLatin1Char('\t')); });
     menu->addAction(tr("As CSV"), this, [this] { copy_table(QLatin1Char(',')); });
@@ -265,11 +267,11 @@ void PlansPage::connect_pictures()
 
 std::vector<PageDock> PlansPage::docks()
 {
-    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
-            {QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea},
-            {QStringLiteral("plan-reasons"), tr("Why it wins"), tr("Why"), reasons_, Qt::RightDockWidgetArea},
-            {QStringLiteral("plan-arguments"), tr("As arguments"), tr("Arguments"), arguments_,
-             Qt::RightDockWidgetArea}};
+    return {
+        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
+        {QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea},
+        {QStringLiteral("plan-reasons"), tr("Why it wins"), tr("Why"), reasons_, Qt::RightDockWidgetArea},
+        {QStringLiteral("plan-arguments"), tr("As arguments"), tr("Arguments"), arguments_, Qt::RightDockWidgetArea}};
 }
 
 std::vector<NamedFigure> PlansPage::figures() const

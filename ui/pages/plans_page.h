@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/panels/plans_table.h"
 #include "ui/pages/page.h"
 #include "ui/pages/plans_model.h"
+#include "ui/panels/plans_table.h"
 
 class QLabel;
 class QLineEdit;

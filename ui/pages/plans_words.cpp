@@ -93,8 +93,8 @@ void PlansPage::show_pictures()
 int PlansPage::ranked_rows() const
 {
     const int extra = plans_->current_row();
-    const bool added = extra >= plans_->ranked()
-        && proxy_->mapFromSource(plans_->index(extra, PlansTableModel::Rank)).isValid();
+    const bool added
+        = extra >= plans_->ranked() && proxy_->mapFromSource(plans_->index(extra, PlansTableModel::Rank)).isValid();
     return proxy_->rowCount() - (added ? 1 : 0);
 }
 
@@ -115,11 +115,12 @@ void PlansPage::show_table()
                               .arg(text(units::format(static_cast<double>(ranked_rows()), units::Unit::Count)),
                                    text(units::format(list->considered, units::Unit::Count)));
     const QString none = filter_->text().trimmed().isEmpty() ? tr("none") : tr("none passes the filter");
-    table_title_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
-                              .arg(tr("Plans that fit"), theme.text2.name(),
-                                   stale                       ? tr("searching …")
-                                       : ranked_rows() == 0 ? none
-                                                                 : count));
+    table_title_->setText(
+        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
+            .arg(tr("Plans that fit"), theme.text2.name(),
+                 stale                    ? tr("searching …")
+                     : ranked_rows() == 0 ? none
+                                          : count));
 }
 
 void PlansPage::show_selection()
@@ -164,8 +165,8 @@ PageStatus PlansPage::status() const
         status.verdict = tr("No plan fits: %1 considered").arg(count(list->considered));
     }
     status.known = tr("Exact: the best equals the exhaustive search");
-    status.work = model_->is_stale(PlansModel::ListPiece) ? tr("searching …")
-                                                          : tr("%1 ms").arg(list->seconds * 1e3, 0, 'f', 1);
+    status.work
+        = model_->is_stale(PlansModel::ListPiece) ? tr("searching …") : tr("%1 ms").arg(list->seconds * 1e3, 0, 'f', 1);
     return status;
 }
 
@@ -176,9 +177,10 @@ PageCorner PlansPage::corner() const
     const double batch = scenario.workload.batch_mode == BatchMode::Total
         ? scenario.workload.global_batch
         : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
-    return {document_.title(),
-            tr("%1, %2 sequences of %3")
-                .arg(quantity(scenario.cluster.gpus, units::Unit::Gpus), count(batch), count(scenario.workload.sequence))};
+    return {
+        document_.title(),
+        tr("%1, %2 sequences of %3")
+            .arg(quantity(scenario.cluster.gpus, units::Unit::Gpus), count(batch), count(scenario.workload.sequence))};
 }
 
 } // namespace plateau::ui

@@ -116,8 +116,7 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, explore::PlanChoice ch
     const double gpus = scenario.cluster.gpus;
     const auto prepared = prepare(scenario);
     const explore::OpenKeys open = open_keys(scenario, choice);
-    curve.points
-        = curve_.compute(*prepared, open, explore::gpu_counts(curve.from, curve.to, 1, gpus), objective, stop);
+    curve.points = curve_.compute(*prepared, open, explore::gpu_counts(curve.from, curve.to, 1, gpus), objective, stop);
     if (stop.stop_requested())
         return curve;
     const auto here = std::find_if(curve.points.begin(), curve.points.end(),

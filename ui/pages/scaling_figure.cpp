@@ -193,7 +193,9 @@ private:
                 result.x.push_back(gpus);
                 const double growth = gpus / first_->gpus;
                 result.y.push_back(axis_.value(first_->parts)
-                                   * (axis_.falls ? 1 / growth : axis_.logarithmic ? growth : 1));
+                                   * (axis_.falls             ? 1 / growth
+                                          : axis_.logarithmic ? growth
+                                                              : 1));
             }
         return result;
     }
@@ -235,7 +237,7 @@ private:
     {
         Series result;
         result.name = {curve_.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")
-                                                                  : PLATEAU_TEXT("range of the constants"),
+                                                                    : PLATEAU_TEXT("range of the constants"),
                        {}};
         result.role = SeriesRole::Band;
         result.markers = result.label_at_end = false;

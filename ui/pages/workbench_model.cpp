@@ -173,7 +173,10 @@ const evidence::Reached* WorkbenchModel::reached() const
     return evidence_ && evidence_->is_loaded() ? &evidence_->reached() : nullptr;
 }
 
-bool WorkbenchModel::is_extrapolated() const { return known_at(curve(), measured_, reached()) > evidence::Known::Interpolated; }
+bool WorkbenchModel::is_extrapolated() const
+{
+    return known_at(curve(), measured_, reached()) > evidence::Known::Interpolated;
+}
 
 void WorkbenchModel::set_shows_measured(bool shows)
 {

@@ -71,7 +71,10 @@ private:
         bool shown = false;
     };
 
-    const Track& track(explore::PlanChoice choice) const { return choice == explore::PlanChoice::Best ? best_ : given_; }
+    const Track& track(explore::PlanChoice choice) const
+    {
+        return choice == explore::PlanChoice::Best ? best_ : given_;
+    }
     Track& track(explore::PlanChoice choice) { return choice == explore::PlanChoice::Best ? best_ : given_; }
     explore::PlanChoice other_choice() const;
     bool is_wanted(explore::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }

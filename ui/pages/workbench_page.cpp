@@ -75,8 +75,8 @@ std::vector<ViewWords> views()
 
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(parent), document_(document), model_(model), parameters_(parameters), readout_(new ReadoutPanel),
-      step_(new StepPanel),
-      returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel), views_(new QActionGroup(this)), question_(new QLabel(this)),
+      step_(new StepPanel), returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
+      notes_(new NotePanel), views_(new QActionGroup(this)), question_(new QLabel(this)),
       sentence_(new ElidedLabel(this)), legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView)
 {
     setProperty("canvas", true);
@@ -276,7 +276,8 @@ QStringList notes_of(const Scenario& scenario)
     for (QString& paragraph : paragraphs)
         paragraph = paragraph.simplified();
     if (paragraphs.isEmpty())
-        paragraphs << WorkbenchPage::tr("This scenario has no notes. A scenario's file can hold some: where it comes from, what it is for.");
+        paragraphs << WorkbenchPage::tr(
+            "This scenario has no notes. A scenario's file can hold some: where it comes from, what it is for.");
     return paragraphs;
 }
 

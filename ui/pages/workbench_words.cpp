@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/workbench_page.h"
 #include "core/narrate/model_words.h"
+#include "ui/pages/workbench_page.h"
 #include "ui/panels/readout_rows.h"
 #include "ui/parameters/row_text.h"
 #include "ui/text.h"
@@ -46,7 +46,8 @@ PageCorner WorkbenchPage::corner() const
         return shown_value(row, row.get(scenario), document_.catalog());
     };
     return {document_.title(),
-            changes == 0       ? tr("%1 on %2, %3").arg(text(narrate::model_words(scenario)), shown("hardware"), shown("dp_mode"))
+            changes == 0
+                ? tr("%1 on %2, %3").arg(text(narrate::model_words(scenario)), shown("hardware"), shown("dp_mode"))
                 : changes == 1 ? tr("1 change")
                                : tr("%1 changes").arg(changes)};
 }

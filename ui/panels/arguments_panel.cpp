@@ -79,7 +79,8 @@ QString ArgumentsPanel::words() const
 void ArgumentsPanel::fill()
 {
     const Theme& theme = theme_of(this);
-    restyle(lines_, QStringLiteral("background: %1; color: %2; font-size: 12px").arg(theme.field.name(), theme.text.name()));
+    restyle(lines_,
+            QStringLiteral("background: %1; color: %2; font-size: 12px").arg(theme.field.name(), theme.text.name()));
     lines_->setText(words());
     copy_->setEnabled(!words().isEmpty());
 }

@@ -54,11 +54,11 @@ QString signed_percent(double fraction)
 CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model, QWidget* parent)
     : QWidget(parent), document_(document), model_(model), intro_(wrapped(this, 13)),
       enter_(new QPushButton(tr("Enter a run…"), this)), read_(new QPushButton(tr("Open CSV…"), this)),
-      table_(wrapped(this, 12)), form_(new QWidget(this)), question_(wrapped(form_, 12)),
-      gpus_(new QLineEdit(form_)), kind_(new Segments(form_)),
-      measured_(new QLineEdit(form_)), memory_(new QLineEdit(form_)), add_(new QPushButton(tr("Add run"), form_)),
-      error_(wrapped(this, 12)), result_(new QWidget(this)), base_(new QuietCombo(result_)), runs_(new QGridLayout),
-      sentence_(wrapped(result_, 13)), limits_(wrapped(result_, 12)), name_(new QLineEdit(result_)),
+      table_(wrapped(this, 12)), form_(new QWidget(this)), question_(wrapped(form_, 12)), gpus_(new QLineEdit(form_)),
+      kind_(new Segments(form_)), measured_(new QLineEdit(form_)), memory_(new QLineEdit(form_)),
+      add_(new QPushButton(tr("Add run"), form_)), error_(wrapped(this, 12)), result_(new QWidget(this)),
+      base_(new QuietCombo(result_)), runs_(new QGridLayout), sentence_(wrapped(result_, 13)),
+      limits_(wrapped(result_, 12)), name_(new QLineEdit(result_)),
       save_(new QPushButton(tr("Save as stack"), result_)), saved_(wrapped(result_, 12))
 {
     setProperty("dock", true);
@@ -204,8 +204,8 @@ void CalibratePanel::add_run()
     if (!gpus)
         return fail(gpus_, text(gpus.error()));
     const bool step = kind_->current() == QLatin1String("step");
-    const auto measured = units::parse(measured_->text().trimmed().toStdString(),
-                                       step ? units::Unit::Seconds : units::Unit::Count);
+    const auto measured
+        = units::parse(measured_->text().trimmed().toStdString(), step ? units::Unit::Seconds : units::Unit::Count);
     if (!measured)
         return fail(measured_, text(measured.error()));
     evidence::TypedRun run;
@@ -232,7 +232,8 @@ void CalibratePanel::ask_csv()
 
 void CalibratePanel::ask_table()
 {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Table to fill in"), tr("my-runs.csv"), tr("Tables (*.csv)"));
+    const QString file
+        = QFileDialog::getSaveFileName(this, tr("Table to fill in"), tr("my-runs.csv"), tr("Tables (*.csv)"));
     if (!file.isEmpty())
         save_table(QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".csv") : file);
 }
@@ -323,7 +324,8 @@ void CalibratePanel::fill_runs()
         remove->setIcon(icon(QStringLiteral("close"), this));
         remove->setToolTip(tr("Remove this run"));
         remove->setAccessibleName(tr("Remove %1").arg(text(model_.run_id(run))));
-        connect(remove, &QToolButton::clicked, this, [this, run] { model_.remove(run); }, Qt::QueuedConnection);
+        connect(
+            remove, &QToolButton::clicked, this, [this, run] { model_.remove(run); }, Qt::QueuedConnection);
         runs_->addWidget(remove, row, 4);
     };
     if (!*result) { // the runs stay, and each can be taken away
@@ -392,9 +394,10 @@ void CalibratePanel::fill()
     const bool bad = result && !result->has_value();
     restyle(error_, QStringLiteral("color: %1").arg(theme.error.name()));
     restyle(sentence_, QStringLiteral("color: %1").arg((bad ? theme.error : theme.text).name()));
-    table_->setText(tr("<a href=\"table\" style=\"color:%1\">Save a table to fill in</a>, with the current scenario in its "
-                       "cells")
-                        .arg(theme.accent.name()));
+    table_->setText(
+        tr("<a href=\"table\" style=\"color:%1\">Save a table to fill in</a>, with the current scenario in its "
+           "cells")
+            .arg(theme.accent.name()));
     for (QLabel* label : {limits_, question_, saved_, table_})
         restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
 }

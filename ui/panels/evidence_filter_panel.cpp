@@ -180,10 +180,7 @@ CheckBox* EvidenceFilterPanel::family_box(const std::string& family) const
     return found == boxes_.end() ? nullptr : found->second;
 }
 
-void EvidenceFilterPanel::fill()
-{
-    restyle(error_, QStringLiteral("color: %1").arg(theme_of(this).error.name()));
-}
+void EvidenceFilterPanel::fill() { restyle(error_, QStringLiteral("color: %1").arg(theme_of(this).error.name())); }
 
 void EvidenceFilterPanel::changeEvent(QEvent* event)
 {

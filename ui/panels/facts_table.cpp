@@ -100,10 +100,9 @@ void FactsTable::fill()
             const bool bold = static_cast<int>(column) == bold_ && !fact.assumed;
             label->setText(column < fact.values.size() ? fact.values[column] : QString());
             label->setToolTip(fact.help);
-            label->setAccessibleName(fact.name + QLatin1Char(' ') + columns_[column] + QLatin1Char(' ')
-                                     + label->text() + QLatin1Char(' ') + fact.unit);
-            restyle(label,
-                    QStringLiteral("color: %1; font-weight: %2").arg(theme.text.name()).arg(bold ? 600 : 400));
+            label->setAccessibleName(fact.name + QLatin1Char(' ') + columns_[column] + QLatin1Char(' ') + label->text()
+                                     + QLatin1Char(' ') + fact.unit);
+            restyle(label, QStringLiteral("color: %1; font-weight: %2").arg(theme.text.name()).arg(bold ? 600 : 400));
         }
     }
     for (std::size_t row = 0; row < cells_.size(); ++row) {

@@ -41,14 +41,14 @@ std::vector<Row> rows()
         {PlanPanel::tr("MFU"), QStringLiteral("%"), [](const Parts& p) { return p.mfu(); }, 100, 1, true},
         {PlanPanel::tr("HFU"), QStringLiteral("%"), [](const Parts& p) { return p.hfu(); }, 100, 1, true},
         {PlanPanel::tr("Step time"), QStringLiteral("s"), [](const Parts& p) { return p.step_seconds; }},
-        {PlanPanel::tr("Exposed comm."), QStringLiteral("%"),
-         [](const Parts& p) { return p.communication_fraction(); }, 100, 1, true},
-        {PlanPanel::tr("Bubble"), QStringLiteral("%"), [](const Parts& p) { return p.bubble_fraction(); }, 100, 1, true},
+        {PlanPanel::tr("Exposed comm."), QStringLiteral("%"), [](const Parts& p) { return p.communication_fraction(); },
+         100, 1, true},
+        {PlanPanel::tr("Bubble"), QStringLiteral("%"), [](const Parts& p) { return p.bubble_fraction(); }, 100, 1,
+         true},
         {PlanPanel::tr("Memory"), {}, [](const Parts& p) { return p.memory_bytes; }, 1e-9},
         {PlanPanel::tr("Energy"), PlanPanel::tr("J per token"),
          [](const Parts& p) { return p.facility_watts / p.tokens_per_s; }},
-        {PlanPanel::tr("Cost"), PlanPanel::tr("$ per M tok"),
-         [](const Parts& p) { return p.usd_per_million_tokens; }},
+        {PlanPanel::tr("Cost"), PlanPanel::tr("$ per M tok"), [](const Parts& p) { return p.usd_per_million_tokens; }},
     };
 }
 
@@ -163,11 +163,12 @@ void PlanPanel::fill()
     title_->setText(any ? text(narrate::plan_words(plan_->plan)) : tr("No plan"));
     details_->setText(!any ? tr("Nothing fits or the search is still under way.")
                            : (plan_->micro_batches == 1 ? tr("%1 micro-batch a step, %2") : tr("%1 micro-batches, %2"))
-                                 .arg(text(units::format(plan_->micro_batches, units::Unit::Count)),
-                                      text(narrate::plan_details(plan_->plan)))
-                               + (!settings_.isEmpty()                  ? tr("; with %1").arg(settings_)
-                                      : plan_->gpus == current_.gpus ? QString()
-                                      : tr(", on %1").arg(quantity(plan_->gpus, units::Unit::Gpus))));
+                                  .arg(text(units::format(plan_->micro_batches, units::Unit::Count)),
+                                       text(narrate::plan_details(plan_->plan)))
+                              + (!settings_.isEmpty() ? tr("; with %1").arg(settings_)
+                                     : plan_->gpus == current_.gpus
+                                     ? QString()
+                                     : tr(", on %1").arg(quantity(plan_->gpus, units::Unit::Gpus))));
     restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(heads_[1], QStringLiteral("color: %1").arg(theme.accent.name()));
     restyle(heads_[2], QStringLiteral("color: %1").arg(theme.text2.name()));
@@ -188,7 +189,8 @@ void PlanPanel::fill()
         restyle(lines_[i].change, QStringLiteral("color: %1").arg(theme.text2.name()));
         lines_[i].here->setAccessibleName(row.name + QLatin1Char(' ') + lines_[i].here->text());
     }
-    adopt_->setEnabled(any && !stale_ && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus && settings_.isEmpty()));
+    adopt_->setEnabled(any && !stale_
+                       && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus && settings_.isEmpty()));
     update();
 }
 

@@ -20,16 +20,11 @@ struct AxisColumn {
     const char* key;
 };
 constexpr AxisColumn axis_columns[] = {
-    {PlansTableModel::Tensor, "tp"},
-    {PlansTableModel::Pipeline, "pp"},
-    {PlansTableModel::Context, "cp"},
-    {PlansTableModel::Expert, "ep"},
-    {PlansTableModel::Data, "dp"},
-    {PlansTableModel::Virtual, "virtual_stages"},
-    {PlansTableModel::Schedule, "schedule"},
-    {PlansTableModel::Recompute, "recompute"},
-    {PlansTableModel::Sharding, "dp_mode"},
-    {PlansTableModel::SequenceParallel, "sequence_parallel"},
+    {PlansTableModel::Tensor, "tp"},         {PlansTableModel::Pipeline, "pp"},
+    {PlansTableModel::Context, "cp"},        {PlansTableModel::Expert, "ep"},
+    {PlansTableModel::Data, "dp"},           {PlansTableModel::Virtual, "virtual_stages"},
+    {PlansTableModel::Schedule, "schedule"}, {PlansTableModel::Recompute, "recompute"},
+    {PlansTableModel::Sharding, "dp_mode"},  {PlansTableModel::SequenceParallel, "sequence_parallel"},
 };
 
 const explore::PlanAxis* axis_of(PlansTableModel::Column column)
@@ -49,8 +44,9 @@ QString sharding_words(const Plan& plan)
 
 QString schedule_words(const Plan& plan)
 {
-    return plan.pp > 1 ? text(explore::value_words(*explore::find_plan_axis("schedule"), static_cast<int>(plan.schedule)))
-                       : QString(QChar(0x2013));
+    return plan.pp > 1
+        ? text(explore::value_words(*explore::find_plan_axis("schedule"), static_cast<int>(plan.schedule)))
+        : QString(QChar(0x2013));
 }
 
 QString change_words(double change)
@@ -244,8 +240,8 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
         return column == TokensPerGpu ? interface_font(13, 600) : interface_font(13);
     case Qt::ToolTipRole: {
         const Parts& parts = plan(index.row());
-        QString words = text(narrate::plan_words(parts.plan)) + QStringLiteral("\n")
-            + text(narrate::plan_details(parts.plan));
+        QString words
+            = text(narrate::plan_words(parts.plan)) + QStringLiteral("\n") + text(narrate::plan_details(parts.plan));
         if (index.row() == current_row_)
             words = tr("The current plan") + QStringLiteral("\n") + words;
         if (!parts.fits())
@@ -268,8 +264,8 @@ QVariant PlansTableModel::headerData(int section, Qt::Orientation orientation, i
         return short_ ? short_title(column) : title(column);
     if (role == Qt::ToolTipRole)
         return column == MicroBatches ? tr("Micro-batches of one step × sequences in each")
-            : column == Mfu           ? tr("Of the dense peak, attention counted in full; HFU stands beside it in the panel")
-                                      : title(column);
+            : column == Mfu ? tr("Of the dense peak, attention counted in full; HFU stands beside it in the panel")
+                            : title(column);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((section == Rank ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
     return {};
@@ -300,9 +296,8 @@ QString PlansProxy::as_text(QChar separator, const std::vector<int>& columns) co
         QStringList cells;
         for (const int column : columns) {
             const QModelIndex at = index(row, column);
-            QString cell = column == PlansTableModel::Rank
-                ? QString::number(mapToSource(at).row() + 1)
-                : at.data().toString();
+            QString cell
+                = column == PlansTableModel::Rank ? QString::number(mapToSource(at).row() + 1) : at.data().toString();
             cell.remove(QLatin1Char(',')).replace(QChar(0x2212), QLatin1Char('-'));
             cells << cell.replace(QChar(0x2013), QString()).replace(QChar(0x00A0), QLatin1Char(' '));
         }

@@ -17,8 +17,24 @@ class PlansTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column {
-        Rank, Tensor, Pipeline, Context, Expert, Data, MicroBatches, Virtual, Schedule, Recompute, Sharding,
-        SequenceParallel, TokensPerGpu, Mfu, Bubble, Memory, VersusBest, ColumnCount
+        Rank,
+        Tensor,
+        Pipeline,
+        Context,
+        Expert,
+        Data,
+        MicroBatches,
+        Virtual,
+        Schedule,
+        Recompute,
+        Sharding,
+        SequenceParallel,
+        TokensPerGpu,
+        Mfu,
+        Bubble,
+        Memory,
+        VersusBest,
+        ColumnCount
     };
     static constexpr int number_role = Qt::UserRole; ///< what sorting compares
     static constexpr int current_role = Qt::UserRole + 1;

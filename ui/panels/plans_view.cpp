@@ -169,8 +169,7 @@ void PlansView::mark(int source_row)
     const QModelIndex index
         = source_row < 0 ? QModelIndex() : proxy_.mapFromSource(plans_.index(source_row, PlansTableModel::Rank));
     if (index.isValid()) {
-        selectionModel()->setCurrentIndex(index,
-                                          QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         scrollTo(index, QAbstractItemView::EnsureVisible);
     } else {
         selectionModel()->clear();

@@ -63,9 +63,8 @@ void ReadoutPanel::show_estimate(const Estimate& estimate, const Scenario& scena
     std::vector<ReadoutRow> rows = readout_rows(estimate, scenario, extrapolated);
     for (ReadoutRow& row : rows)
         row.help += QLatin1Char('\n') + (row.assumed && !extrapolated ? tr("Known by: assumption") : known);
-    show_rows(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
-              std::move(rows), readout_note(estimate, scenario),
-              stale || !estimate.parts.fits());
+    show_rows(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)), std::move(rows),
+              readout_note(estimate, scenario), stale || !estimate.parts.fits());
 }
 
 void ReadoutPanel::show_rows(const QString& where, std::vector<ReadoutRow> rows, const QString& note, bool stale)

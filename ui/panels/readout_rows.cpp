@@ -41,10 +41,15 @@ void add_run(std::vector<ReadoutRow>& rows, const Parts& parts, const Scenario& 
         bool plain = false;
         const double scaled_value = number.toDouble(&plain);
         const QString words_of_unit = words(shown.unit.c_str()).replace(QLatin1String("USD"), QLatin1String("$"));
-        rows.push_back({words(name), words_of_unit, plain ? steady_number(scaled_value) : number, words(help), true, false});
+        rows.push_back(
+            {words(name), words_of_unit, plain ? steady_number(scaled_value) : number, words(help), true, false});
     };
-    rows.push_back({words("Whole run"), quantity(scenario.workload.tokens, units::Unit::Tokens), {},
-                    words("Training on all tokens of the scenario, interruptions included."), false, true});
+    rows.push_back({words("Whole run"),
+                    quantity(scenario.workload.tokens, units::Unit::Tokens),
+                    {},
+                    words("Training on all tokens of the scenario, interruptions included."),
+                    false,
+                    true});
     add("Time", parts.run_seconds, units::Unit::Seconds, "Wall-clock time.");
     add("Goodput", parts.goodput, units::Unit::Fraction,
         "Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts.");
@@ -62,7 +67,9 @@ QString steady_number(double value, int digits)
         return QStringLiteral("–");
     const int magnitude = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-12));
     if (magnitude >= 7)
-        return QString::number(value, 'e', digits - 1).remove(QLatin1String("+")).replace(QLatin1Char('-'), QChar(0x2212));
+        return QString::number(value, 'e', digits - 1)
+            .remove(QLatin1String("+"))
+            .replace(QLatin1Char('-'), QChar(0x2212));
     const int decimals = std::clamp(digits - 1 - magnitude, 0, 4);
     QString text = QLocale(QLocale::English).toString(std::abs(value), 'f', decimals);
     return value < 0 ? QChar(0x2212) + text : text;

@@ -92,8 +92,8 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::marginal_lines(const ScalingCurve&
     const double gpus = curve.scenario.cluster.gpus;
     auto points = explore::doublings(curve.points);
     if (std::none_of(points.begin(), points.end(), [gpus](const auto& point) { return point.gpus == gpus; })) {
-        const auto after = std::find_if(points.begin(), points.end(),
-                                        [gpus](const auto& point) { return point.gpus > gpus; });
+        const auto after
+            = std::find_if(points.begin(), points.end(), [gpus](const auto& point) { return point.gpus > gpus; });
         points.insert(after, explore::CurvePoint{gpus, curve.here()});
     }
     const auto steps = explore::marginal_returns(points);
@@ -108,14 +108,13 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::marginal_lines(const ScalingCurve&
     const auto line = [&](const QString& name, auto value) {
         return Line{name, last ? value(*last) : QStringLiteral("–"), next ? value(*next) : QStringLiteral("–")};
     };
-    const auto number = [](double value) {
-        return std::isfinite(value) ? steady_number(value) : QStringLiteral("–");
-    };
-    std::vector<Line> lines{{tr("Around %1").arg(quantity(gpus, units::Unit::Gpus)), tr("to here"), tr("from here"), true}};
-    lines.push_back(line(tr("A doubling returns"), [](const auto& step) {
-        return quantity(step.doubling_factor, units::Unit::Multiplier);
-    }));
-    lines.push_back(line(tr("Added GPU, tokens/s"), [&](const auto& step) { return number(step.tokens_per_s_per_gpu); }));
+    const auto number = [](double value) { return std::isfinite(value) ? steady_number(value) : QStringLiteral("–"); };
+    std::vector<Line> lines{
+        {tr("Around %1").arg(quantity(gpus, units::Unit::Gpus)), tr("to here"), tr("from here"), true}};
+    lines.push_back(line(tr("A doubling returns"),
+                         [](const auto& step) { return quantity(step.doubling_factor, units::Unit::Multiplier); }));
+    lines.push_back(
+        line(tr("Added GPU, tokens/s"), [&](const auto& step) { return number(step.tokens_per_s_per_gpu); }));
     lines.push_back(line(tr("Added $, k tokens"), [&](const auto& step) { return number(step.tokens_per_usd / 1e3); }));
     lines.push_back(line(tr("Added W, tokens/s"), [&](const auto& step) { return number(step.tokens_per_joule); }));
     return lines;
@@ -133,9 +132,10 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::loss_lines(const ScalingCurve& cur
     const auto causes = explore::loss_by_cause(base->parts, here);
     for (const explore::LossShare& cause : causes)
         if (std::abs(cause.share) >= least_share && lines.size() < 2 + most_causes)
-            lines.push_back({cause.part == Part::Count ? tr("Idle GPUs") : text(Message{label(cause.part), {}}), {},
-                             (cause.share > 0 ? QStringLiteral("−") : QStringLiteral("+"))
-                                 + percent(std::abs(cause.share))});
+            lines.push_back(
+                {cause.part == Part::Count ? tr("Idle GPUs") : text(Message{label(cause.part), {}}),
+                 {},
+                 (cause.share > 0 ? QStringLiteral("−") : QStringLiteral("+")) + percent(std::abs(cause.share))});
     return lines;
 }
 
@@ -150,18 +150,20 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::to_loss_lines(const ScalingCurve& 
     const double critical = explore::critical_batch_tokens(scenario);
     const double tokens = explore::tokens_to_loss(scenario.workload.tokens, batch, critical);
     const auto in_tokens = [](double count) { return quantity(count, units::Unit::Tokens); };
-    return {{tr("To the loss of %1").arg(in_tokens(scenario.workload.tokens)), {}, {}, true},
-            {scenario.returns.critical_batch_tokens > 0 ? tr("Critical batch, as typed") : tr("Critical batch, by rule"),
-             {}, in_tokens(critical)},
-            {tr("Batch"), {}, in_tokens(batch)},
-            {tr("Tokens needed"), {}, in_tokens(tokens)},
-            {tr("Time"), {}, quantity(tokens / here.tokens_per_s, units::Unit::Seconds)}};
+    return {
+        {tr("To the loss of %1").arg(in_tokens(scenario.workload.tokens)), {}, {}, true},
+        {scenario.returns.critical_batch_tokens > 0 ? tr("Critical batch, as typed") : tr("Critical batch, by rule"),
+         {},
+         in_tokens(critical)},
+        {tr("Batch"), {}, in_tokens(batch)},
+        {tr("Tokens needed"), {}, in_tokens(tokens)},
+        {tr("Time"), {}, quantity(tokens / here.tokens_per_s, units::Unit::Seconds)}};
 }
 
 std::vector<ReturnsPanel::Line> ReturnsPanel::plan_lines(const ScalingCurve& curve)
 {
-    const auto changes = curve.searched ? explore::crossovers(explore::doublings(curve.points))
-                                        : std::vector<explore::Crossover>{};
+    const auto changes
+        = curve.searched ? explore::crossovers(explore::doublings(curve.points)) : std::vector<explore::Crossover>{};
     if (changes.empty())
         return {};
     std::vector<Line> lines{{tr("Best plan from"), {}, {}, true}};
@@ -198,10 +200,11 @@ void ReturnsPanel::fill(const std::vector<Line>& lines)
             label->setText(words[cell]);
             const bool strong = line.heading ? cell == 0 : cell > 0;
             const QColor colour = stale_ ? theme.text3 : line.heading && cell > 0 ? theme.text2 : theme.text;
-            restyle(label, QStringLiteral("color: %1; font-size: %2px; font-weight: %3")
-                               .arg(colour.name())
-                               .arg(line.heading ? 12 : 13)
-                               .arg(strong ? 600 : 400));
+            restyle(label,
+                    QStringLiteral("color: %1; font-size: %2px; font-weight: %3")
+                        .arg(colour.name())
+                        .arg(line.heading ? 12 : 13)
+                        .arg(strong ? 600 : 400));
         }
     }
 }

@@ -159,11 +159,12 @@ void RunSourcePanel::fill()
     const auto grey = QStringLiteral("color: %1").arg(theme.text2.name());
     for (QLabel* label : {assumed_, notes_, said_})
         restyle(label, grey);
-    QString html = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>").arg(breakable(words_.source).toHtmlEscaped());
-    html += words_.link.isEmpty() ? breakable(words_.place).toHtmlEscaped()
-                                  : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
-                                        .arg(words_.link.toHtmlEscaped(), theme.accent.name(),
-                                             breakable(words_.place).toHtmlEscaped());
+    QString html
+        = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>").arg(breakable(words_.source).toHtmlEscaped());
+    html += words_.link.isEmpty()
+        ? breakable(words_.place).toHtmlEscaped()
+        : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+              .arg(words_.link.toHtmlEscaped(), theme.accent.name(), breakable(words_.place).toHtmlEscaped());
     if (!words_.badge.isEmpty())
         html += QStringLiteral(" <span style=\"background:%1; color:%2; font-size:11px\">&nbsp;%3&nbsp;</span>")
                     .arg(theme.hover.name(), theme.text2.name(), words_.badge.toHtmlEscaped());

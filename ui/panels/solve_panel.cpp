@@ -185,15 +185,13 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
     answer_ = answer;
     outdated_ = false;
     const explore::Solution& solution = answer->solution;
-    sentence_->setText(answer->any
-                           ? text(narrate::solve_sentence(answer->scenario, answer->question.limits, solution))
-                           : tr("No accelerator with a known price can be asked."));
+    sentence_->setText(answer->any ? text(narrate::solve_sentence(answer->scenario, answer->question.limits, solution))
+                                   : tr("No accelerator with a known price can be asked."));
     QString details;
     if (solution.found) {
         const bool best = answer->question.choice == explore::PlanChoice::Best;
         details = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
-                      .arg(best ? tr("Best plan:") : tr("Given plan:"),
-                           text(narrate::plan_words(solution.parts.plan)),
+                      .arg(best ? tr("Best plan:") : tr("Given plan:"), text(narrate::plan_words(solution.parts.plan)),
                            text(narrate::plan_details(solution.parts.plan)),
                            quantity(solution.run.seconds, units::Unit::Seconds),
                            solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),

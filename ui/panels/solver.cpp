@@ -19,13 +19,12 @@ Solver::Answer solved(const Solver::Question& question, const std::stop_token& s
     const char* key = nullptr;
     switch (question.target) {
     case Solver::Target::Gpus:
-        answer.solution
-            = smallest_cluster(question.scenario, open, question.limits, search, options, progress);
+        answer.solution = smallest_cluster(question.scenario, open, question.limits, search, options, progress);
         return answer;
     case Solver::Target::Hardware: {
         key = "hardware";
-        const auto all = cheapest_hardware(*question.catalog, question.scenario, open, question.limits, search, options,
-                                           progress);
+        const auto all
+            = cheapest_hardware(*question.catalog, question.scenario, open, question.limits, search, options, progress);
         answer.any = !all.empty();
         if (answer.any)
             answer.solution = all.front();
@@ -33,8 +32,8 @@ Solver::Answer solved(const Solver::Question& question, const std::stop_token& s
     }
     case Solver::Target::Model:
         key = "model";
-        answer.solution = largest_model(*question.catalog, question.scenario, open, question.limits, search, options,
-                                        progress);
+        answer.solution
+            = largest_model(*question.catalog, question.scenario, open, question.limits, search, options, progress);
         break;
     }
     if (auto scenario = with(*question.catalog, question.scenario, key, answer.solution.id))
@@ -57,9 +56,8 @@ void Solver::ask(Question asked)
                 },
                 Qt::QueuedConnection);
         };
-        auto answer = std::make_shared<const Answer>(solved(question, stop, [this, tell](int done, int of) {
-            tell([this, done, of] { emit progressed(done, of); });
-        }));
+        auto answer = std::make_shared<const Answer>(solved(
+            question, stop, [this, tell](int done, int of) { tell([this, done, of] { emit progressed(done, of); }); }));
         if (stop.stop_requested())
             return;
         tell([this, answer] {

@@ -45,8 +45,8 @@ void CheckBox::paintEvent(QPaintEvent*)
         painter.setPen(QPen(theme.on_accent, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.setBrush(Qt::NoBrush);
         const QPointF corner = square.topLeft();
-        painter.drawPolyline(QPolygonF({corner + QPointF(3.6, 7.2), corner + QPointF(6.1, 9.8),
-                                        corner + QPointF(10.6, 4.4)}));
+        painter.drawPolyline(
+            QPolygonF({corner + QPointF(3.6, 7.2), corner + QPointF(6.1, 9.8), corner + QPointF(10.6, 4.4)}));
     }
     if (text().isEmpty())
         return;

@@ -183,8 +183,7 @@ void ParameterPanel::find(const QString& words)
             return text(row->group) == group.widget->name()
                 && (words.isEmpty() || (by_name ? names(*row, words) : mentions(*row, words)));
         };
-        if (!words.isEmpty() && !is_made(group)
-            && std::any_of(group.advanced.begin(), group.advanced.end(), wanted))
+        if (!words.isEmpty() && !is_made(group) && std::any_of(group.advanced.begin(), group.advanced.end(), wanted))
             show_more(group);
         bool found = false;
         for (const ParameterDescription* parameter : all) {

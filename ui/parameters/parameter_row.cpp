@@ -373,9 +373,9 @@ void ParameterRow::refresh_search(const SearchHints& hints)
         best_ = row->get(best);
         best_applies_ = !row->applies || row->applies(best);
         const explore::PlanAxis* axis = explore::find_plan_axis(parameter_.key);
-        words = !best_applies_            ? tr("not used")
+        words = !best_applies_    ? tr("not used")
             : axis && axis->words ? text(explore::value_words(*axis, axis->get(best.plan)))
-                                          : best_words(parameter_, *best_);
+                                  : best_words(parameter_, *best_);
     }
     const QString colour = (hints.stale ? theme_of(this).text3 : theme_of(this).text2).name();
     const QString value_colour = (hints.stale ? theme_of(this).text3 : theme_of(this).text).name();
@@ -482,8 +482,8 @@ void ParameterRow::set_wanted(bool wanted)
 
 bool ParameterRow::take_focus()
 {
-    for (QWidget* control : std::initializer_list<QWidget*>{
-             slider_, field_, combo_, segments_ ? segments_->first_button() : nullptr, derived_})
+    for (QWidget* control : std::initializer_list<QWidget*>{slider_, field_, combo_,
+                                                            segments_ ? segments_->first_button() : nullptr, derived_})
         if (control && control->isVisible()) {
             control->setFocus(Qt::ShortcutFocusReason);
             return true;

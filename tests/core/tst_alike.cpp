@@ -34,14 +34,14 @@ private slots:
         sample_ = make_sample(catalog_, std::move(rows));
     }
 
-    void aRunIsAlikeItself()
+    void a_run_is_alike_itself()
     {
         for (std::size_t i = 0; i < sample_.cases.size(); i += 7)
             if (sample_.cases[i].missing.empty())
                 QVERIFY2(is_alike(sample_.cases[i], sample_.cases[i].posed.scenario), sample_.rows[i].id.c_str());
     }
 
-    void whatMustAgree_data()
+    void what_must_agree_data()
     {
         QTest::addColumn<Change>("change");
         QTest::addColumn<bool>("alike");
@@ -83,7 +83,7 @@ private slots:
         row("another flash kernel", true, [](Scenario& s) { s.assumptions.attention = AttentionKernel::Flash1; });
         row("software", true, [](Scenario& s) { s.assumptions.stack.id = "another"; });
     }
-    void whatMustAgree()
+    void what_must_agree()
     {
         QFETCH(Change, change);
         QFETCH(bool, alike);
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(is_alike(run, scenario), alike);
     }
 
-    void aScalingTableIsFoundWhole()
+    void a_scaling_table_is_found_whole()
     {
         // NVIDIA's weak-scaling table of Llama 3.1 70B, 64 to 2,048 H100 (rows 0031 to 0036).
         const Case& run = find("nvidia_dgxc_0031");
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(gpus.count(64) && gpus.count(128) && gpus.count(2048));
     }
 
-    void howANumberIsKnown()
+    void how_anumber_is_known()
     {
         Scenario scenario = find("nvidia_dgxc_0031").posed.scenario;
         scenario.workload.batch_mode = BatchMode::PerGpu;
@@ -121,7 +121,7 @@ private slots:
     }
 
     /// The table gives the same answer as a look through all runs, for every plan that was run.
-    void howFarRunsReach()
+    void how_far_runs_reach()
     {
         const Reached reached(sample_);
         for (std::size_t i = 0; i < sample_.cases.size(); i += 11) {
@@ -145,7 +145,7 @@ private slots:
     }
 
     /// A row of the table to fill in is the scenario it was made from.
-    void aTableToFillIn_data()
+    void a_table_to_fill_in_data()
     {
         QTest::addColumn<QString>("changes");
         QTest::addColumn<int>("rows");
@@ -156,7 +156,7 @@ private slots:
         QTest::newRow("another model") << "layers=40 ffn=13824" << 2;
         QTest::newRow("one host") << "gpus=8" << 1;
     }
-    void aTableToFillIn()
+    void a_table_to_fill_in()
     {
         QFETCH(QString, changes);
         QFETCH(int, rows);
@@ -183,7 +183,7 @@ private slots:
     }
 
     /// Nearly every run can be opened, and is then the question that was predicted.
-    void runsOpenAsScenarios()
+    void runs_open_as_scenarios()
     {
         const WorkspacePointer workspace = make_workspace();
         int opened = 0, exact = 0, posed = 0;

@@ -18,10 +18,10 @@ class CombinationsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void whateverIsCombinedHasASaneAnswer();
-    void moreHeldNeverTakesLessMemory();
-    void everyModelTrainsOnEveryAccelerator_data();
-    void everyModelTrainsOnEveryAccelerator();
+    void whatever_is_combined_has_asane_answer();
+    void more_held_never_takes_less_memory();
+    void every_model_trains_on_every_accelerator_data();
+    void every_model_trains_on_every_accelerator();
 };
 
 namespace {
@@ -148,7 +148,7 @@ QString complaint(const Parts& parts)
 
 } // namespace
 
-void CombinationsTest::whateverIsCombinedHasASaneAnswer()
+void CombinationsTest::whatever_is_combined_has_asane_answer()
 {
     Dice dice(20261121);
     int possible = 0;
@@ -173,7 +173,7 @@ void CombinationsTest::whateverIsCombinedHasASaneAnswer()
     QVERIFY(possible > 600 && laid_out > 50);
 }
 
-void CombinationsTest::moreHeldNeverTakesLessMemory()
+void CombinationsTest::more_held_never_takes_less_memory()
 {
     Dice dice(7);
     int compared = 0;
@@ -201,7 +201,7 @@ void CombinationsTest::moreHeldNeverTakesLessMemory()
     QVERIFY(compared > 200);
 }
 
-void CombinationsTest::everyModelTrainsOnEveryAccelerator_data()
+void CombinationsTest::every_model_trains_on_every_accelerator_data()
 {
     QTest::addColumn<QString>("model");
     for (const auto& model : shipped().models)
@@ -209,7 +209,7 @@ void CombinationsTest::everyModelTrainsOnEveryAccelerator_data()
 }
 
 /// With its states spread over 512 of them, every model runs on every accelerator that has the precision.
-void CombinationsTest::everyModelTrainsOnEveryAccelerator()
+void CombinationsTest::every_model_trains_on_every_accelerator()
 {
     QFETCH(QString, model);
     for (const auto& accelerator : shipped().accelerators) {

@@ -15,17 +15,17 @@ class EstimateTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void termsSumToTheirTotals();
-    void oneGpuCommunicatesNothing();
-    void perfectNetworkLeavesTheKernelCeiling();
-    void invariantsOfRandomScenarios();
-    void betterNetworkIsNeverSlower_data();
-    void betterNetworkIsNeverSlower();
-    void evaluateAndExplainAgreeBitForBit();
-    void memoDoesNotChangeTheAnswer();
-    void anyGpuCountIsLegal();
-    void impossiblePlansSayWhy_data();
-    void impossiblePlansSayWhy();
+    void terms_sum_to_their_totals();
+    void one_gpu_communicates_nothing();
+    void perfect_network_leaves_the_kernel_ceiling();
+    void invariants_of_random_scenarios();
+    void better_network_is_never_slower_data();
+    void better_network_is_never_slower();
+    void evaluate_and_explain_agree_bit_for_bit();
+    void memo_does_not_change_the_answer();
+    void any_gpu_count_is_legal();
+    void impossible_plans_say_why_data();
+    void impossible_plans_say_why();
 };
 
 namespace {
@@ -47,7 +47,7 @@ Parts evaluated(const Scenario& question)
 
 } // namespace
 
-void EstimateTest::termsSumToTheirTotals()
+void EstimateTest::terms_sum_to_their_totals()
 {
     const Estimate answer = estimate(weak_scaling("1024"));
     double seconds = 0;
@@ -68,7 +68,7 @@ void EstimateTest::termsSumToTheirTotals()
     QCOMPARE(dollars, answer.parts.usd_per_million_tokens);
 }
 
-void EstimateTest::oneGpuCommunicatesNothing()
+void EstimateTest::one_gpu_communicates_nothing()
 {
     for (const char* mode : {"ddp", "zero1", "zero2", "fsdp", "hsdp"}) {
         const Parts parts = evaluated(changed(weak_scaling("1"), "dp_mode", mode));
@@ -78,7 +78,7 @@ void EstimateTest::oneGpuCommunicatesNothing()
     }
 }
 
-void EstimateTest::perfectNetworkLeavesTheKernelCeiling()
+void EstimateTest::perfect_network_leaves_the_kernel_ceiling()
 {
     const Scenario alone = weak_scaling("1");
     for (const char* mode : {"ddp", "fsdp", "hsdp"}) {
@@ -96,7 +96,7 @@ void EstimateTest::perfectNetworkLeavesTheKernelCeiling()
     }
 }
 
-void EstimateTest::invariantsOfRandomScenarios()
+void EstimateTest::invariants_of_random_scenarios()
 {
     std::mt19937 random(20241120);
     int possible = 0;
@@ -122,7 +122,7 @@ void EstimateTest::invariantsOfRandomScenarios()
     QVERIFY2(possible > 1000, qPrintable(QString::number(possible)));
 }
 
-void EstimateTest::betterNetworkIsNeverSlower_data()
+void EstimateTest::better_network_is_never_slower_data()
 {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QStringList>("worstToBest");
@@ -134,7 +134,7 @@ void EstimateTest::betterNetworkIsNeverSlower_data()
     QTest::newRow("latency factor") << "latency_factor" << QStringList{"2", "1.4", "0.7", "0"};
 }
 
-void EstimateTest::betterNetworkIsNeverSlower()
+void EstimateTest::better_network_is_never_slower()
 {
     QFETCH(QString, key);
     QFETCH(QStringList, worstToBest);
@@ -153,7 +153,7 @@ void EstimateTest::betterNetworkIsNeverSlower()
     }
 }
 
-void EstimateTest::evaluateAndExplainAgreeBitForBit()
+void EstimateTest::evaluate_and_explain_agree_bit_for_bit()
 {
     std::mt19937 random(3);
     for (int i = 0; i < 1000; ++i) {
@@ -169,7 +169,7 @@ void EstimateTest::evaluateAndExplainAgreeBitForBit()
     }
 }
 
-void EstimateTest::memoDoesNotChangeTheAnswer()
+void EstimateTest::memo_does_not_change_the_answer()
 {
     std::mt19937 random(11);
     const WorkspacePointer shared = make_workspace();
@@ -183,7 +183,7 @@ void EstimateTest::memoDoesNotChangeTheAnswer()
     }
 }
 
-void EstimateTest::anyGpuCountIsLegal()
+void EstimateTest::any_gpu_count_is_legal()
 {
     Scenario question = changed(weak_scaling("128"), "tp", "8");
     for (int count = 8; count < 700; count += 13) {
@@ -193,7 +193,7 @@ void EstimateTest::anyGpuCountIsLegal()
     }
 }
 
-void EstimateTest::impossiblePlansSayWhy_data()
+void EstimateTest::impossible_plans_say_why_data()
 {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
@@ -218,7 +218,7 @@ void EstimateTest::impossiblePlansSayWhy_data()
                                     << "precision";
 }
 
-void EstimateTest::impossiblePlansSayWhy()
+void EstimateTest::impossible_plans_say_why()
 {
     QFETCH(QString, key);
     QFETCH(QString, value);

@@ -25,7 +25,7 @@ private slots:
         report_ = report(sample_.rows, predict(sample_));
     }
 
-    void nearlyAllRowsArePredicted()
+    void nearly_all_rows_are_predicted()
     {
         QCOMPARE(report_.rows, 1595);
         QVERIFY(report_.predicted >= 1582);
@@ -33,7 +33,7 @@ private slots:
             QVERIFY2(reason.starts_with("missing cell: "), reason.c_str());
     }
 
-    void stepTimes()
+    void step_times()
     {
         QVERIFY(report_.overall.time->n >= 1062);
         QVERIFY(report_.overall.time->mape <= 0.06);
@@ -44,20 +44,20 @@ private slots:
                 QVERIFY2(group.time->mape <= 0.09, source.c_str());
     }
 
-    void layoutSweeps()
+    void layout_sweeps()
     {
         QVERIFY(*report_.overall.time->top1_regret <= 0.02);
         QVERIFY(*report_.overall.time->rank_correlation >= 0.85);
     }
 
-    void memoryAndVerdicts()
+    void memory_and_verdicts()
     {
         QVERIFY(*report_.overall.memory->mape <= 0.08);
         QVERIFY(*report_.by_source.memory->mape <= 0.08);
         QVERIFY(*report_.overall.memory->oom_accuracy >= 0.95);
     }
 
-    void oneAnchorDoesNotHarm()
+    void one_anchor_does_not_harm()
     {
         const Anchored anchored = anchor(sample_, 1);
         const Report with = report(sample_.rows, anchored.predictions, anchored.scored);
@@ -68,7 +68,7 @@ private slots:
     }
 
     /// A constant moved away by hand is found again.
-    void aFitFindsAConstant()
+    void a_fit_finds_aconstant()
     {
         Sample moved;
         for (std::size_t i = 0; i < sample_.rows.size(); ++i)

@@ -11,7 +11,7 @@ Q_DECLARE_METATYPE(std::optional<double>)
 class EvidenceCells : public QObject {
     Q_OBJECT
 private slots:
-    void leadingWords_data()
+    void leading_words_data()
     {
         QTest::addColumn<QString>("cell");
         QTest::addColumn<QString>("word");
@@ -28,14 +28,14 @@ private slots:
         QTest::newRow("empty") << ""
                                << "";
     }
-    void leadingWords()
+    void leading_words()
     {
         QFETCH(QString, cell);
         QFETCH(QString, word);
         QCOMPARE(QString::fromStdString(leading_word(cell.toStdString())), word);
     }
 
-    void leadingNumbers_data()
+    void leading_numbers_data()
     {
         QTest::addColumn<QString>("cell");
         QTest::addColumn<bool>("any");
@@ -51,7 +51,7 @@ private slots:
         QTest::newRow("overflow") << "1e999" << false << 0.0;
         QTest::newRow("lone sign") << "-" << false << 0.0;
     }
-    void leadingNumbers()
+    void leading_numbers()
     {
         QFETCH(QString, cell);
         QFETCH(bool, any);
@@ -62,7 +62,7 @@ private slots:
             QCOMPARE(*read, number);
     }
 
-    void factsAreKeysWithValues()
+    void facts_are_keys_with_values()
     {
         const Facts facts = key_values("section 'x'; mp_mode=PURE; grad_accum = 4; MFU=(6N)/peak; =3; k=");
         QCOMPARE(facts.at("mp_mode"), std::string("PURE"));
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(facts.count("k"), size_t(0));
     }
 
-    void numbersStandBehindPhrases()
+    void numbers_stand_behind_phrases()
     {
         QCOMPARE(*number_after("sharding degree 8; grad accum 128", "grad_accum"), 128.0);
         QCOMPARE(*number_after("default GAS 44; H800", "gas"), 44.0);
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(*number_before("H100-SXM-96GB(HBM2e,500W)", "W"), 500.0);
     }
 
-    void emptyAndOddCellsAreNotSet()
+    void empty_and_odd_cells_are_not_set()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("rows.csv");
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(*b.memory_bytes, 70.5e9);
     }
 
-    void aTableWithoutGpuColumnIsRefused()
+    void a_table_without_gpu_column_is_refused()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("rows.csv");

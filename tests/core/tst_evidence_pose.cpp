@@ -47,7 +47,7 @@ Row complete_row()
 class EvidencePose : public QObject {
     Q_OBJECT
 private slots:
-    void acceleratorsAreFoundByTheirNames_data()
+    void accelerators_are_found_by_their_names_data()
     {
         QTest::addColumn<QString>("cell");
         QTest::addColumn<QString>("id");
@@ -79,7 +79,7 @@ private slots:
         row("RTX 4090", "");
         row("", "");
     }
-    void acceleratorsAreFoundByTheirNames()
+    void accelerators_are_found_by_their_names()
     {
         QFETCH(QString, cell);
         QFETCH(QString, id);
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(found ? QString::fromStdString(found->id) : QString(), id);
     }
 
-    void stacksAreChosenBySoftware_data()
+    void stacks_are_chosen_by_software_data()
     {
         QTest::addColumn<QString>("framework");
         QTest::addColumn<QString>("note");
@@ -118,7 +118,7 @@ private slots:
         QTest::newRow("unknown, old") << ""
                                       << "" << 2020 << false << bf16 << "unknown_unfused";
     }
-    void stacksAreChosenBySoftware()
+    void stacks_are_chosen_by_software()
     {
         QFETCH(QString, framework);
         QFETCH(QString, note);
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(choice.framework_known, !stack.startsWith("unknown"));
     }
 
-    void compilerTellsStacksApart()
+    void compiler_tells_stacks_apart()
     {
         Software software{"torchtitan", {}, 2024.0, true, Precision::Bf16, true};
         QVERIFY(choose_stack(shipped(), software).stack->constants.memory_passes < 1.3);
@@ -142,13 +142,13 @@ private slots:
         QVERIFY(choose_stack(shipped(), software).stack->constants.memory_passes > 1.5);
     }
 
-    void missingCellsAreNamed_data()
+    void missing_cells_are_named_data()
     {
         QTest::addColumn<QString>("cell");
         for (const char* cell : {"gpu", "n_gpus", "layers", "seq", "global_batch_seqs", "tp"})
             QTest::newRow(cell) << cell;
     }
-    void missingCellsAreNamed()
+    void missing_cells_are_named()
     {
         QFETCH(QString, cell);
         Row row = complete_row();
@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(QString::fromStdString(pose(shipped(), row).missing), cell);
     }
 
-    void emptyCellsTakeTheStacksDefault()
+    void empty_cells_take_the_stacks_default()
     {
         Row row = complete_row();
         Posed posed = pose(shipped(), row);
@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(std::string(name(pose(shipped(), row).scenario.plan.dp_mode)), stack.default_sharding);
     }
 
-    void shardedRunsNeedNoModelDegrees()
+    void sharded_runs_need_no_model_degrees()
     {
         Row row = complete_row();
         row.tp.reset();
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(posed.scenario.plan.dp_mode == DataParallelMode::Fsdp);
     }
 
-    void reductionPrecisionIsAFact()
+    void reduction_precision_is_afact()
     {
         Row row = complete_row();
         row.facts["mp_mode"] = "PURE";
@@ -208,7 +208,7 @@ private slots:
         QCOMPARE(pose(shipped(), row).scenario.assumptions.stack.constants.reduction_bytes, 4.0);
     }
 
-    void parameterCountTellsTheKindOfModel()
+    void parameter_count_tells_the_kind_of_model()
     {
         Row row = complete_row();
         row.hidden = 4160; // no catalog model has these sizes
@@ -224,7 +224,7 @@ private slots:
         QVERIFY(std::abs(catalog::total_parameters(mixture) / 37e9 - 1) < 0.1);
     }
 
-    void accumulationStepsGiveTheBatch()
+    void accumulation_steps_give_the_batch()
     {
         Row row = complete_row();
         row.global_batch.reset();

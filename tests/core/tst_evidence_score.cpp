@@ -47,7 +47,7 @@ Table table(const std::vector<Run>& runs, const std::string& source = "one")
 class EvidenceScore : public QObject {
     Q_OBJECT
 private slots:
-    void errorsAreAgainstTheMeasurement()
+    void errors_are_against_the_measurement()
     {
         const Table t = table({{10, 11}, {10, 8}, {10, 10}});
         const Group group = report(t.rows, t.predictions).overall;
@@ -59,7 +59,7 @@ private slots:
         QVERIFY(!group.time->rank_correlation && !group.time->top1_regret);
     }
 
-    void aSweepRanksAndRegrets()
+    void a_sweep_ranks_and_regrets()
     {
         const Table t = table({{10, 10}, {11, 9}, {12, 12}, {13, 13}, {14, 14}});
         const Group group = report(t.rows, t.predictions).overall;
@@ -67,7 +67,7 @@ private slots:
         QVERIFY(std::abs(*group.time->top1_regret - 0.1) < 1e-12);
     }
 
-    void aFlatSweepHasRegretButNoRank()
+    void a_flat_sweep_has_regret_but_no_rank()
     {
         const Table t = table({{10, 10}, {10.2, 9}, {10.4, 12}, {10.6, 13}, {11.4, 14}});
         const Group group = report(t.rows, t.predictions).overall;
@@ -75,7 +75,7 @@ private slots:
         QVERIFY(std::abs(*group.time->top1_regret - 0.02) < 1e-12);
     }
 
-    void pickingARunWithoutMemoryIsWholeRegret()
+    void picking_arun_without_memory_is_whole_regret()
     {
         const std::vector<Run> timed = {{10, 10}, {11, 11}, {12, 12}, {13, 13}, {14, 14}};
         std::vector<Run> believed = timed;
@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(*report(right.rows, right.predictions).overall.time->rank_correlation, 1.0);
     }
 
-    void verdictsCountBothMistakes()
+    void verdicts_count_both_mistakes()
     {
         const Table t = table({{10, 10, true}, {11, 11, false}, {0, 5, false}, {0, 5, true}});
         const Group group = report(t.rows, t.predictions).overall;
@@ -101,7 +101,7 @@ private slots:
         QVERIFY(!group.power);
     }
 
-    void sourcesCountAlike()
+    void sources_count_alike()
     {
         Table t = table({{10, 11}, {10, 11}, {10, 11}});
         const Table other = table({{10, 7}}, "two");
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(result.by_source.time->n, 2);
     }
 
-    void skippedRowsNameTheirCell()
+    void skipped_rows_name_their_cell()
     {
         Table t = table({{10, 11}, {10, 11}});
         t.predictions.back().skipped = "tp";
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(result.overall.time->n, 1);
     }
 
-    void tiesShareTheirRank()
+    void ties_share_their_rank()
     {
         QVERIFY(std::abs(*rank_correlation({1, 1, 2, 3}, {1, 2, 3, 4}) - 0.9486832980505138) < 1e-12);
         QCOMPARE(*rank_correlation({1, 2, 3}, {3, 2, 1}), -1.0);

@@ -18,18 +18,18 @@ class FernandezTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void throughputPerGpuFalls();
-    void marginalThroughputFallsAndTheLastDoublingLosesMost();
-    void powerHardlyFallsAndEnergyPerTokenRises();
-    void hybridShardingHardlyLoses();
-    void smallClustersLoseLittle();
-    void tensorParallelismTakesOverBetween128And2048();
-    void strongScaling();
-    void newerGpuLowerUtilization();
-    void longerContextHidesMore();
-    void olderGpuIsBetterBalanced();
-    void largerDomainHelps();
-    void optionOfTheFormulaDoesNotMoveTheRatio();
+    void throughput_per_gpu_falls();
+    void marginal_throughput_falls_and_the_last_doubling_loses_most();
+    void power_hardly_falls_and_energy_per_token_rises();
+    void hybrid_sharding_hardly_loses();
+    void small_clusters_lose_little();
+    void tensor_parallelism_takes_over_between_128_and_2048();
+    void strong_scaling();
+    void newer_gpu_lower_utilization();
+    void longer_context_hides_more();
+    void older_gpu_is_better_balanced();
+    void larger_domain_helps();
+    void option_of_the_formula_does_not_move_the_ratio();
 };
 
 namespace {
@@ -50,14 +50,14 @@ Parts with_tensor_degree(const Scenario& question, int degree)
 
 } // namespace
 
-void FernandezTest::throughputPerGpuFalls()
+void FernandezTest::throughput_per_gpu_falls()
 {
     const double ratio = weak("2048").tokens_per_s_per_gpu() / weak("128").tokens_per_s_per_gpu();
     qInfo("per GPU, 128 to 2,048 H100: %+.1f %% (reported second-hand: -37.2 %%)", 100 * (ratio - 1));
     QVERIFY(ratio >= 0.53 && ratio <= 0.73);
 }
 
-void FernandezTest::marginalThroughputFallsAndTheLastDoublingLosesMost()
+void FernandezTest::marginal_throughput_falls_and_the_last_doubling_loses_most()
 {
     std::array<double, 9> per_gpu{};
     std::array<double, 9> total{};
@@ -80,7 +80,7 @@ void FernandezTest::marginalThroughputFallsAndTheLastDoublingLosesMost()
     QVERIFY(exposed > 0.30 && exposed < 0.45);
 }
 
-void FernandezTest::powerHardlyFallsAndEnergyPerTokenRises()
+void FernandezTest::power_hardly_falls_and_energy_per_token_rises()
 {
     const Parts few = weak("128");
     const Parts many = weak("2048");
@@ -91,7 +91,7 @@ void FernandezTest::powerHardlyFallsAndEnergyPerTokenRises()
     QVERIFY(energy > 1.3);
 }
 
-void FernandezTest::hybridShardingHardlyLoses()
+void FernandezTest::hybrid_sharding_hardly_loses()
 {
     const Scenario few = changed(weak_scaling("128"), "dp_mode", "hsdp");
     const Scenario many = changed(weak_scaling("2048"), "dp_mode", "hsdp");
@@ -101,7 +101,7 @@ void FernandezTest::hybridShardingHardlyLoses()
     QVERIFY(at(many).tokens_per_s >= weak("2048").tokens_per_s);
 }
 
-void FernandezTest::smallClustersLoseLittle()
+void FernandezTest::small_clusters_lose_little()
 {
     const Scenario few = test::scenario({{"hardware", "h100_96_500w"},
                                          {"model", "llama3_8b"},
@@ -115,7 +115,7 @@ void FernandezTest::smallClustersLoseLittle()
     QVERIFY(ratio > 0.94 && ratio < 1.0);
 }
 
-void FernandezTest::tensorParallelismTakesOverBetween128And2048()
+void FernandezTest::tensor_parallelism_takes_over_between_128_and_2048()
 {
     const auto gain = [](const char* gpus) {
         const Scenario question = weak_scaling(gpus);
@@ -130,7 +130,7 @@ void FernandezTest::tensorParallelismTakesOverBetween128And2048()
     QVERIFY(gain("2048") > 0);
 }
 
-void FernandezTest::strongScaling()
+void FernandezTest::strong_scaling()
 {
     const auto file = find_scenario(test::shipped(), "fernandez-strong-scaling");
     QVERIFY(file.has_value());
@@ -153,7 +153,7 @@ void FernandezTest::strongScaling()
     QVERIFY(last_mfu <= 0.20);
 }
 
-void FernandezTest::newerGpuLowerUtilization()
+void FernandezTest::newer_gpu_lower_utilization()
 {
     const Parts older = weak("256", "a100_sxm_80");
     const Parts newer = weak("256", "h100_sxm");
@@ -165,7 +165,7 @@ void FernandezTest::newerGpuLowerUtilization()
     QVERIFY(std::abs(gain - 2.17) <= 0.25);
 }
 
-void FernandezTest::longerContextHidesMore()
+void FernandezTest::longer_context_hides_more()
 {
     double last_exposed = 1;
     double last_mfu = 0;
@@ -180,7 +180,7 @@ void FernandezTest::longerContextHidesMore()
     }
 }
 
-void FernandezTest::olderGpuIsBetterBalanced()
+void FernandezTest::older_gpu_is_better_balanced()
 {
     const auto bytes_per_flop = [](const char* hardware) {
         const auto* accelerator = test::shipped().accelerator(hardware);
@@ -192,13 +192,13 @@ void FernandezTest::olderGpuIsBetterBalanced()
         QVERIFY(weak(gpus, "a100_sxm_80").communication_fraction() < weak(gpus, "h100_sxm").communication_fraction());
 }
 
-void FernandezTest::largerDomainHelps()
+void FernandezTest::larger_domain_helps()
 {
     const Scenario question = weak_scaling("2048");
     QVERIFY(at(changed(question, "nvlink_domain", "72")).tokens_per_s > at(question).tokens_per_s);
 }
 
-void FernandezTest::optionOfTheFormulaDoesNotMoveTheRatio()
+void FernandezTest::option_of_the_formula_does_not_move_the_ratio()
 {
     const Parts few = weak("128");
     const Parts many = weak("2048");

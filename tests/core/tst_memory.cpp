@@ -9,13 +9,13 @@ class MemoryTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void statesPerParameter_data();
-    void statesPerParameter();
-    void activationsOfALayer_data();
-    void activationsOfALayer();
+    void states_per_parameter_data();
+    void states_per_parameter();
+    void activations_of_alayer_data();
+    void activations_of_alayer();
 };
 
-void MemoryTest::statesPerParameter_data()
+void MemoryTest::states_per_parameter_data()
 {
     QTest::addColumn<double>("gradientBytes");
     QTest::addColumn<double>("weightShards");
@@ -31,7 +31,7 @@ void MemoryTest::statesPerParameter_data()
     QTest::newRow("distributed optimizer: 6 + 12/64") << 4. << 1. << 1. << 64. << 6 + 12. / 64;
 }
 
-void MemoryTest::statesPerParameter()
+void MemoryTest::states_per_parameter()
 {
     QFETCH(double, gradientBytes);
     QFETCH(double, weightShards);
@@ -46,7 +46,7 @@ void MemoryTest::statesPerParameter()
     QCOMPARE(states.total(), bytes * 1e9);
 }
 
-void MemoryTest::activationsOfALayer_data()
+void MemoryTest::activations_of_alayer_data()
 {
     QTest::addColumn<double>("tensor");
     QTest::addColumn<double>("sequenceShards");
@@ -59,7 +59,7 @@ void MemoryTest::activationsOfALayer_data()
     QTest::newRow("tensor and sequence 8, scores not kept: 34/8") << 8. << 8. << 0. << 34. / 8;
 }
 
-void MemoryTest::activationsOfALayer()
+void MemoryTest::activations_of_alayer()
 {
     QFETCH(double, tensor);
     QFETCH(double, sequenceShards);

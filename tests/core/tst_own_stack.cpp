@@ -26,7 +26,7 @@ private slots:
         QVERIFY(reach_.scatter > 0 && !reach_.source.empty());
     }
 
-    void kernelEfficiencyFromOneRun_data()
+    void kernel_efficiency_from_one_run_data()
     {
         QTest::addColumn<double>("truth");
         QTest::addColumn<double>("gpus");
@@ -34,7 +34,7 @@ private slots:
         QTest::newRow("faster, one node") << 1.02 << 8.0;
         QTest::newRow("slower, 64 nodes") << 0.85 << 512.0;
     }
-    void kernelEfficiencyFromOneRun()
+    void kernel_efficiency_from_one_run()
     {
         QFETCH(double, truth);
         QFETCH(double, gpus);
@@ -50,7 +50,7 @@ private slots:
     }
 
     /// Runs inside one node and over many spend different shares of their step on the network: both are found.
-    void networkShareFromRunsThatDiffer()
+    void network_share_from_runs_that_differ()
     {
         const auto result = on_a_slow_network();
         QVERIFY2(result.has_value(), result ? "" : english(result.error()).c_str());
@@ -61,7 +61,7 @@ private slots:
     }
 
     /// Runs inside one node say nothing of the network.
-    void runsInsideOneNodeLeaveTheNetworkAlone()
+    void runs_inside_one_node_leave_the_network_alone()
     {
         const auto result = calibrated({2, 4, 8}, {{"kernel_efficiency", 0.9}});
         QVERIFY(result.has_value());
@@ -70,7 +70,7 @@ private slots:
         QVERIFY(english(result->limits).find("several nodes") != std::string::npos);
     }
 
-    void moreRunsNarrowTheInterval()
+    void more_runs_narrow_the_interval()
     {
         const auto one = calibrated({8}, {{"kernel_efficiency", 0.9}});
         const auto four = calibrated({8, 8, 8, 8}, {{"kernel_efficiency", 0.9}});
@@ -78,7 +78,7 @@ private slots:
         QVERIFY(width(four->fitted[0]) < 0.7 * width(one->fitted[0]));
     }
 
-    void scatteredRunsWidenTheBand()
+    void scattered_runs_widen_the_band()
     {
         Sample quiet, noisy;
         for (int i = 0; i < 6; ++i) {
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(wild->stack.calibrated->scatter > 0.09);
     }
 
-    void memoryFixesWhatTheDeviceHoldsBesides()
+    void memory_fixes_what_the_device_holds_besides()
     {
         Sample sample;
         add(sample, base(), 8, 1);
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(calibrate(sample, base(), reach_)->fitted.size(), std::size_t(1));
     }
 
-    void whatCannotBeIsRefused()
+    void what_cannot_be_is_refused()
     {
         Sample none;
         QVERIFY(!calibrate(none, base(), reach_));
@@ -149,7 +149,7 @@ private slots:
     }
 
     /// The band widens beyond the runs: in GPUs, on other hardware, with kinds of parallelism they did not use.
-    void theBandWidensWithDistance()
+    void the_band_widens_with_distance()
     {
         const auto result = calibrated({8, 16}, {{"kernel_efficiency", 0.9}});
         QVERIFY(result.has_value());
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(reach_band(scenario_at(base(), 8), *workspace).high, 1.0); // nothing claimed of a shipped stack
     }
 
-    void theBandIsOfEightInTen()
+    void the_band_is_of_eight_in_ten()
     {
         catalog::Calibrated record;
         record.scatter = 0.1;
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(std::abs(band_of(0.01).high - std::exp(0.128155)) < 1e-6);
     }
 
-    void savedStacksAreRead()
+    void saved_stacks_are_read()
     {
         QTemporaryDir folder;
         catalog::Catalog catalog = catalog::read({PRESETS, folder.path().toStdString()});
@@ -217,7 +217,7 @@ private slots:
     }
 
     /// A stack of one's own never stands for somebody else's software.
-    void ownStacksPredictNoPublishedRuns()
+    void own_stacks_predict_no_published_runs()
     {
         catalog::Catalog catalog = catalog_;
         catalog::Stack own = base();

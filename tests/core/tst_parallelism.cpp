@@ -19,28 +19,28 @@ class ParallelismTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void expertRanksMustDivide_data();
-    void expertRanksMustDivide();
-    void expertStatesAreSharedByExpertDataRanks();
-    void expertTensorOneLeavesExpertsWhole();
-    void activeParametersDecideTheWork();
-    void capacityAndImbalanceScaleTheExperts();
-    void allToAllAcrossDomainsIsDearer();
-    void latentAttentionProjections();
-    void latentAttentionGathersCompressedKeys();
-    void windowsShortenAttention();
-    void contiguousContextWaitsForTheLastRank();
-    void ringHidesUnderAttention();
-    void fullRecomputationRepeatsTheExchanges();
-    void offloadedExpertsTravelAsTheyAreShared();
-    void deepSeekV3AsPublished();
-    void selectiveRecomputationExpandsAgain();
-    void schedulesTradeMemoryForTheBubble();
-    void dualPipeHidesExpertTraffic();
-    void asynchronousTensorParallelism();
-    void prefetchDepthHoldsMoreUnits();
-    void lastBucketIsExposed();
-    void hiddenTrafficSlowsComputation();
+    void expert_ranks_must_divide_data();
+    void expert_ranks_must_divide();
+    void expert_states_are_shared_by_expert_data_ranks();
+    void expert_tensor_one_leaves_experts_whole();
+    void active_parameters_decide_the_work();
+    void capacity_and_imbalance_scale_the_experts();
+    void all_to_all_across_domains_is_dearer();
+    void latent_attention_projections();
+    void latent_attention_gathers_compressed_keys();
+    void windows_shorten_attention();
+    void contiguous_context_waits_for_the_last_rank();
+    void ring_hides_under_attention();
+    void full_recomputation_repeats_the_exchanges();
+    void offloaded_experts_travel_as_they_are_shared();
+    void deepseek_v3_as_published();
+    void selective_recomputation_expands_again();
+    void schedules_trade_memory_for_the_bubble();
+    void dual_pipe_hides_expert_traffic();
+    void asynchronous_tensor_parallelism();
+    void prefetch_depth_holds_more_units();
+    void last_bucket_is_exposed();
+    void hidden_traffic_slows_computation();
 };
 
 namespace {
@@ -81,7 +81,7 @@ Scenario long_context(Changes more)
 
 } // namespace
 
-void ParallelismTest::expertRanksMustDivide_data()
+void ParallelismTest::expert_ranks_must_divide_data()
 {
     QTest::addColumn<QString>("gpus");
     QTest::addColumn<QString>("tp");
@@ -114,7 +114,7 @@ void ParallelismTest::expertRanksMustDivide_data()
                                                       << "2" << int(Obstacle::ExpertTensorMismatch);
 }
 
-void ParallelismTest::expertRanksMustDivide()
+void ParallelismTest::expert_ranks_must_divide()
 {
     QFETCH(QString, gpus);
     QFETCH(QString, tp);
@@ -130,7 +130,7 @@ void ParallelismTest::expertRanksMustDivide()
 
 /// DeepSeek-V3 on 512 GPUs, ep 64: 58 x 3 x 7168 x 2048 x 256 expert parameters, 1 / 64 of them on a rank, their
 /// optimizer states shared by 512 / 64 = 8 ranks, all others by 512.
-void ParallelismTest::expertStatesAreSharedByExpertDataRanks()
+void ParallelismTest::expert_states_are_shared_by_expert_data_ranks()
 {
     const Scenario question = mixture({{"ep", "64"}});
     const Step step = step_of(question);
@@ -146,7 +146,7 @@ void ParallelismTest::expertStatesAreSharedByExpertDataRanks()
 
 /// With expert tensor degree 1, expert-parallel ranks take in the tensor ranks: 2 x 256 ranks hold 512 / 64 copies as
 /// before, an expert is whole, and each tensor rank sends its own part of the tokens.
-void ParallelismTest::expertTensorOneLeavesExpertsWhole()
+void ParallelismTest::expert_tensor_one_leaves_experts_whole()
 {
     const Step divided = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}}));
     const Step whole = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}, {"etp", "1"}}));
@@ -159,7 +159,7 @@ void ParallelismTest::expertTensorOneLeavesExpertsWhole()
 
 /// Mixtral 8x7B computes as its 12.9 billion active parameters say: its matrix products take as long as those of a
 /// dense model with twice the feed-forward width, but for reading all experts' weights.
-void ParallelismTest::activeParametersDecideTheWork()
+void ParallelismTest::active_parameters_decide_the_work()
 {
     const Changes base{{"hardware", "h100_sxm"}, {"model", "mixtral_8x7b"}, {"gpus", "64"}, {"micro_batch", "2"}};
     const Scenario experts = scenario(base);
@@ -176,7 +176,7 @@ void ParallelismTest::activeParametersDecideTheWork()
 }
 
 /// Capacity factor 1.25 computes and sends a quarter more; an imbalance of 1.25 makes the slowest rank do so.
-void ParallelismTest::capacityAndImbalanceScaleTheExperts()
+void ParallelismTest::capacity_and_imbalance_scale_the_experts()
 {
     const Step even = step_of(mixture({{"ep", "64"}}));
     const Step capacity = step_of(mixture({{"ep", "64"}, {"capacity_factor", "1.25"}}));
@@ -192,7 +192,7 @@ void ParallelismTest::capacityAndImbalanceScaleTheExperts()
 /// Half of what leaves a rank of two domains' experts crosses the network: dispatch of 8 copies of 4,096 tokens of
 /// 7,168 elements, 15/16 of it to others, half of that beyond the domain: at least 8 x 4096 x 7168 x 2 / 2 bytes at 50
 /// GB/s.
-void ParallelismTest::allToAllAcrossDomainsIsDearer()
+void ParallelismTest::all_to_all_across_domains_is_dearer()
 {
     const Step inside = step_of(mixture({{"ep", "8"}}));
     const Step outside = step_of(mixture({{"ep", "16"}}));
@@ -203,7 +203,7 @@ void ParallelismTest::allToAllAcrossDomainsIsDearer()
 }
 
 /// DeepSeek-V3's attention, by hand: 7168 to 1536 + 512 + 64, 1536 to 128 x 192, 512 to 128 x 256, 128 x 128 to 7168.
-void ParallelismTest::latentAttentionProjections()
+void ParallelismTest::latent_attention_projections()
 {
     Scenario question = mixture({});
     question.workload.shape.experts = 0;
@@ -217,7 +217,7 @@ void ParallelismTest::latentAttentionProjections()
 }
 
 /// Gathered, 576 compressed elements a token travel instead of 128 x 320: a ring moves 71 times as much.
-void ParallelismTest::latentAttentionGathersCompressedKeys()
+void ParallelismTest::latent_attention_gathers_compressed_keys()
 {
     const Changes wide{{"cp", "8"}, {"sequence", "131072"}, {"global_batch", "512"}};
     Changes gathered = wide;
@@ -228,7 +228,7 @@ void ParallelismTest::latentAttentionGathersCompressedKeys()
     QVERIFY(all.layer.matmul > ring.layer.matmul); // every rank expands the whole sequence
 }
 
-void ParallelismTest::windowsShortenAttention()
+void ParallelismTest::windows_shorten_attention()
 {
     Changes changes{{"hardware", "h100_sxm"}, {"model", "gpt_oss_120b"}, {"gpus", "64"}, {"sequence", "8192"}};
     const Scenario windowed = scenario(changes);
@@ -240,7 +240,7 @@ void ParallelismTest::windowsShortenAttention()
 
 /// Striped attention, 2311.09431: with contiguous pieces the last of 8 ranks does (8 - 1/2) / 8 of the square, 15/8 of
 /// the mean.
-void ParallelismTest::contiguousContextWaitsForTheLastRank()
+void ParallelismTest::contiguous_context_waits_for_the_last_rank()
 {
     const Step even = step_of(long_context({}));
     const Step contiguous = step_of(long_context({{"cp_balance", "contiguous"}}));
@@ -250,7 +250,7 @@ void ParallelismTest::contiguousContextWaitsForTheLastRank()
 
 /// Ring attention, 2310.01889: hidden once attention on a piece outlasts its transfer; with 16,384 tokens a rank and 8
 /// KV heads it does on NVLink. Gathering is never hidden, but attention runs over long keys.
-void ParallelismTest::ringHidesUnderAttention()
+void ParallelismTest::ring_hides_under_attention()
 {
     const Step ring = step_of(long_context({}));
     QVERIFY(ring.layer.context > 0);
@@ -264,7 +264,7 @@ void ParallelismTest::ringHidesUnderAttention()
 
 /// The forward pass repeated sends keys and values round once more, of three times then four, and tokens to their
 /// experts and back: of two times then three.
-void ParallelismTest::fullRecomputationRepeatsTheExchanges()
+void ParallelismTest::full_recomputation_repeats_the_exchanges()
 {
     const auto busy = [](const Scenario& question, Part part) { return parts_of(question).busy[std::size_t(part)]; };
     QVERIFY(std::abs(busy(long_context({{"recompute", "full"}}), Part::ContextTraffic)
@@ -279,7 +279,7 @@ void ParallelismTest::fullRecomputationRepeatsTheExchanges()
 
 /// Under FSDP on 512 ranks with ep 64, a layer's weights come from host memory in shares of 1/8 of the experts' and
 /// 1/512 of all others, 2 bytes each.
-void ParallelismTest::offloadedExpertsTravelAsTheyAreShared()
+void ParallelismTest::offloaded_experts_travel_as_they_are_shared()
 {
     const Scenario question
         = mixture({{"ep", "64"}, {"dp_mode", "fsdp"}, {"offload_parameters", "1"}, {"recompute", "none"}});
@@ -292,7 +292,7 @@ void ParallelismTest::offloadedExpertsTravelAsTheyAreShared()
 /// 2412.19437, table 1: 180,000 H800 hours per trillion tokens, 1,543 tokens per second and GPU; 2,048 of them with pp
 /// 16, ep 64, ZeRO-1, DualPipe and fp8 scaled by blocks; moments in 16 bit, norms computed again, what experts keep in
 /// fp8. It fitted into 80 GB. Not a row anything was fitted on.
-void ParallelismTest::deepSeekV3AsPublished()
+void ParallelismTest::deepseek_v3_as_published()
 {
     const Parts parts = parts_of(mixture({{"hardware", "h800"},
                                           {"gpus", "2048"},
@@ -316,7 +316,7 @@ void ParallelismTest::deepSeekV3AsPublished()
 /// By hand, DeepSeek-V3: not kept are queries and keys of 128 heads x 192 and values of 128 x 128, 2 bytes each, and
 /// the product of gate and up, so that an expert's 2,048 elements keep 4 bytes. Expanding 1,536 to 128 x 192 and 512 to
 /// 128 x 256 comes again, and 6 bytes of traffic per element of the experts.
-void ParallelismTest::selectiveRecomputationExpandsAgain()
+void ParallelismTest::selective_recomputation_expands_again()
 {
     const Scenario kept = mixture({{"recompute", "none"}});
     const Scenario again = mixture({{"recompute", "selective"}});
@@ -346,7 +346,7 @@ void ParallelismTest::selectiveRecomputationExpandsAgain()
 
 /// Llama 3 405B on 8 stages, 32 micro-batches: H1 keeps 1F1B's peak, H2 holds 2 p - 1 instead of p micro-batches, V has
 /// as little bubble in 1F1B's memory, DualPipe holds every parameter twice.
-void ParallelismTest::schedulesTradeMemoryForTheBubble()
+void ParallelismTest::schedules_trade_memory_for_the_bubble()
 {
     const auto with = [](const char* schedule) {
         return parts_of(scenario({{"hardware", "h100_sxm"},
@@ -377,7 +377,7 @@ void ParallelismTest::schedulesTradeMemoryForTheBubble()
 }
 
 /// DeepSeek-V3 trained with pp 16, ep 64 on 2,048 GPUs: DualPipe runs dispatch and combine beside computation.
-void ParallelismTest::dualPipeHidesExpertTraffic()
+void ParallelismTest::dual_pipe_hides_expert_traffic()
 {
     const auto with = [](const char* schedule) {
         return parts_of(mixture({{"hardware", "h800"},
@@ -401,7 +401,7 @@ void ParallelismTest::dualPipeHidesExpertTraffic()
 
 /// torchtitan's published gain for Llama 3 70B on 256 H100 with tensor degree 8: 1.09. One of 8 pieces has nothing
 /// beside it; the others cost what the overlap penalty says.
-void ParallelismTest::asynchronousTensorParallelism()
+void ParallelismTest::asynchronous_tensor_parallelism()
 {
     Scenario question = scenario({{"hardware", "h100_sxm"},
                                   {"model", "llama3_70b"},
@@ -426,7 +426,7 @@ void ParallelismTest::asynchronousTensorParallelism()
 
 /// Each unit gathered ahead is 2 bytes a parameter of one layer; units of four layers gather four times as much at
 /// once.
-void ParallelismTest::prefetchDepthHoldsMoreUnits()
+void ParallelismTest::prefetch_depth_holds_more_units()
 {
     Scenario question = test::weak_scaling("64");
     const double layer = catalog::layer_parameters(question.workload.shape);
@@ -441,7 +441,7 @@ void ParallelismTest::prefetchDepthHoldsMoreUnits()
 }
 
 /// 8 billion gradients of 2 bytes in buckets of 4 GB: the last of 4 buckets has no backward pass left to hide under.
-void ParallelismTest::lastBucketIsExposed()
+void ParallelismTest::last_bucket_is_exposed()
 {
     Scenario question = scenario({{"hardware", "h100_sxm"},
                                   {"model", "llama3_8b"},
@@ -464,7 +464,7 @@ void ParallelismTest::lastBucketIsExposed()
 }
 
 /// A tenth of slow-down costs a tenth of the traffic that hides, and nothing where none does.
-void ParallelismTest::hiddenTrafficSlowsComputation()
+void ParallelismTest::hidden_traffic_slows_computation()
 {
     Scenario question = test::weak_scaling("64");
     QCOMPARE(parts_of(question)[Part::Slowdown], 0.);

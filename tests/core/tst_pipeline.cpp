@@ -9,21 +9,21 @@ class PipelineTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void stepTime_data();
-    void stepTime();
-    void publishedBubbles_data();
-    void publishedBubbles();
-    void fewMicroBatches_data();
-    void fewMicroBatches();
-    void unevenStages();
-    void foldedLayers();
-    void inFlight_data();
-    void inFlight();
-    void layersAreSpread_data();
-    void layersAreSpread();
+    void step_time_data();
+    void step_time();
+    void published_bubbles_data();
+    void published_bubbles();
+    void few_micro_batches_data();
+    void few_micro_batches();
+    void uneven_stages();
+    void folded_layers();
+    void in_flight_data();
+    void in_flight();
+    void layers_are_spread_data();
+    void layers_are_spread();
 };
 
-void PipelineTest::stepTime_data()
+void PipelineTest::step_time_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("stages");
@@ -38,7 +38,7 @@ void PipelineTest::stepTime_data()
     QTest::newRow("2 stages: (4 + 1) x 3 s") << int(Kind::OneFOneB) << 2 << 1 << 4. << 15.;
 }
 
-void PipelineTest::stepTime()
+void PipelineTest::step_time()
 {
     QFETCH(int, kind);
     QFETCH(int, stages);
@@ -52,7 +52,7 @@ void PipelineTest::stepTime()
     QCOMPARE(time.busiest_seconds, microBatches * 3);
 }
 
-void PipelineTest::publishedBubbles_data()
+void PipelineTest::published_bubbles_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("stages");
@@ -79,7 +79,7 @@ void PipelineTest::publishedBubbles_data()
         << int(Kind::DualPipeV) << 8 << 1. << 1. << 1. << 7.;
 }
 
-void PipelineTest::publishedBubbles()
+void PipelineTest::published_bubbles()
 {
     QFETCH(int, kind);
     QFETCH(int, stages);
@@ -94,7 +94,7 @@ void PipelineTest::publishedBubbles()
     QVERIFY2(std::abs(time.bubble_seconds() - bubble) < 1e-9, qPrintable(QString::number(time.bubble_seconds())));
 }
 
-void PipelineTest::fewMicroBatches_data()
+void PipelineTest::few_micro_batches_data()
 {
     QTest::addColumn<int>("kind");
     for (const Kind kind : {Kind::ZeroBubbleH1, Kind::ZeroBubbleH2, Kind::ZeroBubbleV, Kind::DualPipe, Kind::DualPipeV})
@@ -103,7 +103,7 @@ void PipelineTest::fewMicroBatches_data()
 
 /// One micro-batch passes 8 stages forward and back, and the first stage's weights follow: 8 (1 + 1) + 1, of half a
 /// stage where it is folded into a V.
-void PipelineTest::fewMicroBatches()
+void PipelineTest::few_micro_batches()
 {
     QFETCH(int, kind);
     const StageCost cost{1, 2, 1};
@@ -121,7 +121,7 @@ void PipelineTest::fewMicroBatches()
 }
 
 /// The head makes the last of four stages twice as long; by hand.
-void PipelineTest::unevenStages()
+void PipelineTest::uneven_stages()
 {
     const StageCost cost{1, 2, 1};
     const StageCost heavy{2, 4, 2};
@@ -137,7 +137,7 @@ void PipelineTest::unevenStages()
 }
 
 /// Embedding and head are both on the first rank of a V: it is the first to have a layer less.
-void PipelineTest::foldedLayers()
+void PipelineTest::folded_layers()
 {
     const LayerSplit split = split_layers(61, 16, Fold::V); // 4 each, 3 on three ranks
     QCOMPARE(split.first, 3);
@@ -152,7 +152,7 @@ void PipelineTest::foldedLayers()
     }
 }
 
-void PipelineTest::inFlight_data()
+void PipelineTest::in_flight_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("stage");
@@ -172,7 +172,7 @@ void PipelineTest::inFlight_data()
     QTest::newRow("ZB-H2 with 2 micro-batches holds 2") << int(Kind::ZeroBubbleH2) << 0 << 2. << 2.;
 }
 
-void PipelineTest::inFlight()
+void PipelineTest::in_flight()
 {
     QFETCH(int, kind);
     QFETCH(int, stage);
@@ -180,7 +180,7 @@ void PipelineTest::inFlight()
     QTEST(micro_batches_in_flight(Kind(kind), stage, 4, 2, microBatches), "held");
 }
 
-void PipelineTest::layersAreSpread_data()
+void PipelineTest::layers_are_spread_data()
 {
     QTest::addColumn<int>("layers");
     QTest::addColumn<int>("stages");
@@ -193,7 +193,7 @@ void PipelineTest::layersAreSpread_data()
     QTest::newRow("one stage") << 7 << 1 << 7 << 7;
 }
 
-void PipelineTest::layersAreSpread()
+void PipelineTest::layers_are_spread()
 {
     QFETCH(int, layers);
     QFETCH(int, stages);

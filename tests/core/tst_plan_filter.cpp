@@ -15,16 +15,16 @@ using namespace plateau::explore;
 class PlanFilterTest : public QObject {
     Q_OBJECT
 private slots:
-    void conditionsAreRead_data();
-    void conditionsAreRead();
-    void badConditionsSayWhatWouldBeRead_data();
-    void badConditionsSayWhatWouldBeRead();
-    void aFilteredSearchIsExhaustiveOverWhatPasses();
-    void everyCellIsTheBestWithBothParametersHeld();
-    void sidesMayBeAnyParameter();
-    void everyKeyMakesASide();
-    void emptyCellsNameTheirReason();
-    void anAdoptedPlanIsTheOneEvaluated();
+    void conditions_are_read_data();
+    void conditions_are_read();
+    void bad_conditions_say_what_would_be_read_data();
+    void bad_conditions_say_what_would_be_read();
+    void a_filtered_search_is_exhaustive_over_what_passes();
+    void every_cell_is_the_best_with_both_parameters_held();
+    void sides_may_be_any_parameter();
+    void every_key_makes_aside();
+    void empty_cells_name_their_reason();
+    void an_adopted_plan_is_the_one_evaluated();
 };
 
 namespace {
@@ -52,7 +52,7 @@ Parts sample()
 
 } // namespace
 
-void PlanFilterTest::conditionsAreRead_data()
+void PlanFilterTest::conditions_are_read_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<bool>("passes");
@@ -79,7 +79,7 @@ void PlanFilterTest::conditionsAreRead_data()
     QTest::newRow("rate") << "tokens > 900" << true;
 }
 
-void PlanFilterTest::conditionsAreRead()
+void PlanFilterTest::conditions_are_read()
 {
     QFETCH(QString, text);
     const auto filter = parse_plan_filter(text.toStdString());
@@ -87,7 +87,7 @@ void PlanFilterTest::conditionsAreRead()
     QTEST(filter->matches(sample()), "passes");
 }
 
-void PlanFilterTest::badConditionsSayWhatWouldBeRead_data()
+void PlanFilterTest::bad_conditions_say_what_would_be_read_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
@@ -107,7 +107,7 @@ void PlanFilterTest::badConditionsSayWhatWouldBeRead_data()
                                               << "needs one value";
 }
 
-void PlanFilterTest::badConditionsSayWhatWouldBeRead()
+void PlanFilterTest::bad_conditions_say_what_would_be_read()
 {
     QFETCH(QString, text);
     QFETCH(QString, says);
@@ -118,7 +118,7 @@ void PlanFilterTest::badConditionsSayWhatWouldBeRead()
     QVERIFY(!filter.error().accepted.empty());
 }
 
-void PlanFilterTest::aFilteredSearchIsExhaustiveOverWhatPasses()
+void PlanFilterTest::a_filtered_search_is_exhaustive_over_what_passes()
 {
     std::mt19937 random(7);
     for (int round = 0; round < 20; ++round) {
@@ -142,7 +142,7 @@ void PlanFilterTest::aFilteredSearchIsExhaustiveOverWhatPasses()
     }
 }
 
-void PlanFilterTest::everyCellIsTheBestWithBothParametersHeld()
+void PlanFilterTest::every_cell_is_the_best_with_both_parameters_held()
 {
     std::mt19937 random(11);
     Pool pool(2);
@@ -178,7 +178,7 @@ void PlanFilterTest::everyCellIsTheBestWithBothParametersHeld()
     }
 }
 
-void PlanFilterTest::sidesMayBeAnyParameter()
+void PlanFilterTest::sides_may_be_any_parameter()
 {
     const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "llama3-70b-h100"));
     Pool pool(2);
@@ -214,7 +214,7 @@ void PlanFilterTest::sidesMayBeAnyParameter()
     }
 }
 
-void PlanFilterTest::everyKeyMakesASide()
+void PlanFilterTest::every_key_makes_aside()
 {
     const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "llama3-70b-h100"));
     const auto prepared = prepare(question);
@@ -227,7 +227,7 @@ void PlanFilterTest::everyKeyMakesASide()
     }
 }
 
-void PlanFilterTest::emptyCellsNameTheirReason()
+void PlanFilterTest::empty_cells_name_their_reason()
 {
     const Scenario question
         = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "gpt3-175b-64-a100"));
@@ -248,7 +248,7 @@ void PlanFilterTest::emptyCellsNameTheirReason()
     QVERIFY(map.best(Objective::Throughput) >= 0);
 }
 
-void PlanFilterTest::anAdoptedPlanIsTheOneEvaluated()
+void PlanFilterTest::an_adopted_plan_is_the_one_evaluated()
 {
     std::mt19937 random(3);
     int adopted = 0;

@@ -18,19 +18,19 @@ using namespace plateau::explore;
 class SearchTest : public QObject {
     Q_OBJECT
 private slots:
-    void sameBestPlanAsExhaustive_data();
-    void sameBestPlanAsExhaustive();
-    void sameBestPlanOfShippedMixtures_data();
-    void sameBestPlanOfShippedMixtures();
-    void sameListAsExhaustive();
-    void sampledPlansEqualTheEstimate();
-    void everyPlanIsLegalAndCountedOnce();
-    void parametersWithoutEffectCountOnce();
-    void lockedParametersKeepTheirValue();
-    void idleAcceleratorsAreAllowed();
-    void hintsDoNotChangeTheAnswer();
-    void nothingFitsGivesTheLeanestPlan();
-    void stopsWhenAsked();
+    void same_best_plan_as_exhaustive_data();
+    void same_best_plan_as_exhaustive();
+    void same_best_plan_of_shipped_mixtures_data();
+    void same_best_plan_of_shipped_mixtures();
+    void same_list_as_exhaustive();
+    void sampled_plans_equal_the_estimate();
+    void every_plan_is_legal_and_counted_once();
+    void parameters_without_effect_count_once();
+    void locked_parameters_keep_their_value();
+    void idle_accelerators_are_allowed();
+    void hints_do_not_change_the_answer();
+    void nothing_fits_gives_the_leanest_plan();
+    void stops_when_asked();
 };
 
 namespace {
@@ -144,7 +144,7 @@ QByteArray words(const Parts& parts)
 
 } // namespace
 
-void SearchTest::sameBestPlanAsExhaustive_data()
+void SearchTest::same_best_plan_as_exhaustive_data()
 {
     QTest::addColumn<int>("objective");
     QTest::addColumn<int>("scenarios");
@@ -154,7 +154,7 @@ void SearchTest::sameBestPlanAsExhaustive_data()
     QTest::newRow("memory") << int(Objective::Memory) << 100;
 }
 
-void SearchTest::sameBestPlanAsExhaustive()
+void SearchTest::same_best_plan_as_exhaustive()
 {
     QFETCH(int, objective);
     QFETCH(int, scenarios);
@@ -185,7 +185,7 @@ void SearchTest::sameBestPlanAsExhaustive()
     QVERIFY2(evaluated < considered / 4, qPrintable(QString("%1 of %2").arg(evaluated).arg(considered)));
 }
 
-void SearchTest::sameBestPlanOfShippedMixtures_data()
+void SearchTest::same_best_plan_of_shipped_mixtures_data()
 {
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("gpus");
@@ -210,7 +210,7 @@ void SearchTest::sameBestPlanOfShippedMixtures_data()
                                         << "zb_h2";
 }
 
-void SearchTest::sameBestPlanOfShippedMixtures()
+void SearchTest::same_best_plan_of_shipped_mixtures()
 {
     QFETCH(QString, model);
     QFETCH(QString, gpus);
@@ -239,7 +239,7 @@ void SearchTest::sameBestPlanOfShippedMixtures()
     QVERIFY(quick.evaluated <= full.evaluated);
 }
 
-void SearchTest::sameListAsExhaustive()
+void SearchTest::same_list_as_exhaustive()
 {
     std::mt19937 random(7);
     for (int i = 0; i < 20; ++i) {
@@ -257,7 +257,7 @@ void SearchTest::sameListAsExhaustive()
     }
 }
 
-void SearchTest::sampledPlansEqualTheEstimate()
+void SearchTest::sampled_plans_equal_the_estimate()
 {
     std::mt19937 random(11);
     int compared = 0;
@@ -275,7 +275,7 @@ void SearchTest::sampledPlansEqualTheEstimate()
     }
 }
 
-void SearchTest::everyPlanIsLegalAndCountedOnce()
+void SearchTest::every_plan_is_legal_and_counted_once()
 {
     std::mt19937 random(13);
     const WorkspacePointer workspace = make_workspace();
@@ -297,7 +297,7 @@ void SearchTest::everyPlanIsLegalAndCountedOnce()
     }
 }
 
-void SearchTest::parametersWithoutEffectCountOnce()
+void SearchTest::parameters_without_effect_count_once()
 {
     // One GPU: only the micro-batch and recomputation are choices. Two sequences per GPU: micro-batch 1 or 2.
     const SearchResult alone = everything(test::weak_scaling("1"));
@@ -312,7 +312,7 @@ void SearchTest::parametersWithoutEffectCountOnce()
     QCOMPARE(everything(pair).considered, 3.0);
 }
 
-void SearchTest::lockedParametersKeepTheirValue()
+void SearchTest::locked_parameters_keep_their_value()
 {
     Scenario question = test::weak_scaling("64");
     question = test::changed(question, "tp", "4");
@@ -341,7 +341,7 @@ void SearchTest::lockedParametersKeepTheirValue()
     QCOMPARE(parts.plan.pp, question.plan.pp);
 }
 
-void SearchTest::idleAcceleratorsAreAllowed()
+void SearchTest::idle_accelerators_are_allowed()
 {
     // 7 GPUs and 4 sequences: three must stand idle when nothing but the data degree is open.
     Scenario question = test::scenario({{"hardware", "h100_sxm"},
@@ -359,7 +359,7 @@ void SearchTest::idleAcceleratorsAreAllowed()
     QCOMPARE(result.plans.front().gpus, 7.0);
 }
 
-void SearchTest::hintsDoNotChangeTheAnswer()
+void SearchTest::hints_do_not_change_the_answer()
 {
     std::mt19937 random(17);
     SearchOptions options;
@@ -377,7 +377,7 @@ void SearchTest::hintsDoNotChangeTheAnswer()
     }
 }
 
-void SearchTest::nothingFitsGivesTheLeanestPlan()
+void SearchTest::nothing_fits_gives_the_leanest_plan()
 {
     Scenario question = test::scenario({{"hardware", "v100_sxm2_32"}, {"model", "gpt3_175b"}, {"gpus", "8"}});
     PlanSearch search;
@@ -390,7 +390,7 @@ void SearchTest::nothingFitsGivesTheLeanestPlan()
         QVERIFY(evaluate(*prepared, plan, search.workspace()).memory_bytes >= leanest.memory_bytes);
 }
 
-void SearchTest::stopsWhenAsked()
+void SearchTest::stops_when_asked()
 {
     std::stop_source stop;
     stop.request_stop();

@@ -16,14 +16,14 @@ using namespace plateau::explore;
 class SearchCurveTest : public QObject {
     Q_OBJECT
 private slots:
-    void poolVisitsEveryIndexOnce();
-    void latestJobWins();
-    void warmCurveEqualsColdSearches();
-    void bestIsNeverBelowGiven();
-    void crossoversNameTheChange();
+    void pool_visits_every_index_once();
+    void latest_job_wins();
+    void warm_curve_equals_cold_searches();
+    void best_is_never_below_given();
+    void crossovers_name_the_change();
 };
 
-void SearchCurveTest::poolVisitsEveryIndexOnce()
+void SearchCurveTest::pool_visits_every_index_once()
 {
     Pool pool(4);
     QCOMPARE(pool.size(), 4);
@@ -41,7 +41,7 @@ void SearchCurveTest::poolVisitsEveryIndexOnce()
     }
 }
 
-void SearchCurveTest::latestJobWins()
+void SearchCurveTest::latest_job_wins()
 {
     Background background;
     std::atomic<bool> first_stopped{false};
@@ -64,7 +64,7 @@ void SearchCurveTest::latestJobWins()
     QCOMPARE(background.generation(), last);
 }
 
-void SearchCurveTest::warmCurveEqualsColdSearches()
+void SearchCurveTest::warm_curve_equals_cold_searches()
 {
     Pool pool(2);
     std::mt19937 random(23);
@@ -92,7 +92,7 @@ void SearchCurveTest::warmCurveEqualsColdSearches()
     }
 }
 
-void SearchCurveTest::bestIsNeverBelowGiven()
+void SearchCurveTest::best_is_never_below_given()
 {
     Pool pool(2);
     BestPlanCurve curve(pool);
@@ -116,7 +116,7 @@ void SearchCurveTest::bestIsNeverBelowGiven()
     QVERIFY(compared > 50);
 }
 
-void SearchCurveTest::crossoversNameTheChange()
+void SearchCurveTest::crossovers_name_the_change()
 {
     std::vector<CurvePoint> curve(4);
     for (std::size_t i = 0; i < curve.size(); ++i) {

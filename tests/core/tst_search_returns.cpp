@@ -18,18 +18,18 @@ using namespace plateau::explore;
 class SearchReturnsTest : public QObject {
     Q_OBJECT
 private slots:
-    void kneeIsWhereTheNextDoublingPaysTooLittle();
-    void marginsOfAStep();
-    void efficiencyAndLossesAgree();
-    void lossesOfARealCurveSumUp();
-    void timeToLossTradesBatchForTokens();
-    void frontierDropsWhatIsBeaten();
-    void sensitivityEqualsAskingAgain();
-    void smallestClusterKeepsTheLimitsAndTheNextSmallerDoesNot();
-    void bindingLimitIsNamed();
-    void largestModelThatFits();
-    void cheapestHardwareComesFirst();
-    void plansInWords();
+    void knee_is_where_the_next_doubling_pays_too_little();
+    void margins_of_astep();
+    void efficiency_and_losses_agree();
+    void losses_of_areal_curve_sum_up();
+    void time_to_loss_trades_batch_for_tokens();
+    void frontier_drops_what_is_beaten();
+    void sensitivity_equals_asking_again();
+    void smallest_cluster_keeps_the_limits_and_the_next_smaller_does_not();
+    void binding_limit_is_named();
+    void largest_model_that_fits();
+    void cheapest_hardware_comes_first();
+    void plans_in_words();
 };
 
 namespace {
@@ -57,7 +57,7 @@ OpenKeys everything(const Scenario& scenario) { return open_keys(scenario, PlanC
 
 } // namespace
 
-void SearchReturnsTest::kneeIsWhereTheNextDoublingPaysTooLittle()
+void SearchReturnsTest::knee_is_where_the_next_doubling_pays_too_little()
 {
     std::vector<CurvePoint> curve = flattening(); // factors 2, 1.8, 1.2
     const std::optional<Knee> found = knee(curve);
@@ -74,7 +74,7 @@ void SearchReturnsTest::kneeIsWhereTheNextDoublingPaysTooLittle()
     QVERIFY(!knee(curve));
 }
 
-void SearchReturnsTest::marginsOfAStep()
+void SearchReturnsTest::margins_of_astep()
 {
     const std::vector<Marginal> margins = marginal_returns(flattening());
     QCOMPARE(margins.size(), std::size_t(3));
@@ -86,7 +86,7 @@ void SearchReturnsTest::marginsOfAStep()
     QVERIFY(qFuzzyCompare(margins[2].tokens_per_joule, 18.0 / 1000));
 }
 
-void SearchReturnsTest::efficiencyAndLossesAgree()
+void SearchReturnsTest::efficiency_and_losses_agree()
 {
     std::vector<CurvePoint> curve = flattening();
     const std::vector<double> efficiency = scaling_efficiency(curve, 8);
@@ -106,7 +106,7 @@ void SearchReturnsTest::efficiencyAndLossesAgree()
     QVERIFY(std::abs(losses[1].share - 0.02) < 1e-12);
 }
 
-void SearchReturnsTest::lossesOfARealCurveSumUp()
+void SearchReturnsTest::losses_of_areal_curve_sum_up()
 {
     const auto prepared = prepare(test::weak_scaling("128"));
     const WorkspacePointer workspace = make_workspace();
@@ -117,7 +117,7 @@ void SearchReturnsTest::lossesOfARealCurveSumUp()
     QVERIFY(std::abs(sum - (1 - scaling_efficiency(curve, 128)[1])) < 1e-9);
 }
 
-void SearchReturnsTest::timeToLossTradesBatchForTokens()
+void SearchReturnsTest::time_to_loss_trades_batch_for_tokens()
 {
     QCOMPARE(tokens_to_loss(1e12, 0, 1e6), 1e12);
     QCOMPARE(tokens_to_loss(1e12, 1e6, 1e6), 2e12); // at the critical batch twice the tokens
@@ -130,7 +130,7 @@ void SearchReturnsTest::timeToLossTradesBatchForTokens()
     QCOMPARE(seconds[1], 1e6);
 }
 
-void SearchReturnsTest::frontierDropsWhatIsBeaten()
+void SearchReturnsTest::frontier_drops_what_is_beaten()
 {
     // 16 GPUs are slower per GPU, 32 slower than 16 and dearer: only 8 and 16 are worth choosing between.
     const std::vector<CurvePoint> curve = {point(8, 100), point(16, 180), point(32, 170)};
@@ -144,7 +144,7 @@ void SearchReturnsTest::frontierDropsWhatIsBeaten()
     QCOMPARE(runs[1].seconds, 200.0);
 }
 
-void SearchReturnsTest::sensitivityEqualsAskingAgain()
+void SearchReturnsTest::sensitivity_equals_asking_again()
 {
     const Scenario base = test::weak_scaling("1024");
     PlanSearch search;
@@ -170,7 +170,7 @@ void SearchReturnsTest::sensitivityEqualsAskingAgain()
     }
 }
 
-void SearchReturnsTest::smallestClusterKeepsTheLimitsAndTheNextSmallerDoesNot()
+void SearchReturnsTest::smallest_cluster_keeps_the_limits_and_the_next_smaller_does_not()
 {
     const Scenario question = test::changed(test::weak_scaling("128"), "tokens", "1T");
     PlanSearch search;
@@ -186,7 +186,7 @@ void SearchReturnsTest::smallestClusterKeepsTheLimitsAndTheNextSmallerDoesNot()
     QVERIFY(run_cost(before, 1e12).seconds > limits.seconds);
 }
 
-void SearchReturnsTest::bindingLimitIsNamed()
+void SearchReturnsTest::binding_limit_is_named()
 {
     const Scenario question = test::changed(test::weak_scaling("128"), "tokens", "1T");
     PlanSearch search;
@@ -221,7 +221,7 @@ void SearchReturnsTest::bindingLimitIsNamed()
                  .fits());
 }
 
-void SearchReturnsTest::largestModelThatFits()
+void SearchReturnsTest::largest_model_that_fits()
 {
     const Scenario question = test::weak_scaling("8");
     PlanSearch search;
@@ -237,7 +237,7 @@ void SearchReturnsTest::largestModelThatFits()
     }
 }
 
-void SearchReturnsTest::cheapestHardwareComesFirst()
+void SearchReturnsTest::cheapest_hardware_comes_first()
 {
     const Scenario question = test::changed(test::weak_scaling("128"), "tokens", "1T");
     PlanSearch search;
@@ -253,7 +253,7 @@ void SearchReturnsTest::cheapestHardwareComesFirst()
     }
 }
 
-void SearchReturnsTest::plansInWords()
+void SearchReturnsTest::plans_in_words()
 {
     Plan plan;
     plan.tp = 2;

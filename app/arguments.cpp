@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 
 namespace plateau::app {
 
@@ -38,7 +38,7 @@ tl::unexpected<Error> unknown_flag(const std::string& name, std::span<const Flag
     std::vector<std::string> names;
     for (const Flag& flag : flags)
         names.emplace_back(flag.name);
-    return failure({PLATEAU_TEXT("unknown flag; the nearest is %1"), {files::nearest(name, names)}}, name,
+    return failure({PLATEAU_TEXT("unknown flag; the nearest is %1"), {nearest(name, names)}}, name,
                    {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(names, ", "))}});
 }
 

@@ -9,9 +9,9 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "core/catalog/assumed.h"
-#include "core/files/nearest.h"
 #include "core/files/node.h"
-#include "core/limits/limits_scenario.h"
+#include "core/limits_scenario/limits_scenario.h"
+#include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
 
 namespace plateau::app {
@@ -193,7 +193,7 @@ Expected<int> run(const Arguments& arguments)
         std::string list;
         for (const std::string& name : names)
             list += (list.empty() ? "" : ", ") + name;
-        return failure({PLATEAU_TEXT("not in the catalog; the nearest is %1"), {files::nearest(wanted, names)}}, wanted,
+        return failure({PLATEAU_TEXT("not in the catalog; the nearest is %1"), {nearest(wanted, names)}}, wanted,
                        {PLATEAU_TEXT("one of %1"), {list}});
     }
     const catalog::Catalog catalog = read_catalog(arguments);

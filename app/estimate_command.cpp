@@ -31,11 +31,11 @@ Expected<int> run(const Arguments& arguments)
     if (!question)
         return tl::unexpected(question.error());
     const auto prepared = prepare(question->scenario);
-    explore::PlanSearch search;
-    explore::SearchOptions options;
+    search::PlanSearch search;
+    search::SearchOptions options;
     options.objective = question->planning.objective;
-    const auto open = explore::open_keys(question->scenario, question->planning.choice);
-    const Estimate answer = explain(*prepared, explore::best_plan(search, *prepared, open, options).plan);
+    const auto open = search::open_keys(question->scenario, question->planning.choice);
+    const Estimate answer = explain(*prepared, search::best_plan(search, *prepared, open, options).plan);
     if (arguments.has(trace_flag.name) && answer.parts.possible()) {
         const auto saved
             = save_trace(arguments.last(trace_flag.name), question->scenario, *prepared, answer.parts.plan);

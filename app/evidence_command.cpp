@@ -15,6 +15,7 @@
 #include "core/evidence/own_stack.h"
 #include "core/evidence/shipped.h"
 #include "core/files/reader.h"
+#include "core/messages/nearest.h"
 #include "core/units/quantity.h"
 
 namespace plateau::app {
@@ -167,7 +168,7 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
         for (const catalog::Stack& stack : catalog.stacks)
             known.push_back(stack.id);
         return failure({PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"),
-                        {name, catalog::nearest(name, known)}},
+                        {name, nearest(name, known)}},
                        std::string(base_flag.name) + " " + name, files::one_of(known));
     }
     std::map<std::string, int> votes;

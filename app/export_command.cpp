@@ -9,7 +9,7 @@
 #include "app/command.h"
 #include "app/figures.h"
 #include "app/question.h"
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 
@@ -98,9 +98,9 @@ Expected<const FigureEntry*> read_figure_name(const Arguments& arguments, bool o
     std::string list;
     for (const std::string& name : names)
         list += (list.empty() ? "" : ", ") + name;
-    return failure({PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"),
-                    {wanted, files::nearest(wanted, names)}},
-                   figure_flag.name, {PLATEAU_TEXT("one of %1"), {list}});
+    return failure(
+        {PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"), {wanted, nearest(wanted, names)}},
+        figure_flag.name, {PLATEAU_TEXT("one of %1"), {list}});
 }
 
 /// Qt remarks on what a machine without a desktop lacks; the figure does not need it.

@@ -42,17 +42,17 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
     curves->claims = evidence::read_claims(catalog.folders);
     const ui::GpuRange range = ui::usual_range(scenario);
     const auto choice = ui::plan_choice(scenario);
-    explore::Pool pool;
-    const auto searched = [&](explore::PlanChoice wanted) {
+    threads::Pool pool;
+    const auto searched = [&](search::PlanChoice wanted) {
         return ui::CurveSearch(pool).curve(scenario, wanted, ui::objective(scenario), curves->claims, range);
     };
     const auto given = [&] {
-        if (open_keys(scenario, explore::PlanChoice::Given).any())
-            return searched(explore::PlanChoice::Given);
+        if (open_keys(scenario, search::PlanChoice::Given).any())
+            return searched(search::PlanChoice::Given);
         return ui::scaling_curve(scenario, curves->claims, *make_workspace(), range);
     };
-    curves->current = choice == explore::PlanChoice::Best ? searched(choice) : given();
-    if (choice == explore::PlanChoice::Best)
+    curves->current = choice == search::PlanChoice::Best ? searched(choice) : given();
+    if (choice == search::PlanChoice::Best)
         curves->other = given();
     return curves;
 }
@@ -108,7 +108,7 @@ MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
 /// What the figures about plans have in common.
 struct PlanBench {
     explicit PlanBench(const Scenario& scenario)
-        : prepared(prepare(scenario)), open(explore::open_keys(scenario, explore::PlanChoice::Best)),
+        : prepared(prepare(scenario)), open(search::open_keys(scenario, search::PlanChoice::Best)),
           context(ui::plan_context(*prepared, scenario, ui::objective(scenario), searches.front()))
     {
         options.objective = context.objective;
@@ -116,12 +116,12 @@ struct PlanBench {
     }
     Message no_answer() const { return context.best.fits() ? Message{} : explain(*prepared, context.best.plan).reason; }
 
-    explore::Pool pool;
-    std::vector<explore::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
+    threads::Pool pool;
+    std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
     std::shared_ptr<const Prepared> prepared;
-    explore::OpenKeys open;
+    search::OpenKeys open;
     ui::PlanContext context;
-    explore::SearchOptions options;
+    search::SearchOptions options;
 };
 
 MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenario& scenario)
@@ -150,7 +150,7 @@ MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
 }
 
 ui::LimitsPicture limits_picture(const LimitsScenario& scenario, ui::LimitsDetail detail,
-                                 const limits::KnownRuns& known)
+                                 const catalog::KnownRuns& known)
 {
     ui::LimitsPicture picture;
     picture.curves.push_back(ui::limits_curve(scenario));
@@ -161,7 +161,7 @@ ui::LimitsPicture limits_picture(const LimitsScenario& scenario, ui::LimitsDetai
 
 MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenario& scenario, ui::LimitsDetail detail)
 {
-    const limits::KnownRuns known = limits::read_known_runs(catalog.folders);
+    const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
     const ui::LimitsPicture picture = limits_picture(scenario, detail, known);
     const auto& points = picture.curves.front().points;
     if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
@@ -191,7 +191,7 @@ MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenario& sc
 
 MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
-    const limits::KnownRuns known = limits::read_known_runs(catalog.folders);
+    const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
     return {ui::closed_form_figure(limits_picture(scenario, ui::LimitsDetail::Step, known)), {}};
 }
 

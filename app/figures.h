@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/catalog/catalog.h"
-#include "core/limits/limits_scenario.h"
+#include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
 #include "ui/figures/figure.h"
 

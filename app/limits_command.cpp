@@ -12,7 +12,7 @@
 #include "app/row_writer.h"
 #include "app/settings.h"
 #include "app/text_table.h"
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/limits_file.h"
 
 namespace plateau::app {
 

@@ -8,7 +8,7 @@
 
 #include "app/command.h"
 #include "core/catalog/catalog.h"
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 #include "ui/window.h"
 
 namespace {
@@ -45,10 +45,9 @@ int refuse(const std::string& word)
     std::string list;
     for (const std::string& name : names)
         list += (list.empty() ? "" : ", ") + name;
-    app::complain(
-        {{PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), {files::nearest(word, names)}},
-         word,
-         {PLATEAU_TEXT("a scenario file, or one of %1"), {list}}});
+    app::complain({{PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), {nearest(word, names)}},
+                   word,
+                   {PLATEAU_TEXT("a scenario file, or one of %1"), {list}}});
     return app::exit_usage;
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
 
 namespace plateau::app {
@@ -17,8 +17,8 @@ Expected<Planning> read_planning(const Arguments& arguments)
     const auto objective = choice(arguments, objective_flag.name, {"throughput", "cost", "energy", "memory"});
     if (!objective)
         return tl::unexpected(objective.error());
-    return Planning{*plan == "best" ? explore::PlanChoice::Best : explore::PlanChoice::Given,
-                    *explore::objective_from_name(*objective)};
+    return Planning{*plan == "best" ? search::PlanChoice::Best : search::PlanChoice::Given,
+                    *search::objective_from_name(*objective)};
 }
 
 Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)
@@ -29,7 +29,7 @@ Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)
             for (const TrainingParameter& row : training_parameters().rows())
                 if (is_plan_key(row.key))
                     keys.push_back(row.key);
-            return failure({PLATEAU_TEXT("is no plan parameter; the nearest is %1"), {files::nearest(key, keys)}},
+            return failure({PLATEAU_TEXT("is no plan parameter; the nearest is %1"), {nearest(key, keys)}},
                            fmt::format("{} {}", lock_flag.name, key),
                            {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}});
         }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "core/explore/best_plan.h"
-#include "core/explore/search.h"
+#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 namespace plateau::app {
 
@@ -15,8 +15,8 @@ inline constexpr Flag lock_flag{"--lock", "KEY", "a plan parameter the search mu
 
 /// How the plan is chosen.
 struct Planning {
-    explore::PlanChoice choice = explore::PlanChoice::Given;
-    explore::Objective objective = explore::Objective::Throughput;
+    search::PlanChoice choice = search::PlanChoice::Given;
+    search::Objective objective = search::Objective::Throughput;
 };
 Expected<Planning> read_planning(const Arguments& arguments);
 

@@ -41,12 +41,12 @@ Expected<int> read_top(const Arguments& arguments)
 }
 
 struct Found {
-    explore::SearchResult result;
+    search::SearchResult result;
     double seconds = 0;
 };
 
 /// Searches; Ctrl-C ends the search with what was found until then.
-Found find(const Question& question, explore::SearchOptions options)
+Found find(const Question& question, search::SearchOptions options)
 {
     std::signal(SIGINT, interrupt);
     std::stop_source stop;
@@ -59,10 +59,10 @@ Found find(const Question& question, explore::SearchOptions options)
         }
     });
     const auto start = std::chrono::steady_clock::now();
-    explore::PlanSearch search;
+    search::PlanSearch search;
     const auto prepared = prepare(question.scenario);
     Found found;
-    found.result = search.run(*prepared, open_keys(question.scenario, explore::PlanChoice::Best), options);
+    found.result = search.run(*prepared, open_keys(question.scenario, search::PlanChoice::Best), options);
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return found;
 }
@@ -133,7 +133,7 @@ Expected<int> run(const Arguments& arguments)
     const std::string csv = arguments.last(csv_flag.name);
     if (csv == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
-    explore::SearchOptions options;
+    search::SearchOptions options;
     options.objective = question->planning.objective;
     options.top = *top;
     options.exhaustive = arguments.has(exhaustive_flag.name);

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/settings.h"
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/limits_file.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/document/question_document.h"
 #include "ui/figures/export.h"

@@ -3,7 +3,7 @@
 
 #include "app/arguments.h"
 #include "app/planning.h"
-#include "core/limits/limits_scenario.h"
+#include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
 
 namespace plateau::app {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/json.h"
-#include "core/files/error.h"
+#include "core/messages/error.h"
 
 namespace plateau::app {
 

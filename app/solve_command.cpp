@@ -87,8 +87,8 @@ struct Outcome {
 
 Outcome solve(const Question& question, const std::string& what, const explore::Limits& limits)
 {
-    explore::PlanSearch search;
-    explore::SearchOptions options;
+    search::PlanSearch search;
+    search::SearchOptions options;
     options.objective = question.planning.objective;
     const auto open = open_keys(question.scenario, question.planning.choice);
     Outcome outcome{{}, question.scenario, {}};

@@ -15,7 +15,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/row_writer.h"
-#include "core/explore/pool.h"
+#include "core/threads/pool.h"
 
 namespace plateau::app {
 
@@ -61,7 +61,7 @@ Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, con
 
 /// One row: the swept keys, then the answer. A combination that no scenario can hold is a row without numbers.
 Json row_of(const Question& question, const std::vector<std::pair<std::string, Value>>& point,
-            explore::PlanSearch& search)
+            search::PlanSearch& search)
 {
     Json row;
     for (const auto& [key, value] : point)
@@ -76,10 +76,10 @@ Json row_of(const Question& question, const std::vector<std::pair<std::string, V
             scenario->locked.insert(key); // what is swept is not searched
     }
     const auto prepared = prepare(*scenario);
-    explore::SearchOptions options;
+    search::SearchOptions options;
     options.objective = question.planning.objective;
-    const auto open = explore::open_keys(*scenario, question.planning.choice);
-    const Parts parts = explore::best_plan(search, *prepared, open, options);
+    const auto open = search::open_keys(*scenario, question.planning.choice);
+    const Parts parts = search::best_plan(search, *prepared, open, options);
     const Message reason = parts.fits() ? Message() : explain(*prepared, parts.plan).reason;
     row.update(answer(parts, reason));
     return row;
@@ -139,8 +139,8 @@ private:
 bool write_rows(const Question& question, const Grid& grid, const Range& range, const Writers& writers, bool progress)
 {
     const std::size_t total = range.end - range.first;
-    explore::Pool pool;
-    std::vector<explore::PlanSearch> searches(std::size_t(pool.size()));
+    threads::Pool pool;
+    std::vector<search::PlanSearch> searches(std::size_t(pool.size()));
     Rows rows(writers, total, progress);
     for (std::size_t first = 0; first < total && !interrupted; first += points_at_once) {
         pool.for_each(int(std::min(points_at_once, total - first)), [&](int worker, int index) {

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-#include "core/limits/bridge.h"
+#include "core/limits_scenario/bridge.h"
 #include "core/narrate/limits_sentence.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/evidence_page.h"
@@ -101,7 +101,7 @@ Page* MainWindow::build_plans()
 
 Page* MainWindow::build_limits()
 {
-    auto* limits = new LimitsPage(limits_document_, limits::read_known_runs(document_.catalog().folders), this);
+    auto* limits = new LimitsPage(limits_document_, catalog::read_known_runs(document_.catalog().folders), this);
     connect(&limits_document_, &QuestionDocument::file_changed, this, &MainWindow::show_title);
     connect(limits, &LimitsPage::scenario_wanted, this, [this, limits](const Scenario& scenario) {
         Scenario noted = scenario;

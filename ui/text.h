@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/files/error.h"
+#include "core/messages/error.h"
 #include "core/units/quantity.h"
 
 /// Words and numbers on their way from the core to the window.

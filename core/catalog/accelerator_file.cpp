@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "core/catalog/entry_file.h"
-#include "core/files/nearest.h"
 #include "core/files/text_file.h"
+#include "core/messages/nearest.h"
 
 namespace plateau::catalog {
 
@@ -182,7 +182,7 @@ void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fi
         if (std::find(known.begin(), known.end(), field) == known.end())
             reader.refuse(*reader.any(key),
                           {PLATEAU_TEXT("%1 is not a field of an accelerator; the nearest is %2"),
-                           {field, files::nearest(field, known)}},
+                           {field, nearest(field, known)}},
                           files::one_of(known));
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/catalog/entry_file.h"
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 
 namespace plateau::catalog {
 
@@ -181,11 +181,6 @@ std::string id_of(const fs::path& file)
     const std::string stem = file.stem().string();
     const std::string folder = file.parent_path().filename().string();
     return stem == "config" && !folder.empty() ? folder : stem;
-}
-
-std::string nearest(const std::string& text, const std::vector<std::string>& candidates)
-{
-    return files::nearest(text, candidates);
 }
 
 } // namespace plateau::catalog

@@ -11,7 +11,7 @@
 #include "core/catalog/model_shape.h"
 #include "core/catalog/stack.h"
 #include "core/catalog/transport.h"
-#include "core/files/error.h"
+#include "core/messages/error.h"
 
 namespace plateau::catalog {
 
@@ -52,8 +52,5 @@ Expected<Accelerator> read_accelerator(const std::filesystem::path& file);
 Expected<ModelShape> read_model(const std::filesystem::path& file);
 Expected<Stack> read_stack(const std::filesystem::path& file);
 Expected<Transport> read_transport(const std::filesystem::path& file);
-
-/// The candidate closest to `text` (edit distance), for "did you mean".
-std::string nearest(const std::string& text, const std::vector<std::string>& candidates);
 
 } // namespace plateau::catalog

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/catalog/entry_file.h"
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 
 namespace plateau::catalog {
 
@@ -60,10 +60,9 @@ const Family* family_of(Reader& reader)
             return &family;
         names.emplace_back(family.model_type);
     }
-    reader.refuse(
-        *reader.any("model_type"),
-        {PLATEAU_TEXT("%1 is not a known model type; the nearest is %2"), {type, files::nearest(type, names)}},
-        files::one_of(names));
+    reader.refuse(*reader.any("model_type"),
+                  {PLATEAU_TEXT("%1 is not a known model type; the nearest is %2"), {type, nearest(type, names)}},
+                  files::one_of(names));
     return nullptr;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/message.h"
+#include "core/messages/message.h"
 #include "core/scenario/scenario.h"
 #include "core/units/quantity.h"
 

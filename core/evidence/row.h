@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/evidence/cell.h"
-#include "core/files/error.h"
+#include "core/messages/error.h"
 
 namespace plateau::evidence {
 

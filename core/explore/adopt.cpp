@@ -2,8 +2,8 @@
 #include "core/explore/adopt.h"
 
 #include "core/estimate/prepared.h"
-#include "core/explore/plan_axis.h"
 #include "core/scenario/parameter_table.h"
+#include "core/search/plan_axis.h"
 
 namespace plateau::explore {
 
@@ -37,7 +37,7 @@ Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& sc
         return training_parameters().find(key)->get(wanted);
     };
     std::vector<std::pair<std::string, Value>> changes;
-    for (const PlanAxis& axis : plan_axes()) {
+    for (const search::PlanAxis& axis : search::plan_axes()) {
         const bool open = scenario.open.count(axis.key) > 0;
         if (follows(axis.key)) {
             if (open || axis.get(scenario.plan) != 0)
@@ -57,7 +57,7 @@ Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& sc
     const Plan complete_plan = complete(*prepare(*next), next->plan).plan;
     changes.clear();
     for (const char* key : {"dp", "shard_group"}) {
-        const PlanAxis& axis = *find_plan_axis(key);
+        const search::PlanAxis& axis = *search::find_plan_axis(key);
         if (has_effect(key, scenario, plan) && axis.get(plan) != 0 && axis.get(complete_plan) != axis.get(plan))
             changes.emplace_back(key, value(key));
     }

@@ -15,16 +15,16 @@ bool same_kind(const Plan& left, const Plan& right)
 
 } // namespace
 
-BestPlanCurve::BestPlanCurve(Pool& pool) : pool_(pool), searches_(std::size_t(pool.size())) { }
+BestPlanCurve::BestPlanCurve(threads::Pool& pool) : pool_(pool), searches_(std::size_t(pool.size())) { }
 
 void BestPlanCurve::forget()
 {
     before_.clear();
-    searches_ = std::vector<PlanSearch>(std::size_t(pool_.size()));
+    searches_ = std::vector<search::PlanSearch>(std::size_t(pool_.size()));
 }
 
-std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const OpenKeys& open,
-                                               const std::vector<double>& gpu_counts, Objective objective,
+std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const search::OpenKeys& open,
+                                               const std::vector<double>& gpu_counts, search::Objective objective,
                                                const std::stop_token& stop)
 {
     std::vector<CurvePoint> points(gpu_counts.size());
@@ -32,17 +32,17 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const O
     // Ascending: small counts are quick and say where to look on large ones.
     pool_.for_each(int(gpu_counts.size()), [&](int worker, int turn) {
         const std::size_t index = std::size_t(turn);
-        PlanSearch& search = searches_[std::size_t(worker)];
+        search::PlanSearch& search = searches_[std::size_t(worker)];
         Plan& last = latest[std::size_t(worker)];
         const double gpus = gpu_counts[index];
         const auto here = at_gpus(prepared, gpus);
-        SearchOptions options;
+        search::SearchOptions options;
         options.objective = objective;
         options.stop = stop;
         options.hints = {last};
         if (const auto known = before_.find(gpus); known != before_.end())
             options.hints.push_back(known->second);
-        const SearchResult found = search.run(*here, open, options);
+        const search::SearchResult found = search.run(*here, open, options);
         if (!found.plans.empty())
             last = found.plans.front().plan;
         points[index]

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/explore/curve.h"
-#include "core/explore/pool.h"
-#include "core/explore/search.h"
+#include "core/search/search.h"
+#include "core/threads/pool.h"
 
 namespace plateau::explore {
 
@@ -16,20 +16,21 @@ namespace plateau::explore {
 /// One thread at a time.
 class BestPlanCurve {
 public:
-    explicit BestPlanCurve(Pool& pool);
+    explicit BestPlanCurve(threads::Pool& pool);
 
     /// In the order of `gpu_counts`. Where no plan fits, the point holds the given plan with its obstacle or its
     /// missing memory. When stopped, what it returns is incomplete and to be thrown away.
-    std::vector<CurvePoint> compute(const Prepared& prepared, const OpenKeys& open,
-                                    const std::vector<double>& gpu_counts, Objective objective = Objective::Throughput,
+    std::vector<CurvePoint> compute(const Prepared& prepared, const search::OpenKeys& open,
+                                    const std::vector<double>& gpu_counts,
+                                    search::Objective objective = search::Objective::Throughput,
                                     const std::stop_token& stop = {});
 
     /// Starts cold the next time.
     void forget();
 
 private:
-    Pool& pool_;
-    std::vector<PlanSearch> searches_; ///< one per worker
+    threads::Pool& pool_;
+    std::vector<search::PlanSearch> searches_; ///< one per worker
     std::map<double, Plan> before_; ///< best plans of the last curve, by GPU count
 };
 

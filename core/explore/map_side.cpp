@@ -8,16 +8,16 @@ namespace plateau::explore {
 
 namespace {
 
-MapSide plan_side(const PlanAxis& axis, const Prepared& prepared, const std::vector<Plan>& shown, int most)
+MapSide plan_side(const search::PlanAxis& axis, const Prepared& prepared, const std::vector<Plan>& shown, int most)
 {
     MapSide side{axis.key, axis.label, {}, true, {}, {}, -1};
     std::vector<int> also;
     also.reserve(shown.size());
     for (const Plan& plan : shown)
         also.push_back(axis.get(plan));
-    for (const int value : axis_values(axis, prepared, also, most)) {
+    for (const int value : search::axis_values(axis, prepared, also, most)) {
         side.values.emplace_back(double(value));
-        side.words.push_back(value_words(axis, value));
+        side.words.push_back(search::value_words(axis, value));
     }
     return side;
 }
@@ -100,7 +100,7 @@ int MapSide::find(const Value& value) const
 MapSide map_side(const catalog::Catalog& catalog, const Scenario& scenario, const Prepared& prepared,
                  const std::string& key, const std::vector<Plan>& shown, int most)
 {
-    if (const PlanAxis* axis = find_plan_axis(key))
+    if (const search::PlanAxis* axis = search::find_plan_axis(key))
         return plan_side(*axis, prepared, shown, most);
     const TrainingParameter* row = training_parameters().find(key);
     if (!row)
@@ -127,7 +127,7 @@ MapSide map_side(const catalog::Catalog& catalog, const Scenario& scenario, cons
 std::vector<std::string> map_keys(const Scenario& scenario)
 {
     std::vector<std::string> result;
-    for (const PlanAxis& axis : plan_axes()) {
+    for (const search::PlanAxis& axis : search::plan_axes()) {
         const bool experts_only = std::string(axis.key) == "ep" || std::string(axis.key) == "etp";
         if (!experts_only || scenario.workload.shape.experts > 0)
             result.emplace_back(axis.key);

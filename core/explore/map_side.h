@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/explore/plan_axis.h"
 #include "core/scenario/parameter_table.h"
+#include "core/search/plan_axis.h"
 
 /// What may stand along one side of a map: a plan parameter, or any other row of the parameter table.
 namespace plateau::explore {

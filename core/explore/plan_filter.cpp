@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 
 namespace plateau::explore {
 
@@ -30,7 +30,7 @@ const Result results[] = {
 
 struct Field {
     std::string name;
-    const PlanAxis* axis = nullptr;
+    const search::PlanAxis* axis = nullptr;
     double (*result)(const Parts&) = nullptr;
     Unit unit = Unit::Count;
 };
@@ -50,7 +50,7 @@ std::string plain(std::string text)
 }
 
 /// Every name a field answers to; the first is the one lists show.
-std::vector<std::string> names_of(const PlanAxis& axis)
+std::vector<std::string> names_of(const search::PlanAxis& axis)
 {
     std::vector<std::string> names;
     if (*axis.symbol)
@@ -66,7 +66,7 @@ Expected<Field> find_field(const std::string& word)
 {
     const std::string wanted = plain(word);
     std::vector<std::string> known;
-    for (const PlanAxis& axis : plan_axes()) {
+    for (const search::PlanAxis& axis : search::plan_axes()) {
         const auto names = names_of(axis);
         for (const std::string& name : names) {
             if (plain(name) == wanted)
@@ -82,12 +82,11 @@ Expected<Field> find_field(const std::string& word)
     std::string list;
     for (const std::string& name : known)
         list += (list.empty() ? "" : ", ") + name;
-    return failure(
-        {PLATEAU_TEXT("“%1” is nothing plans have; the nearest is %2"), {word, files::nearest(wanted, known)}}, word,
-        {PLATEAU_TEXT("%1"), {list}});
+    return failure({PLATEAU_TEXT("“%1” is nothing plans have; the nearest is %2"), {word, nearest(wanted, known)}},
+                   word, {PLATEAU_TEXT("%1"), {list}});
 }
 
-Expected<double> choice_value(const PlanAxis& axis, const std::string& word)
+Expected<double> choice_value(const search::PlanAxis& axis, const std::string& word)
 {
     const auto words = axis.words();
     std::string list;

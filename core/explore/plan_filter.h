@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/explore/plan_axis.h"
+#include "core/search/plan_axis.h"
 
 /// Conditions on plans and on what they give, as a person types them:
 ///
@@ -23,7 +23,7 @@ enum class Comparison { Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEq
 
 struct PlanCondition {
     std::string name; ///< as in the list above
-    const PlanAxis* axis = nullptr; ///< for a condition on the plan
+    const search::PlanAxis* axis = nullptr; ///< for a condition on the plan
     double (*result)(const Parts&) = nullptr; ///< for one on what it gives
     Comparison comparison = Comparison::Equal;
     std::vector<double> values;

@@ -12,9 +12,9 @@ namespace {
 
 /// The plan with every open parameter at the value that asks least of the question: what is impossible then is
 /// impossible because of the parameters that are held.
-Plan barest(Plan plan, const OpenKeys& open)
+Plan barest(Plan plan, const search::OpenKeys& open)
 {
-    for (const PlanAxis& axis : plan_axes()) {
+    for (const search::PlanAxis& axis : search::plan_axes()) {
         if (!(open.*axis.open) || axis.words)
             continue;
         const std::string key = axis.key;
@@ -29,7 +29,7 @@ Plan barest(Plan plan, const OpenKeys& open)
 }
 
 /// A data degree that follows takes all GPUs; where it is open, one rank is the least a batch must feed.
-Parts obstacle_of(PlanSearch& search, const Prepared& prepared, const OpenKeys& open)
+Parts obstacle_of(search::PlanSearch& search, const Prepared& prepared, const search::OpenKeys& open)
 {
     Plan plan = barest(prepared.plan, open);
     const Parts follows = evaluate(prepared, plan, search.workspace());
@@ -40,7 +40,8 @@ Parts obstacle_of(PlanSearch& search, const Prepared& prepared, const OpenKeys& 
     return one.possible() ? follows : one;
 }
 
-PlanCell answer(PlanSearch& search, const Prepared& prepared, const OpenKeys& open, const SearchOptions& options)
+PlanCell answer(search::PlanSearch& search, const Prepared& prepared, const search::OpenKeys& open,
+                const search::SearchOptions& options)
 {
     PlanCell cell;
     cell.parts = open.any() ? best_or_leanest(search, prepared, open, options).value_or(Parts{})
@@ -55,7 +56,7 @@ PlanCell answer(PlanSearch& search, const Prepared& prepared, const OpenKeys& op
 void hold(Plan& plan, const MapSide& side, std::size_t index)
 {
     if (side.of_plan)
-        find_plan_axis(side.key)->set(plan, side.place(index));
+        search::find_plan_axis(side.key)->set(plan, side.place(index));
 }
 
 } // namespace
@@ -64,7 +65,7 @@ int PlanMap::cell_of(const Plan& plan, const std::vector<Setting>& settings) con
 {
     const auto place = [&](const MapSide& side) {
         if (side.of_plan)
-            return side.find(Value(double(find_plan_axis(side.key)->get(plan))));
+            return side.find(Value(double(search::find_plan_axis(side.key)->get(plan))));
         for (const auto& [key, value] : settings)
             if (key == side.key)
                 return side.find(value);
@@ -87,20 +88,20 @@ std::vector<Setting> PlanMap::settings_of(int cell) const
     return settings;
 }
 
-int PlanMap::best(Objective objective) const
+int PlanMap::best(search::Objective objective) const
 {
     int result = -1;
     for (int index = 0; index < int(cells.size()); ++index) {
         const Parts& parts = cells[std::size_t(index)].parts;
-        if (parts.fits() && (result < 0 || better(objective, parts, cells[std::size_t(result)].parts)))
+        if (parts.fits() && (result < 0 || search::better(objective, parts, cells[std::size_t(result)].parts)))
             result = index;
     }
     return result;
 }
 
-PlanMap plan_map(Pool& pool, std::vector<PlanSearch>& searches, const catalog::Catalog& catalog,
-                 const Scenario& scenario, const OpenKeys& open, const PlanMapQuestion& question,
-                 const SearchOptions& options)
+PlanMap plan_map(threads::Pool& pool, std::vector<search::PlanSearch>& searches, const catalog::Catalog& catalog,
+                 const Scenario& scenario, const search::OpenKeys& open, const PlanMapQuestion& question,
+                 const search::SearchOptions& options)
 {
     PlanMap map;
     if (question.x == question.y)
@@ -109,10 +110,10 @@ PlanMap plan_map(Pool& pool, std::vector<PlanSearch>& searches, const catalog::C
     map.columns = map_side(catalog, scenario, *prepared, question.x, question.shown, question.most);
     map.rows = map_side(catalog, scenario, *prepared, question.y, question.shown, question.most);
     map.cells.resize(map.columns.size() * map.rows.size());
-    OpenKeys rest = open;
+    search::OpenKeys rest = open;
     for (const MapSide* side : {&map.columns, &map.rows})
         if (side->of_plan)
-            rest.*find_plan_axis(side->key)->open = false;
+            rest.*search::find_plan_axis(side->key)->open = false;
     pool.for_each(int(map.cells.size()), [&](int worker, int index) {
         if (options.stop.stop_requested())
             return;

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "core/explore/best_plan.h"
 #include "core/explore/map_side.h"
-#include "core/explore/objective.h"
-#include "core/explore/pool.h"
-#include "core/explore/search.h"
+#include "core/search/best_plan.h"
+#include "core/search/objective.h"
+#include "core/search/search.h"
+#include "core/threads/pool.h"
 
 /// Two parameters against each other, the best of all plans in every cell.
 namespace plateau::explore {
@@ -36,13 +36,13 @@ struct PlanMap {
     int cell_of(const Plan& plan, const std::vector<Setting>& settings = {}) const;
     /// What has to be set, besides the plan, to stand in a cell.
     std::vector<Setting> settings_of(int cell) const;
-    int best(Objective objective) const; ///< -1 when nothing fits
+    int best(search::Objective objective) const; ///< -1 when nothing fits
 };
 
 /// Searches every cell for itself, with x and y held: exact like a search of its own. `open`: the parameters the
 /// question leaves to the search. One search for each worker of the pool.
-PlanMap plan_map(Pool& pool, std::vector<PlanSearch>& searches, const catalog::Catalog& catalog,
-                 const Scenario& scenario, const OpenKeys& open, const PlanMapQuestion& question,
-                 const SearchOptions& options);
+PlanMap plan_map(threads::Pool& pool, std::vector<search::PlanSearch>& searches, const catalog::Catalog& catalog,
+                 const Scenario& scenario, const search::OpenKeys& open, const PlanMapQuestion& question,
+                 const search::SearchOptions& options);
 
 } // namespace plateau::explore

@@ -86,14 +86,14 @@ double Sensitivity::largest() const
     return std::max(size(halved_change), size(doubled_change));
 }
 
-std::vector<Sensitivity> sensitivities(const Scenario& scenario, const OpenKeys& open, PlanSearch& search,
-                                       const SearchOptions& options)
+std::vector<Sensitivity> sensitivities(const Scenario& scenario, const search::OpenKeys& open,
+                                       search::PlanSearch& search, const search::SearchOptions& options)
 {
-    const Parts base = best_plan(search, *prepare(scenario), open, options);
-    SearchOptions near_base = options;
+    const Parts base = search::best_plan(search, *prepare(scenario), open, options);
+    search::SearchOptions near_base = options;
     near_base.hints.push_back(base.plan);
     const auto answer = [&](Resource resource, double factor) {
-        return best_plan(search, *prepare(scaled(scenario, resource, factor)), open, near_base);
+        return search::best_plan(search, *prepare(scaled(scenario, resource, factor)), open, near_base);
     };
     const auto change = [&](const Parts& parts) {
         return parts.fits() && base.fits() ? parts.tokens_per_s / base.tokens_per_s - 1

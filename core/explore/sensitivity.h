@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/explore/best_plan.h"
+#include "core/search/best_plan.h"
 
 /// What would help: the same question with one resource doubled or halved.
 namespace plateau::explore {
@@ -38,7 +38,7 @@ struct Sensitivity {
 };
 
 /// Every resource, the one that changes most first. With open keys each variant gets its own best plan.
-std::vector<Sensitivity> sensitivities(const Scenario& scenario, const OpenKeys& open, PlanSearch& search,
-                                       const SearchOptions& options = {});
+std::vector<Sensitivity> sensitivities(const Scenario& scenario, const search::OpenKeys& open,
+                                       search::PlanSearch& search, const search::SearchOptions& options = {});
 
 } // namespace plateau::explore

@@ -11,8 +11,8 @@ namespace {
 /// One question at many GPU counts.
 class Trial {
 public:
-    Trial(const Scenario& scenario, const OpenKeys& open, const Limits& limits, PlanSearch& search,
-          const SearchOptions& options)
+    Trial(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
+          const search::SearchOptions& options)
         : prepared_(prepare(scenario)), tokens_(scenario.workload.tokens), open_(open), limits_(limits),
           search_(search), options_(options)
     {
@@ -21,7 +21,7 @@ public:
     Solution at(double gpus)
     {
         Solution solution;
-        solution.parts = best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
+        solution.parts = search::best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
         solution.bound = broken(limits_, solution.parts, tokens_);
         solution.found = solution.bound == Bound::None;
         if (solution.parts.possible())
@@ -33,10 +33,10 @@ public:
 private:
     std::shared_ptr<const Prepared> prepared_;
     double tokens_;
-    const OpenKeys& open_;
+    const search::OpenKeys& open_;
     const Limits& limits_;
-    PlanSearch& search_;
-    SearchOptions options_;
+    search::PlanSearch& search_;
+    search::SearchOptions options_;
 };
 
 /// Whole hosts; below one host every count.
@@ -90,8 +90,9 @@ Bound broken(const Limits& limits, const Parts& parts, double tokens)
     return Bound::None;
 }
 
-Solution smallest_cluster(const Scenario& scenario, const OpenKeys& open, const Limits& limits, PlanSearch& search,
-                          const SearchOptions& options, const SolveProgress& progress)
+Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
+                          search::PlanSearch& search, const search::SearchOptions& options,
+                          const SolveProgress& progress)
 {
     constexpr double per_doubling = 4;
     const int steps = int(per_doubling * std::log2(std::max(2.0, limits.gpus))) + 1;
@@ -128,9 +129,9 @@ Solution smallest_cluster(const Scenario& scenario, const OpenKeys& open, const 
     return closest;
 }
 
-std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                                        const Limits& limits, PlanSearch& search, const SearchOptions& options,
-                                        const SolveProgress& progress)
+std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
+                                        const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
+                                        const search::SearchOptions& options, const SolveProgress& progress)
 {
     std::vector<Solution> result;
     int tried = 0;
@@ -156,8 +157,8 @@ std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const S
     return result;
 }
 
-Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                       const Limits& limits, PlanSearch& search, const SearchOptions& options,
+Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
+                       const Limits& limits, search::PlanSearch& search, const search::SearchOptions& options,
                        const SolveProgress& progress)
 {
     std::vector<const catalog::ModelShape*> models;

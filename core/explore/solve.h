@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/explore/best_plan.h"
 #include "core/explore/frontier.h"
+#include "core/search/best_plan.h"
 
 /// The other way round: not what a cluster does, but which one does it within limits.
 namespace plateau::explore {
@@ -44,19 +44,20 @@ struct Solution {
 /// them; every answer is checked, and the one before it in the last bisection fails. A count that would pass in between
 /// two that fail is not looked for: throughput does not fall when GPUs are added, because a plan may leave some idle.
 /// When the options' stop token asks for it, what was found until then, which is no answer.
-Solution smallest_cluster(const Scenario& scenario, const OpenKeys& open, const Limits& limits, PlanSearch& search,
-                          const SearchOptions& options = {}, const SolveProgress& progress = {});
+Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
+                          search::PlanSearch& search, const search::SearchOptions& options = {},
+                          const SolveProgress& progress = {});
 
 /// For each accelerator of the catalog that can hold the scenario, its smallest cluster; those within the limits first,
 /// cheapest run first. Accelerators without a price are left out when a budget is given, else come last.
-std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                                        const Limits& limits, PlanSearch& search, const SearchOptions& options = {},
-                                        const SolveProgress& progress = {});
+std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
+                                        const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
+                                        const search::SearchOptions& options = {}, const SolveProgress& progress = {});
 
 /// The models of the catalog by total parameters, largest first: the first one that keeps the limits on the scenario's
 /// GPUs and tokens, with what stops the next larger one. Not found when even the smallest breaks a limit.
-Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const OpenKeys& open,
-                       const Limits& limits, PlanSearch& search, const SearchOptions& options = {},
+Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
+                       const Limits& limits, search::PlanSearch& search, const search::SearchOptions& options = {},
                        const SolveProgress& progress = {});
 
 } // namespace plateau::explore

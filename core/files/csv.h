@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/error.h"
+#include "core/messages/error.h"
 
 namespace plateau::files {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/files/nearest.h"
 #include "core/files/text_file.h"
+#include "core/messages/nearest.h"
 
 namespace plateau::files {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/files/error.h"
+#include "core/messages/error.h"
 
 namespace plateau::files {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/estimate/estimate.h"
-#include "core/limits/limits_scenario.h"
+#include "core/limits_scenario/limits_scenario.h"
 
 /// What the limits curve says, in words.
 namespace plateau::narrate {

@@ -11,7 +11,7 @@ namespace plateau::narrate {
 
 namespace {
 
-using explore::Objective;
+using search::Objective;
 using units::format;
 using units::Unit;
 

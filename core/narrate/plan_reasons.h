@@ -3,14 +3,14 @@
 
 #include <vector>
 
-#include "core/explore/objective.h"
+#include "core/search/objective.h"
 
 /// Sentences about one plan beside another, from their terms.
 namespace plateau::narrate {
 
 /// What the search found, beside the plan one has: "TP 8 × PP 1 × ZeRO-1 256 gives 1,072 tokens/s per GPU, 28 % more
 /// than the current plan (TP 4 × PP 4 × FSDP 128)." `best` is what best_plan() answers.
-Message best_plan_sentence(const Parts& best, const Parts& current, explore::Objective objective);
+Message best_plan_sentence(const Parts& best, const Parts& current, search::Objective objective);
 
 /// Why `plan` differs from `current` in speed, the largest cause first: GPU-seconds per token of the time parts, in
 /// units of the current plan's; causes below one per cent are left out. Then what its degrees mean for the network and

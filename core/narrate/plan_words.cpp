@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/narrate/plan_words.h"
 
-#include "core/explore/plan_axis.h"
+#include "core/search/plan_axis.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -37,7 +37,7 @@ std::string pipeline_words(const Plan& plan)
 
 std::string schedule_words(PipelineSchedule schedule)
 {
-    return explore::value_words(*explore::find_plan_axis("schedule"), int(schedule));
+    return search::value_words(*search::find_plan_axis("schedule"), int(schedule));
 }
 
 const char* sharding_words(DataParallelMode mode)

@@ -21,19 +21,19 @@ struct Comparison {
     const char* same;
 };
 
-Comparison comparison(explore::Objective objective)
+Comparison comparison(search::Objective objective)
 {
     switch (objective) {
-    case explore::Objective::Throughput:
+    case search::Objective::Throughput:
         return {PLATEAU_TEXT("At %1 GPUs %2 is best: %3 more tokens/s than the given plan."),
                 PLATEAU_TEXT("At %1 GPUs %2 is best, as fast as the given plan.")};
-    case explore::Objective::Cost:
+    case search::Objective::Cost:
         return {PLATEAU_TEXT("At %1 GPUs %2 is cheapest: %3 less per token than the given plan."),
                 PLATEAU_TEXT("At %1 GPUs %2 is cheapest, at the price of the given plan.")};
-    case explore::Objective::Energy:
+    case search::Objective::Energy:
         return {PLATEAU_TEXT("At %1 GPUs %2 takes the least energy: %3 less per token than the given plan."),
                 PLATEAU_TEXT("At %1 GPUs %2 takes the least energy, as much as the given plan.")};
-    case explore::Objective::Memory:
+    case search::Objective::Memory:
         return {PLATEAU_TEXT("At %1 GPUs %2 takes the least memory: %3 less than the given plan."),
                 PLATEAU_TEXT("At %1 GPUs %2 takes the least memory, as much as the given plan.")};
     }
@@ -64,7 +64,7 @@ Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
             {times(factor), format(knee->gpus, Unit::Gpus), times(knee->doubling_factor)}};
 }
 
-Message best_plan_sentence(const Parts& best, const Parts* given, explore::Objective objective)
+Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
 {
     const std::string gpus = format(best.gpus, Unit::Count);
     if (!best.fits())
@@ -72,8 +72,8 @@ Message best_plan_sentence(const Parts& best, const Parts* given, explore::Objec
     const std::string plan = plan_words(best.plan);
     if (!given || !given->fits())
         return {PLATEAU_TEXT("At %1 GPUs %2 is best; the given plan does not fit."), {gpus, plan}};
-    const double ratio = explore::objective_value(objective, best) / explore::objective_value(objective, *given);
-    const double gain = objective == explore::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
+    const double ratio = search::objective_value(objective, best) / search::objective_value(objective, *given);
+    const double gain = objective == search::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
     if (gain < 0.0005)
         return {comparison(objective).same, {gpus, plan}};
     return {comparison(objective).better, {gpus, plan, format(gain, Unit::Fraction, 2)}};

@@ -22,7 +22,7 @@ Landmark crossover_words(const explore::Crossover& crossover);
 Message knee_sentence(const std::optional<explore::Knee>& knee, double factor);
 
 /// "At 2,048 GPUs TP 2 × PP 1 × FSDP 1,024 is best: 12 % more tokens/s than the given plan." `given` may be null.
-Message best_plan_sentence(const Parts& best, const Parts* given, explore::Objective objective);
+Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective);
 
 /// "At 2,048 GPUs the batch of 16.8 M tokens is 4.3 × the critical batch of 3.9 M: the loss of 1 T tokens takes 5.3 T,
 /// 12 days." `here` must fit.

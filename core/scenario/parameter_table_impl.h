@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
 
@@ -30,8 +30,8 @@ Expected<const Parameter<S>*> ParameterTable<S>::require(const std::string& key)
     std::vector<std::string> keys;
     for (const Parameter<S>& row : rows_)
         keys.push_back(row.key);
-    return failure({PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), {key, files::nearest(key, keys)}},
-                   {}, {PLATEAU_TEXT("one of %1"), {parameter_text::joined(keys)}});
+    return failure({PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), {key, nearest(key, keys)}}, {},
+                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(keys)}});
 }
 
 } // namespace plateau

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 #include "core/scenario/edit_impl.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
@@ -30,7 +30,7 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return failure({unknown, {text, files::nearest(text, ids)}}, {},
+    return failure({unknown, {text, nearest(text, ids)}}, {},
                    {PLATEAU_TEXT("one of %1"), {parameter_text::joined(ids)}});
 }
 

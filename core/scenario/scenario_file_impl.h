@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "core/files/nearest.h"
 #include "core/files/node.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"
+#include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
 
 /// Reading and writing scenario files, for a scenario type S (training or limits). Included by the one .cpp per type
@@ -105,10 +105,8 @@ private:
         }
         const Parameter<S>* row = table_.find(name);
         if (!error_ && !(row && row->may_be_auto))
-            refuse(
-                node,
-                {PLATEAU_TEXT("%1 cannot be locked; the nearest key is %2"), {name, files::nearest(name, plan_keys)}},
-                {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(plan_keys, ", "))}});
+            refuse(node, {PLATEAU_TEXT("%1 cannot be locked; the nearest key is %2"), {name, nearest(name, plan_keys)}},
+                   {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(plan_keys, ", "))}});
         if constexpr (HasPlan<S>)
             scenario_.locked.insert(name);
     }
@@ -160,10 +158,9 @@ private:
         keys.push_back("view");
         for (const Parameter<S>& row : table_.rows())
             keys.push_back(row.key);
-        error_ = Error{
-            {PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, files::nearest(key.text, keys)}},
-            files::where(document_.file, key.line, key.column),
-            {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}}};
+        error_ = Error{{PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, keys)}},
+                       files::where(document_.file, key.line, key.column),
+                       {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}}};
     }
 
     const files::Document& document_;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/files/error.h"
+#include "core/messages/error.h"
 
 /// Quantities as people type and read them. Inside, everything is SI (bytes, seconds, FLOP, watts, US dollars);
 /// this is the only place where 2k, 400Gb/s, 1.5 TB, 88 mm or 37 % exist.

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench.h"
-#include "core/files/nearest.h"
+#include "core/messages/nearest.h"
 #include "core/scenario/scenario_file.h"
 #include "window_bench.h"
 
@@ -53,7 +53,7 @@ double median_of_runs(const Benchmark& benchmark)
 
 int refuse(const std::string& wanted, const std::vector<std::string>& names)
 {
-    fmt::print(stderr, "plateau_bench: {}: unknown figure; the nearest is {}\n", wanted, files::nearest(wanted, names));
+    fmt::print(stderr, "plateau_bench: {}: unknown figure; the nearest is {}\n", wanted, nearest(wanted, names));
     return 2;
 }
 

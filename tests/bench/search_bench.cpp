@@ -4,14 +4,15 @@
 #include "bench.h"
 
 #include "core/explore/best_curve.h"
-#include "core/explore/search.h"
 #include "core/scenario/parameter_table.h"
+#include "core/search/search.h"
 
 namespace plateau::bench {
 
 namespace {
 
 using namespace explore;
+using namespace search;
 
 SearchResult searched(const std::string& name, bool exhaustive)
 {

@@ -152,7 +152,7 @@ double best_tick_to_paint(double share)
 {
     const auto application = make_application();
     OpenWindow open;
-    ui::choose_plan(open.document, explore::PlanChoice::Best);
+    ui::choose_plan(open.document, search::PlanChoice::Best);
     do
         open.watch->wait();
     while (open.window->model().is_stale() || open.window->model().is_searching());

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
+#include "core/catalog/known_runs.h"
 #include "core/estimate/estimate.h"
-#include "core/limits/bridge.h"
-#include "core/limits/known_runs.h"
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/bridge.h"
+#include "core/limits_scenario/limits_file.h"
 #include "core/narrate/limits_sentence.h"
 #include "core/narrate/model_words.h"
 
@@ -75,17 +75,17 @@ private slots:
 
     void known_runs_are_read()
     {
-        const limits::KnownRuns known = limits::read_known_runs({PRESETS});
+        const catalog::KnownRuns known = catalog::read_known_runs({PRESETS});
         QVERIFY2(known.problems.empty(), known.problems.empty() ? "" : english(known.problems.front()).c_str());
         QVERIFY(known.runs.size() >= 4);
-        for (const limits::KnownRun& run : known.runs) {
+        for (const catalog::KnownRun& run : known.runs) {
             QVERIFY2(!run.source.empty() && run.date > 2018 && run.date < 2027, run.id.c_str());
             QVERIFY2(run.flop > 1e23 && run.flop < 1e27, run.id.c_str());
         }
         // The rate and its inverse belong together, and the note's reading follows: limits in about three to four
         // years.
-        const double year = limits::year_of(known.growth, 2e28);
-        QVERIFY(std::abs(limits::flop_of(known.growth, year) / 2e28 - 1) < 1e-9);
+        const double year = catalog::year_of(known.growth, 2e28);
+        QVERIFY(std::abs(catalog::flop_of(known.growth, year) / 2e28 - 1) < 1e-9);
         QVERIFY(year > 2026.5 && year < 2028.5);
     }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/limits_file.h"
 #include "limits_settings.h"
 
 using namespace plateau;

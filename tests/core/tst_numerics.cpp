@@ -5,7 +5,7 @@
 
 #include "core/estimate/estimate.h"
 #include "core/estimate/prepared.h"
-#include "core/explore/search.h"
+#include "core/search/search.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;
@@ -232,20 +232,20 @@ void NumericsTest::searches_stay_exact()
                                   {"network_reduction", "off"}});
     question = changed(question, key.toStdString(), value.toStdString());
     const auto prepared = prepare(question);
-    const explore::OpenKeys open = explore::open_keys(question, explore::PlanChoice::Best);
-    for (const explore::Objective objective : {explore::Objective::Throughput, explore::Objective::Cost,
-                                               explore::Objective::Energy, explore::Objective::Memory}) {
-        explore::SearchOptions options;
+    const search::OpenKeys open = search::open_keys(question, search::PlanChoice::Best);
+    for (const search::Objective objective : {search::Objective::Throughput, search::Objective::Cost,
+                                              search::Objective::Energy, search::Objective::Memory}) {
+        search::SearchOptions options;
         options.objective = objective;
         options.top = 5;
-        explore::PlanSearch search;
+        search::PlanSearch search;
         options.exhaustive = true;
         const auto all = search.run(*prepared, open, options);
         options.exhaustive = false;
         const auto pruned = search.run(*prepared, open, options);
         QCOMPARE(pruned.plans.size(), all.plans.size());
         for (std::size_t i = 0; i < all.plans.size(); ++i)
-            QVERIFY2(pruned.plans[i].plan == all.plans[i].plan, explore::name(objective));
+            QVERIFY2(pruned.plans[i].plan == all.plans[i].plan, search::name(objective));
     }
 }
 

@@ -10,6 +10,7 @@
 
 using namespace plateau;
 using namespace plateau::explore;
+using namespace plateau::search;
 
 /// Conditions as people type them; maps of two plan parameters; a plan taken over into the scenario.
 class PlanFilterTest : public QObject {

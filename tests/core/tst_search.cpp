@@ -6,13 +6,14 @@
 #include <set>
 
 #include "core/estimate/prepared.h"
-#include "core/explore/best_plan.h"
-#include "core/explore/enumerate.h"
-#include "core/explore/search.h"
+#include "core/search/best_plan.h"
+#include "core/search/enumerate.h"
+#include "core/search/search.h"
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;
 using namespace plateau::explore;
+using namespace plateau::search;
 
 /// The search names the plan that trying everything names, and its numbers are the estimate's.
 class SearchTest : public QObject {

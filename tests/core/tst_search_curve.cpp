@@ -6,11 +6,12 @@
 #include <set>
 
 #include "core/explore/best_curve.h"
-#include "core/explore/pool.h"
+#include "core/threads/pool.h"
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;
 using namespace plateau::explore;
+using namespace plateau::search;
 
 /// Many searches at once, again and again, are as many searches alone; the pool hands out every index once.
 class SearchCurveTest : public QObject {

@@ -13,6 +13,7 @@
 
 using namespace plateau;
 using namespace plateau::explore;
+using namespace plateau::search;
 
 /// Knee, margins, losses, frontier on curves made by hand; sensitivity and solve-for against direct estimates.
 class SearchReturnsTest : public QObject {

@@ -2,11 +2,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/files/nearest.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"
+#include "core/messages/nearest.h"
 
 using namespace plateau;
 using namespace plateau::files;

@@ -22,8 +22,8 @@
 
 using namespace plateau;
 using namespace plateau::ui;
-using explore::PlanChoice;
 using plateau::test::Stage;
+using search::PlanChoice;
 
 namespace {
 
@@ -106,7 +106,7 @@ private slots:
         choose(stage, "Plan: Best");
         const ScalingCurve& curve = stage.window.model().curve();
         QVERIFY(!stage.window.model().is_stale());
-        explore::PlanSearch search;
+        search::PlanSearch search;
         const auto prepared = prepare(stage.document.scenario());
         const auto open = open_keys(stage.document.scenario(), PlanChoice::Best);
         for (const explore::CurvePoint& point : curve.points) {
@@ -437,7 +437,7 @@ private slots:
 
         explore::Limits limits;
         limits.seconds = 30 * 86400;
-        explore::PlanSearch search;
+        search::PlanSearch search;
         const auto expected = smallest_cluster(stage.document.scenario(),
                                                open_keys(stage.document.scenario(), PlanChoice::Given), limits, search);
         QVERIFY(expected.found);
@@ -464,7 +464,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         const double fast = stage.window.model().estimate().parts.memory_bytes;
-        choose_objective(stage.document, explore::Objective::Memory);
+        choose_objective(stage.document, search::Objective::Memory);
         stage.wait_for_searches();
         QVERIFY(stage.window.model().estimate().parts.memory_bytes < fast);
         QVERIFY(english(stage.plot().figure().sentence).find("least memory") != std::string::npos);

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/limits_file.h"
 #include "tests/ui/opened_document.h"
 #include "ui/document/limits_document.h"
 #include "ui/parameters/controls.h"

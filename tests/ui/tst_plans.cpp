@@ -94,10 +94,10 @@ private slots:
     void the_first_row_is_what_the_search_names()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
-        explore::PlanSearch search;
+        search::PlanSearch search;
         const Scenario& scenario = stage.document.scenario();
         const Parts best
-            = explore::best_plan(search, *prepare(scenario), explore::open_keys(scenario, explore::PlanChoice::Best));
+            = search::best_plan(search, *prepare(scenario), search::open_keys(scenario, search::PlanChoice::Best));
         QVERIFY(stage.model().selected());
         QVERIFY(stage.model().selected()->plan == best.plan);
         QCOMPARE(stage.cell(0, PlansTableModel::Tensor).toInt(), best.plan.tp);

@@ -347,7 +347,7 @@ private slots:
         Stage stage(catalog_, *appearance_, size);
         for (const char* plan : {"best", "given"}) {
             choose_plan(stage.document,
-                        plan == std::string("best") ? explore::PlanChoice::Best : explore::PlanChoice::Given);
+                        plan == std::string("best") ? search::PlanChoice::Best : search::PlanChoice::Given);
             stage.wait_for_searches();
             QCOMPARE(stage.window.size(), size);
         }
@@ -375,7 +375,7 @@ private slots:
     void themes_reach_the_plots_and_what_a_search_says_beside_the_rows()
     {
         Stage stage(catalog_, *appearance_);
-        choose_plan(stage.document, explore::PlanChoice::Best);
+        choose_plan(stage.document, search::PlanChoice::Best);
         stage.wait_for_searches();
         appearance_->choose(ThemeChoice::Dark);
         Stage::settle();

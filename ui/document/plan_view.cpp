@@ -7,8 +7,8 @@ namespace plateau::ui {
 
 namespace {
 
-using explore::Objective;
-using explore::PlanChoice;
+using search::Objective;
+using search::PlanChoice;
 
 const char* const plan_key = "plan";
 const char* const objective_key = "objective";
@@ -31,7 +31,7 @@ PlanChoice plan_choice(const Scenario& scenario)
 
 Objective objective(const Scenario& scenario)
 {
-    return explore::objective_from_name(viewed(scenario, objective_key)).value_or(Objective::Throughput);
+    return search::objective_from_name(viewed(scenario, objective_key)).value_or(Objective::Throughput);
 }
 
 Scenario seen_as(Scenario scenario, PlanChoice choice, Objective objective)

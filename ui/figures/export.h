@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "core/files/error.h"
+#include "core/messages/error.h"
 #include "ui/figures/figure.h"
 
 /// Figures on paper: the window's own renderer at any size. Every export carries the scenario it was made from, so

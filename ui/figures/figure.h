@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/message.h"
+#include "core/messages/message.h"
 #include "core/units/quantity.h"
 
 /// What is drawn, as a plain value: panels of series over a shared x axis, bars, a heat map or swings. The window's

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/evidence/own_stack.h"
-#include "core/explore/pool.h"
+#include "core/threads/pool.h"
 #include "ui/document/scenario_document.h"
 
 namespace plateau::ui {
@@ -60,7 +60,7 @@ private:
     std::string base_;
     std::shared_ptr<const Expected<evidence::Calibration>> result_;
     int typed_ = 0;
-    explore::Background background_;
+    threads::Background background_;
 };
 
 } // namespace plateau::ui

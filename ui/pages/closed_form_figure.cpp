@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/limits/closed_forms.h"
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/limits_file.h"
 #include "ui/pages/limits_figure.h"
 
 namespace plateau::ui {

@@ -27,8 +27,8 @@ void CurveFinder::cancel()
 void CurveFinder::submit(Question asked)
 {
     background_.submit([this, question = std::move(asked)](const std::stop_token& stop, std::uint64_t generation) {
-        for (const explore::PlanChoice choice : question.choices) {
-            CurveSearch& search = choice == explore::PlanChoice::Best ? best_ : given_;
+        for (const search::PlanChoice choice : question.choices) {
+            CurveSearch& search = choice == search::PlanChoice::Best ? best_ : given_;
             auto curve = std::make_shared<const ScalingCurve>(
                 search.curve(question.scenario, choice, question.objective, claims_, question.range, stop));
             if (stop.stop_requested())

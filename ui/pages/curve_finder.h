@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/explore/pool.h"
+#include "core/threads/pool.h"
 #include "ui/pages/scaling_curve.h"
 
 namespace plateau::ui {
@@ -19,8 +19,8 @@ public:
     struct Question {
         Scenario scenario;
         GpuRange range;
-        explore::Objective objective = explore::Objective::Throughput;
-        std::vector<explore::PlanChoice> choices; ///< one curve each, in this order
+        search::Objective objective = search::Objective::Throughput;
+        std::vector<search::PlanChoice> choices; ///< one curve each, in this order
     };
 
     explicit CurveFinder(const evidence::Claims& claims, QObject* parent = nullptr);
@@ -39,10 +39,10 @@ private:
 
     const evidence::Claims& claims_;
     std::size_t waiting_ = 0; ///< curves of the last question still to come
-    explore::Pool pool_;
+    threads::Pool pool_;
     CurveSearch given_; ///< each remembers its own kind of plan
     CurveSearch best_;
-    explore::Background background_; ///< last: stops before what it uses goes away
+    threads::Background background_; ///< last: stops before what it uses goes away
 };
 
 } // namespace plateau::ui

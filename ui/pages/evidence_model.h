@@ -7,7 +7,7 @@
 
 #include "core/evidence/alike.h"
 #include "core/evidence/score.h"
-#include "core/explore/pool.h"
+#include "core/threads/pool.h"
 #include "ui/document/scenario_document.h"
 #include "ui/pages/evidence_figure.h"
 
@@ -48,7 +48,7 @@ private:
     std::map<std::string, std::size_t> by_id_;
     double seconds_ = 0;
     bool asked_ = false;
-    explore::Background background_; ///< last: stops before what it uses goes away
+    threads::Background background_; ///< last: stops before what it uses goes away
 };
 
 } // namespace plateau::ui

@@ -65,7 +65,7 @@ RunChoices run_choices(const Prepared& prepared, const PlanContext& context, exp
     const double own = gpus(prepared);
     const double to = std::clamp(std::exp2(std::ceil(std::log2(own * reach))), 1024.0, std::max(most_gpus, own));
     RunChoices choices;
-    choices.curve = curves.compute(prepared, explore::open_keys(context.scenario, explore::PlanChoice::Best),
+    choices.curve = curves.compute(prepared, search::open_keys(context.scenario, search::PlanChoice::Best),
                                    explore::gpu_counts(std::min(least_gpus, own), to, 2, own), context.objective, stop);
     choices.front = explore::frontier(choices.curve, context.scenario.workload.tokens);
     return choices;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/limits_file.h"
 #include "core/narrate/limits_sentence.h"
 
 namespace plateau::ui {
@@ -98,15 +98,15 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
     }
 }
 
-void add_landmarks(Panel& panel, const LimitsCurve& curve, const limits::KnownRuns* known)
+void add_landmarks(Panel& panel, const LimitsCurve& curve, const catalog::KnownRuns* known)
 {
     const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
-    const limits::Growth growth = growth_of(*curve.scenario, known);
+    const catalog::Growth growth = growth_of(*curve.scenario, known);
     const auto words = [&](const limits::Point& point) -> Message {
         const double at = point.model.training_flop;
         const std::string cluster = format(point.devices, Unit::None) + " GPUs";
         const bool years = growth.per_year > 1;
-        return {"%1, %2", {flop(at), years ? year_words(limits::year_of(growth, at)) : cluster}};
+        return {"%1, %2", {flop(at), years ? year_words(catalog::year_of(growth, at)) : cluster}};
     };
     const auto note = [&](std::optional<double> at, const char* head, bool optional = false) {
         for (const limits::Point& point : curve.points)
@@ -160,7 +160,7 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
         panel.series.push_back(series);
     }
     if (picture.known)
-        for (const limits::KnownRun& run : picture.known->runs)
+        for (const catalog::KnownRun& run : picture.known->runs)
             panel.marks.push_back({run.flop, {"%1", {mark_words(run)}}});
     std::sort(panel.marks.begin(), panel.marks.end(), [](const Mark& a, const Mark& b) { return a.x < b.x; });
     return panel;
@@ -302,14 +302,14 @@ Panel detail_panel(const LimitsPicture& picture)
 /// Years along the top, as far as the growth reaches the axis.
 void add_years(Figure& figure, const LimitsPicture& picture)
 {
-    const limits::Growth growth = growth_of(*picture.curves[picture.current].scenario, picture.known);
+    const catalog::Growth growth = growth_of(*picture.curves[picture.current].scenario, picture.known);
     if (growth.per_year <= 1)
         return;
-    const double first = std::ceil(limits::year_of(growth, figure.x.minimum));
-    const double last = std::floor(limits::year_of(growth, figure.x.maximum));
+    const double first = std::ceil(catalog::year_of(growth, figure.x.minimum));
+    const double last = std::floor(catalog::year_of(growth, figure.x.maximum));
     const double stride = std::max(1.0, std::ceil((last - first) / 12));
     for (double year = std::ceil(first / stride) * stride; year <= last; year += stride)
-        figure.top_marks.push_back({limits::flop_of(growth, year), {std::to_string(static_cast<int>(year)), {}}});
+        figure.top_marks.push_back({catalog::flop_of(growth, year), {std::to_string(static_cast<int>(year)), {}}});
     figure.top_note = {PLATEAU_TEXT("year, × %1 a year"), {format(growth.per_year, Unit::None)}};
 }
 
@@ -322,16 +322,16 @@ SeriesRole role_of_slot(int slot)
     return roles[std::clamp(slot, 0, 4)];
 }
 
-limits::Growth growth_of(const LimitsScenario& scenario, const limits::KnownRuns* known)
+catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRuns* known)
 {
     if (!known || known->growth.from_flop <= 0 || scenario.growth_per_year <= 1)
         return {};
-    limits::Growth growth = known->growth;
+    catalog::Growth growth = known->growth;
     growth.per_year = scenario.growth_per_year;
     return growth;
 }
 
-std::string mark_words(const limits::KnownRun& run) { return run.title + ", " + year_words(run.date); }
+std::string mark_words(const catalog::KnownRun& run) { return run.title + ", " + year_words(run.date); }
 
 Message numbered_name(const LimitsCurve& curve) { return {"%1 %2", {std::to_string(curve.number), curve.name}}; }
 

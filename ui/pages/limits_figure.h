@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/limits/known_runs.h"
-#include "core/limits/limits_scenario.h"
+#include "core/catalog/known_runs.h"
+#include "core/limits_scenario/limits_scenario.h"
 #include "ui/figures/figure.h"
 
 /// The limits page's pictures: utilization, layout and losses against training compute, and the closed forms against
@@ -29,14 +29,14 @@ struct LimitsPicture {
     std::vector<LimitsCurve> curves; ///< at least one
     std::size_t current = 0;
     LimitsDetail detail = LimitsDetail::Step;
-    const limits::KnownRuns* known = nullptr; ///< may be null
+    const catalog::KnownRuns* known = nullptr; ///< may be null
 };
 
 /// How the scenario's growth lays years along the compute axis; a rate of 0: not at all.
-limits::Growth growth_of(const LimitsScenario& scenario, const limits::KnownRuns* known);
+catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRuns* known);
 
 /// The word of a known run on the axis: "GPT-4, 2023".
-std::string mark_words(const limits::KnownRun& run);
+std::string mark_words(const catalog::KnownRun& run);
 
 /// What a configuration is called where several are drawn: "2 H100, low latency".
 Message numbered_name(const LimitsCurve& curve);

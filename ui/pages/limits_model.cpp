@@ -59,7 +59,7 @@ struct LimitsModel::Result {
     }
 };
 
-LimitsModel::LimitsModel(LimitsDocument& document, limits::KnownRuns known, QObject* parent)
+LimitsModel::LimitsModel(LimitsDocument& document, catalog::KnownRuns known, QObject* parent)
     : QObject(parent), document_(document), known_(std::move(known)), result_(std::make_shared<Result>())
 {
     result_->window = this;

@@ -8,7 +8,7 @@
 #include <memory>
 #include <set>
 
-#include "core/explore/pool.h"
+#include "core/threads/pool.h"
 #include "ui/document/limits_document.h"
 #include "ui/pages/limits_figure.h"
 
@@ -19,7 +19,7 @@ namespace plateau::ui {
 class LimitsModel final : public QObject {
     Q_OBJECT
 public:
-    LimitsModel(LimitsDocument& document, limits::KnownRuns known, QObject* parent = nullptr);
+    LimitsModel(LimitsDocument& document, catalog::KnownRuns known, QObject* parent = nullptr);
     ~LimitsModel() override;
 
     /// Computes only while somebody looks.
@@ -33,7 +33,7 @@ public:
     /// The run at the marker; not known while it is computed.
     const limits::Point& marker() const { return marker_; }
     bool marker_known() const { return marker_known_; }
-    const limits::KnownRuns& known() const { return known_; }
+    const catalog::KnownRuns& known() const { return known_; }
 
     bool is_hidden(int slot) const { return hidden_.count(slot) > 0; }
     void set_hidden(int slot, bool hidden);
@@ -74,7 +74,7 @@ private:
     const limits::Point* on_grid(const Answer& answer, double flop) const;
 
     LimitsDocument& document_;
-    limits::KnownRuns known_;
+    catalog::KnownRuns known_;
     std::map<int, Answer> answers_; ///< by slot
     std::set<int> hidden_;
     std::map<int, limits::Question> asked_; ///< what is being computed
@@ -89,8 +89,8 @@ private:
     double seconds_ = 0;
     QTimer patience_; ///< how long an older curve stands before it is greyed
     std::shared_ptr<Result> result_;
-    explore::Background curves_;
-    explore::Background marker_job_; ///< last: join before what they use goes away
+    threads::Background curves_;
+    threads::Background marker_job_; ///< last: join before what they use goes away
 };
 
 } // namespace plateau::ui

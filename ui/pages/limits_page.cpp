@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/limits/bridge.h"
+#include "core/limits_scenario/bridge.h"
 #include "ui/appearance.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits_words.h"
@@ -36,7 +36,7 @@ constexpr const char* first_overlays[] = {"limits-h100-low-latency", "limits-h10
 
 } // namespace
 
-LimitsPage::LimitsPage(LimitsDocument& document, limits::KnownRuns known, QWidget* parent)
+LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidget* parent)
     : Page(parent), document_(document), model_(document, std::move(known)), question_(new QLabel(this)),
       sentence_(new ElidedLabel(this)), views_(new Segments(this)), details_(new Segments(this)), plot_(new FigureView),
       view_actions_(new QActionGroup(this)), detail_actions_(new QActionGroup(this))
@@ -138,7 +138,7 @@ void LimitsPage::build_panels()
     left_out_ = new NotePanel;
     left_out_->show_paragraphs(what_the_limits_leave_out(model_.known()));
     plot_->set_point_hint([this](const std::string& name) {
-        for (const limits::KnownRun& run : model_.known().runs)
+        for (const catalog::KnownRun& run : model_.known().runs)
             if (mark_words(run) == name)
                 return run_hint(run);
         return QString();

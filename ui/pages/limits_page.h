@@ -26,7 +26,7 @@ class Segments;
 class LimitsPage final : public Page {
     Q_OBJECT
 public:
-    LimitsPage(LimitsDocument& document, limits::KnownRuns known, QWidget* parent = nullptr);
+    LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidget* parent = nullptr);
 
     static QString tab() { return tr("Limits"); }
     std::vector<PageDock> docks() override;

@@ -40,7 +40,7 @@ QString times(std::initializer_list<double> degrees)
 } // namespace
 
 std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const limits::Point& point,
-                                       const limits::Growth& growth)
+                                       const catalog::Growth& growth)
 {
     const bool known = point.feasible;
     const limits::Layout& layout = point.layout;
@@ -77,7 +77,7 @@ std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const lim
         row("Cost", number(point.usd, units::Unit::Usd), "Accelerators times hours times the price of one.");
     if (growth.per_year > 1 && point.model.training_flop > 0)
         rows.push_back({words("Year"), words("at × %1 a year").arg(quantity(growth.per_year, units::Unit::None)),
-                        QString::number(limits::year_of(growth, point.model.training_flop), 'f', 1),
+                        QString::number(catalog::year_of(growth, point.model.training_flop), 'f', 1),
                         words("When the largest runs reach this compute if they keep growing so.")});
     return rows;
 }
@@ -112,7 +112,7 @@ QStringList what_the_forms_balance(const LimitsScenario& scenario)
     return paragraphs;
 }
 
-QString run_hint(const limits::KnownRun& run)
+QString run_hint(const catalog::KnownRun& run)
 {
     const char* said = run.known_by == catalog::KnownBy::Read
         ? QT_TRANSLATE_NOOP("limits", "the developer's own figure")
@@ -136,7 +136,7 @@ QStringList what_binds_here(const LimitsScenario& scenario, const limits::Point&
     return paragraphs;
 }
 
-QStringList what_the_limits_leave_out(const limits::KnownRuns& known)
+QStringList what_the_limits_leave_out(const catalog::KnownRuns& known)
 {
     QStringList paragraphs{
         words("Attention. Hardware failures. Anything asynchronous. Memory for activations. Real runs reach lower "

@@ -3,8 +3,8 @@
 
 #include <QStringList>
 
-#include "core/limits/known_runs.h"
-#include "core/limits/limits_scenario.h"
+#include "core/catalog/known_runs.h"
+#include "core/limits_scenario/limits_scenario.h"
 #include "ui/pages/page.h"
 #include "ui/panels/readout_rows.h"
 
@@ -15,15 +15,15 @@ class LimitsModel;
 
 /// `growth`: reads the year off; a rate of 0: no year.
 std::vector<ReadoutRow> limits_readout(const LimitsScenario& scenario, const limits::Point& point,
-                                       const limits::Growth& growth);
+                                       const catalog::Growth& growth);
 /// The reason at the marker; `problem` first when there is one.
 QStringList what_binds_here(const LimitsScenario& scenario, const limits::Point& point, const QString& problem);
 /// Beside the closed forms: what goes in, what comes out, and why.
 std::vector<ReadoutRow> closed_form_readout(const LimitsScenario& scenario);
 QStringList what_the_forms_balance(const LimitsScenario& scenario);
-QStringList what_the_limits_leave_out(const limits::KnownRuns& known);
+QStringList what_the_limits_leave_out(const catalog::KnownRuns& known);
 /// Of a known run: its compute, who says so, and where.
-QString run_hint(const limits::KnownRun& run);
+QString run_hint(const catalog::KnownRun& run);
 PageStatus limits_status(const LimitsModel& model);
 
 } // namespace plateau::ui

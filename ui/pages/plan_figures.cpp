@@ -109,18 +109,17 @@ const PlanResult* find_plan_result(const std::string& id)
     return nullptr;
 }
 
-PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, explore::Objective objective,
-                         explore::PlanSearch& search, const std::stop_token& stop)
+PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
+                         search::PlanSearch& search, const std::stop_token& stop)
 {
     PlanContext context{scenario, objective, {}, {}};
-    explore::SearchOptions options;
+    search::SearchOptions options;
     options.objective = objective;
     options.stop = stop;
     context.current
-        = explore::best_plan(search, prepared, explore::open_keys(scenario, explore::PlanChoice::Given), options);
+        = search::best_plan(search, prepared, search::open_keys(scenario, search::PlanChoice::Given), options);
     options.hints = {context.current.plan};
-    context.best
-        = explore::best_plan(search, prepared, explore::open_keys(scenario, explore::PlanChoice::Best), options);
+    context.best = search::best_plan(search, prepared, search::open_keys(scenario, search::PlanChoice::Best), options);
     return context;
 }
 

@@ -27,12 +27,12 @@ const PlanResult* find_plan_result(const std::string& id);
 /// The scenario's own plan and what best means, beside every figure.
 struct PlanContext {
     Scenario scenario;
-    explore::Objective objective = explore::Objective::Throughput;
+    search::Objective objective = search::Objective::Throughput;
     Parts current; ///< of the scenario's own plan
-    Parts best; ///< as explore::best_plan() answers
+    Parts best; ///< as search::best_plan() answers
 };
-PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, explore::Objective objective,
-                         explore::PlanSearch& search, const std::stop_token& stop = {});
+PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
+                         search::PlanSearch& search, const std::stop_token& stop = {});
 
 Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, const PlanContext& context);
 

@@ -12,8 +12,8 @@
 namespace plateau::ui {
 
 struct PlansModel::Searches {
-    explore::Pool pool;
-    std::vector<explore::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
+    threads::Pool pool;
+    std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
     explore::BestPlanCurve curves{pool};
 };
 
@@ -136,7 +136,7 @@ void PlansModel::ask(unsigned pieces)
         return;
     if (!background_) {
         searches_ = std::make_unique<Searches>();
-        background_ = std::make_unique<explore::Background>();
+        background_ = std::make_unique<threads::Background>();
     }
     background_->submit([this, pieces, scenario = document_.scenario(), catalog = document_.shared_catalog(),
                          question = question_,
@@ -171,22 +171,22 @@ void PlansModel::post(const Job& job, Piece piece, std::optional<Answer> PlansMo
 
 void PlansModel::run(const Job& job)
 {
-    explore::PlanSearch& search = searches_->searches.front();
-    const explore::OpenKeys open = explore::open_keys(job.scenario, explore::PlanChoice::Best);
+    search::PlanSearch& search = searches_->searches.front();
+    const search::OpenKeys open = search::open_keys(job.scenario, search::PlanChoice::Best);
     const auto prepared = prepare(job.scenario);
     const PlanContext context = plan_context(*prepared, job.scenario, job.objective, search, job.stop);
-    explore::SearchOptions options;
+    search::SearchOptions options;
     options.objective = job.objective;
     options.stop = job.stop;
     options.hints = {context.best.plan};
     if (job.pieces & ListPiece) {
-        explore::SearchOptions many = options;
+        search::SearchOptions many = options;
         many.top = most_plans;
         many.count = true;
         if (job.filter.has_plan_conditions())
             many.wanted = [&job](const Plan& plan) { return job.filter.matches_plan(plan); };
         const auto start = std::chrono::steady_clock::now();
-        explore::SearchResult found = search.run(*prepared, open, many);
+        search::SearchResult found = search.run(*prepared, open, many);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         post(job, ListPiece, &PlansModel::list_,
              List{context, std::move(found.plans), found.considered, found.evaluated, found.feasible, seconds});

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/explore/plan_filter.h"
-#include "core/explore/pool.h"
+#include "core/threads/pool.h"
 #include "ui/document/scenario_document.h"
 #include "ui/pages/plan_figures.h"
 
@@ -78,7 +78,7 @@ private:
         const catalog::Catalog& catalog;
         const explore::PlanMapQuestion& question;
         const explore::PlanFilter& filter;
-        explore::Objective objective;
+        search::Objective objective;
         unsigned pieces;
         std::stop_token stop;
         std::uint64_t generation;
@@ -104,7 +104,7 @@ private:
     std::optional<Parts> selected_; ///< chosen by hand
     std::vector<explore::Setting> settings_;
     std::unique_ptr<Searches> searches_; ///< used by the background's thread alone
-    std::unique_ptr<explore::Background> background_; ///< last: joins before what it uses goes away
+    std::unique_ptr<threads::Background> background_; ///< last: joins before what it uses goes away
 };
 
 } // namespace plateau::ui

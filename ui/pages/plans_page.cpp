@@ -208,7 +208,7 @@ void PlansPage::fill_axes()
         bool advanced = false;
         for (const std::string& key : keys) {
             const ParameterDescription& row = *document_.row(key);
-            const explore::PlanAxis* axis = explore::find_plan_axis(key);
+            const search::PlanAxis* axis = search::find_plan_axis(key);
             const std::string section = axis ? "plan" : row.group;
             if (combo->count() > 0 && (section != group || row.advanced != advanced))
                 combo->insertSeparator(combo->count());

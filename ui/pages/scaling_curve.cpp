@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/explore/best_plan.h"
+#include "core/search/best_plan.h"
 
 namespace plateau::ui {
 
@@ -103,9 +103,9 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     return curve;
 }
 
-CurveSearch::CurveSearch(explore::Pool& pool) : curve_(pool) { }
+CurveSearch::CurveSearch(threads::Pool& pool) : curve_(pool) { }
 
-ScalingCurve CurveSearch::curve(const Scenario& scenario, explore::PlanChoice choice, explore::Objective objective,
+ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
                                 const evidence::Claims& claims, GpuRange range, const std::stop_token& stop)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -115,17 +115,17 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, explore::PlanChoice ch
     curve.searched = true;
     const double gpus = scenario.cluster.gpus;
     const auto prepared = prepare(scenario);
-    const explore::OpenKeys open = open_keys(scenario, choice);
+    const search::OpenKeys open = open_keys(scenario, choice);
     curve.points = curve_.compute(*prepared, open, explore::gpu_counts(curve.from, curve.to, 1, gpus), objective, stop);
     if (stop.stop_requested())
         return curve;
     const auto here = std::find_if(curve.points.begin(), curve.points.end(),
                                    [gpus](const auto& point) { return point.gpus == gpus; });
     if (!here->parts.fits()) {
-        explore::SearchOptions options;
+        search::SearchOptions options;
         options.objective = objective;
         options.stop = stop;
-        here->parts = explore::best_plan(search_, *prepared, open, options);
+        here->parts = search::best_plan(search_, *prepared, open, options);
     }
     curve.estimate = explain(*prepared, here->parts.plan);
     curve.band = explore::throughput_band(scenario, curve.points, search_.workspace());

@@ -16,8 +16,8 @@ namespace plateau::ui {
 /// Everything computed once.
 struct ScalingCurve {
     Scenario scenario;
-    explore::PlanChoice choice = explore::PlanChoice::Given;
-    explore::Objective objective = explore::Objective::Throughput; ///< of the search, where there was one
+    search::PlanChoice choice = search::PlanChoice::Given;
+    search::Objective objective = search::Objective::Throughput; ///< of the search, where there was one
     bool searched = false; ///< the plans, or some of their degrees, come from a search
     Estimate estimate; ///< at the scenario's own GPU count
     std::vector<explore::CurvePoint> points; ///< ascending; the powers of two among them
@@ -54,15 +54,15 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
 /// the next one quick; one thread at a time.
 class CurveSearch {
 public:
-    explicit CurveSearch(explore::Pool& pool);
+    explicit CurveSearch(threads::Pool& pool);
 
     /// When stopped, what it returns is to be thrown away.
-    ScalingCurve curve(const Scenario& scenario, explore::PlanChoice choice, explore::Objective objective,
+    ScalingCurve curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
                        const evidence::Claims& claims, GpuRange range, const std::stop_token& stop = {});
 
 private:
     explore::BestPlanCurve curve_;
-    explore::PlanSearch search_;
+    search::PlanSearch search_;
 };
 
 } // namespace plateau::ui

@@ -139,7 +139,7 @@ private:
     /// What stands beside a curve's end: "Current", or which of the two it is.
     Message end_name(const ScalingCurve& curve, bool exposed) const
     {
-        const bool best = curve.choice == explore::PlanChoice::Best;
+        const bool best = curve.choice == search::PlanChoice::Best;
         if (!picture_.other)
             return {exposed ? PLATEAU_TEXT("exposed") : PLATEAU_TEXT("Current"), {}};
         if (exposed)
@@ -374,7 +374,7 @@ Message sentence(const ScalingPicture& picture)
     const ScalingCurve& curve = *picture.current;
     if (picture.view == ThroughputView::ToLoss && curve.here().fits())
         return narrate::to_loss_sentence(curve.here(), curve.scenario);
-    if (curve.choice == explore::PlanChoice::Given)
+    if (curve.choice == search::PlanChoice::Given)
         return narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }
@@ -383,7 +383,7 @@ Message sentence(const ScalingPicture& picture)
 
 Message curve_name(const ScalingCurve& curve)
 {
-    return {curve.choice == explore::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
+    return {curve.choice == search::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
 }
 
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)

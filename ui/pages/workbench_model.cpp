@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench_model.h"
 
-#include "core/explore/nearest_fit.h"
+#include "core/search/nearest_fit.h"
 #include "ui/document/plan_view.h"
 #include "ui/parameters/row_text.h"
 #include "ui/text.h"
@@ -10,7 +10,7 @@ namespace plateau::ui {
 
 namespace {
 
-using explore::PlanChoice;
+using search::PlanChoice;
 
 /// How long a picture waits for a search before it is drawn with the old answer greyed: within a frame of 16 ms,
 /// what the given curves and the drawing leave.
@@ -266,7 +266,7 @@ void WorkbenchModel::find_notice()
     if (!parts.fits()) {
         notice_key_ = turnable(curve().estimate.reason_key, scenario);
         notice_.text = text(curve().estimate.reason);
-        if (const auto value = explore::nearest_fit(document_.catalog(), scenario, notice_key_)) {
+        if (const auto value = search::nearest_fit(document_.catalog(), scenario, notice_key_)) {
             const TrainingParameter& row = *training_parameters().find(notice_key_);
             notice_.offer
                 = tr("%1 %2 fits").arg(text(Message{row.label, {}}), shown_value(row, *value, document_.catalog()));

@@ -30,10 +30,10 @@ public:
     bool is_extrapolated() const;
     /// Of the measured runs; null until they are read.
     const evidence::Reached* reached() const;
-    explore::PlanChoice choice() const { return choice_; }
+    search::PlanChoice choice() const { return choice_; }
     /// curve() answers the question before; its successor is on its way.
     bool is_stale() const { return is_stale(choice()); }
-    bool is_stale(explore::PlanChoice choice) const { return track(choice).stale && is_wanted(choice); }
+    bool is_stale(search::PlanChoice choice) const { return track(choice).stale && is_wanted(choice); }
     bool is_searching() const { return finder_.is_busy(); }
     SearchHints hints() const;
     /// The estimate of the plan as it stands; null while parts of it are left to a search that has no answer yet.
@@ -48,8 +48,8 @@ public:
     ThroughputView view() const { return view_; }
     void set_view(ThroughputView view);
     /// Which of the two curves are drawn.
-    bool is_shown(explore::PlanChoice choice) const { return track(choice).shown; }
-    void set_shown(explore::PlanChoice choice, bool shown);
+    bool is_shown(search::PlanChoice choice) const { return track(choice).shown; }
+    void set_shown(search::PlanChoice choice, bool shown);
     /// Keeps the x axis as it is, while the marker is dragged over it.
     void hold_range(bool hold);
 
@@ -71,13 +71,10 @@ private:
         bool shown = false;
     };
 
-    const Track& track(explore::PlanChoice choice) const
-    {
-        return choice == explore::PlanChoice::Best ? best_ : given_;
-    }
-    Track& track(explore::PlanChoice choice) { return choice == explore::PlanChoice::Best ? best_ : given_; }
-    explore::PlanChoice other_choice() const;
-    bool is_wanted(explore::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
+    const Track& track(search::PlanChoice choice) const { return choice == search::PlanChoice::Best ? best_ : given_; }
+    Track& track(search::PlanChoice choice) { return choice == search::PlanChoice::Best ? best_ : given_; }
+    search::PlanChoice other_choice() const;
+    bool is_wanted(search::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
     void schedule();
     void follow_choice();
     void compute_given(GpuRange range);
@@ -96,7 +93,7 @@ private:
     QTimer grace_; ///< while it runs, a picture may wait for the search
     Track given_{nullptr, true, true};
     Track best_;
-    explore::PlanChoice choice_ = explore::PlanChoice::Given;
+    search::PlanChoice choice_ = search::PlanChoice::Given;
     Figure figure_;
     Figure last_good_;
     EvidenceModel* evidence_ = nullptr;

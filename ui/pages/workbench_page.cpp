@@ -33,7 +33,7 @@ namespace plateau::ui {
 
 namespace {
 
-using explore::PlanChoice;
+using search::PlanChoice;
 
 constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;

@@ -53,7 +53,7 @@ private:
     void arrange_views();
     void connect_marker();
     void connect_legend();
-    LegendCurve legend_curve(explore::PlanChoice choice) const;
+    LegendCurve legend_curve(search::PlanChoice choice) const;
     void move_to(double gpus, bool fine);
     void step(int stops, bool fine);
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/limits/limits_file.h"
+#include "core/limits_scenario/limits_file.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/text.h"
 

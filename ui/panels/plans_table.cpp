@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/explore/plan_axis.h"
 #include "core/narrate/plan_words.h"
+#include "core/search/plan_axis.h"
 #include "ui/appearance.h"
 #include "ui/figures/picture.h"
 #include "ui/panels/readout_rows.h"
@@ -27,26 +27,25 @@ constexpr AxisColumn axis_columns[] = {
     {PlansTableModel::Sharding, "dp_mode"},  {PlansTableModel::SequenceParallel, "sequence_parallel"},
 };
 
-const explore::PlanAxis* axis_of(PlansTableModel::Column column)
+const search::PlanAxis* axis_of(PlansTableModel::Column column)
 {
     for (const AxisColumn& each : axis_columns)
         if (each.column == column)
-            return explore::find_plan_axis(each.key);
+            return search::find_plan_axis(each.key);
     return nullptr;
 }
 
 QString sharding_words(const Plan& plan)
 {
     if (plan.dp_mode != DataParallelMode::Hsdp || plan.shard_group <= 0)
-        return text(explore::value_words(*explore::find_plan_axis("dp_mode"), static_cast<int>(plan.dp_mode)));
+        return text(search::value_words(*search::find_plan_axis("dp_mode"), static_cast<int>(plan.dp_mode)));
     return QStringLiteral("HSDP %1").arg(text(units::format(plan.shard_group, units::Unit::Count)));
 }
 
 QString schedule_words(const Plan& plan)
 {
-    return plan.pp > 1
-        ? text(explore::value_words(*explore::find_plan_axis("schedule"), static_cast<int>(plan.schedule)))
-        : QString(QChar(0x2013));
+    return plan.pp > 1 ? text(search::value_words(*search::find_plan_axis("schedule"), static_cast<int>(plan.schedule)))
+                       : QString(QChar(0x2013));
 }
 
 QString change_words(double change)
@@ -62,7 +61,7 @@ QString change_words(double change)
 
 } // namespace
 
-void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, explore::Objective objective)
+void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective)
 {
     beginResetModel();
     plans_ = std::move(plans);
@@ -130,7 +129,7 @@ QString PlansTableModel::title(Column column)
     default:
         break;
     }
-    const explore::PlanAxis* axis = axis_of(column);
+    const search::PlanAxis* axis = axis_of(column);
     return axis ? text(Message{axis->label, {}}) : QString();
 }
 
@@ -144,7 +143,7 @@ QString PlansTableModel::short_title(Column column)
         return tr("Recomp.");
     if (column == Schedule)
         return tr("Sched.");
-    const explore::PlanAxis* axis = axis_of(column);
+    const search::PlanAxis* axis = axis_of(column);
     return axis && *axis->symbol ? text(std::string(axis->symbol)) : title(column);
 }
 
@@ -182,14 +181,14 @@ double PlansTableModel::number(int row, Column column) const
     case VersusBest: {
         if (ranked_ == 0)
             return std::numeric_limits<double>::quiet_NaN();
-        const double best = explore::objective_value(objective_, plan(0));
-        const double here = explore::objective_value(objective_, parts);
-        return objective_ == explore::Objective::Throughput ? best / here - 1 : here / best - 1;
+        const double best = search::objective_value(objective_, plan(0));
+        const double here = search::objective_value(objective_, parts);
+        return objective_ == search::Objective::Throughput ? best / here - 1 : here / best - 1;
     }
     default:
         break;
     }
-    const explore::PlanAxis* axis = axis_of(column);
+    const search::PlanAxis* axis = axis_of(column);
     return axis ? axis->get(parts.plan) : 0;
 }
 
@@ -218,8 +217,8 @@ QString PlansTableModel::words(int row, Column column) const
     default:
         break;
     }
-    const explore::PlanAxis* axis = axis_of(column);
-    return axis ? text(explore::value_words(*axis, axis->get(plan(row).plan))) : QString();
+    const search::PlanAxis* axis = axis_of(column);
+    return axis ? text(search::value_words(*axis, axis->get(plan(row).plan))) : QString();
 }
 
 QVariant PlansTableModel::data(const QModelIndex& index, int role) const

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "core/explore/objective.h"
 #include "core/explore/plan_filter.h"
+#include "core/search/objective.h"
 
 namespace plateau::ui {
 
@@ -42,7 +42,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// `plans` best first; `current` is added at the end when it is none of them but possible.
-    void set_plans(std::vector<Parts> plans, const Parts& current, explore::Objective objective);
+    void set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective);
     const Parts& plan(int row) const { return plans_[static_cast<std::size_t>(row)]; }
     /// -1: not among them.
     int row_of(const Plan& plan) const;
@@ -69,7 +69,7 @@ private:
     int ranked_ = 0; ///< rows that have a rank; the current plan may follow
     int current_row_ = -1;
     bool short_ = false;
-    explore::Objective objective_ = explore::Objective::Throughput;
+    search::Objective objective_ = search::Objective::Throughput;
 };
 
 /// Sorts by number, keeps what a filter lets pass.

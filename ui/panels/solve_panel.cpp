@@ -189,7 +189,7 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
                                    : tr("No accelerator with a known price can be asked."));
     QString details;
     if (solution.found) {
-        const bool best = answer->question.choice == explore::PlanChoice::Best;
+        const bool best = answer->question.choice == search::PlanChoice::Best;
         details = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
                       .arg(best ? tr("Best plan:") : tr("Given plan:"), text(narrate::plan_words(solution.parts.plan)),
                            text(narrate::plan_details(solution.parts.plan)),

@@ -10,8 +10,8 @@ namespace {
 Solver::Answer solved(const Solver::Question& question, const std::stop_token& stop,
                       const explore::SolveProgress& progress)
 {
-    explore::PlanSearch search;
-    explore::SearchOptions options;
+    search::PlanSearch search;
+    search::SearchOptions options;
     options.objective = question.objective;
     options.stop = stop;
     const auto open = open_keys(question.scenario, question.choice);

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "core/explore/pool.h"
 #include "core/explore/solve.h"
+#include "core/threads/pool.h"
 
 namespace plateau::ui {
 
@@ -18,8 +18,8 @@ public:
     struct Question {
         std::shared_ptr<const catalog::Catalog> catalog;
         Scenario scenario;
-        explore::PlanChoice choice = explore::PlanChoice::Best;
-        explore::Objective objective = explore::Objective::Throughput;
+        search::PlanChoice choice = search::PlanChoice::Best;
+        search::Objective objective = search::Objective::Throughput;
         Target target = Target::Gpus;
         explore::Limits limits;
     };
@@ -43,7 +43,7 @@ signals:
 
 private:
     bool busy_ = false;
-    explore::Background background_; ///< last: stops before what it uses goes away
+    threads::Background background_; ///< last: stops before what it uses goes away
 };
 
 } // namespace plateau::ui

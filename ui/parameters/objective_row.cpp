@@ -21,19 +21,19 @@ ObjectiveRow::ObjectiveRow(QuestionDocument& document, QWidget* parent)
     line->addWidget(label_);
     line->addSpacing(2);
     line->addWidget(combo_, 1);
-    const auto add = [this](const QString& words, explore::Objective objective) {
+    const auto add = [this](const QString& words, search::Objective objective) {
         combo_->addItem(words, static_cast<int>(objective));
     };
-    add(tr("most tokens/s"), explore::Objective::Throughput);
-    add(tr("lowest cost per token"), explore::Objective::Cost);
-    add(tr("least energy per token"), explore::Objective::Energy);
-    add(tr("least memory"), explore::Objective::Memory);
+    add(tr("most tokens/s"), search::Objective::Throughput);
+    add(tr("lowest cost per token"), search::Objective::Cost);
+    add(tr("least energy per token"), search::Objective::Energy);
+    add(tr("least memory"), search::Objective::Memory);
     combo_->setAccessibleName(label_->text());
     combo_->setAccessibleDescription(tr("What the search for the best plan looks for."));
     label_->setToolTip(combo_->accessibleDescription());
     label_->setBuddy(combo_);
     connect(combo_, &QComboBox::activated, this, [this](int index) {
-        choose_objective(document_, static_cast<explore::Objective>(combo_->itemData(index).toInt()));
+        choose_objective(document_, static_cast<search::Objective>(combo_->itemData(index).toInt()));
     });
     set_compact(false);
 }

@@ -224,8 +224,7 @@ void ParameterPanel::build_plan_header(ParameterGroup& group)
     plan_choice_->set_name(tr("Plan"));
     plan_choice_->setFixedWidth(row_widths(false).control());
     connect(plan_choice_, &Segments::chosen, this, [this](const QString& choice) {
-        choose_plan(document_,
-                    choice == QLatin1String("best") ? explore::PlanChoice::Best : explore::PlanChoice::Given);
+        choose_plan(document_, choice == QLatin1String("best") ? search::PlanChoice::Best : search::PlanChoice::Given);
     });
     group.header().set_control(plan_choice_, row_widths(false).before());
     objective_ = new ObjectiveRow(document_, &group);
@@ -258,8 +257,8 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
     hints_ = search;
     best_ = search.parts ? std::optional(*search.parts) : std::nullopt;
     if (const Scenario* scenario = document_.training()) {
-        plan_choice_->set_current(plan_choice(*scenario) == explore::PlanChoice::Best ? QStringLiteral("best")
-                                                                                      : QStringLiteral("given"));
+        plan_choice_->set_current(plan_choice(*scenario) == search::PlanChoice::Best ? QStringLiteral("best")
+                                                                                     : QStringLiteral("given"));
         objective_->refresh();
         objective_->setVisible(search.best || !scenario->open.empty());
     }

@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "core/catalog/assumed.h"
-#include "core/explore/plan_axis.h"
+#include "core/search/plan_axis.h"
 #include "ui/appearance.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/row_text.h"
@@ -372,9 +372,9 @@ void ParameterRow::refresh_search(const SearchHints& hints)
         best.plan = hints.parts->plan;
         best_ = row->get(best);
         best_applies_ = !row->applies || row->applies(best);
-        const explore::PlanAxis* axis = explore::find_plan_axis(parameter_.key);
+        const search::PlanAxis* axis = search::find_plan_axis(parameter_.key);
         words = !best_applies_    ? tr("not used")
-            : axis && axis->words ? text(explore::value_words(*axis, axis->get(best.plan)))
+            : axis && axis->words ? text(search::value_words(*axis, axis->get(best.plan)))
                                   : best_words(parameter_, *best_);
     }
     const QString colour = (hints.stale ? theme_of(this).text3 : theme_of(this).text2).name();

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/branch_and_bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/estimate/budget.h"
+#include "core/kernels/kernels.h"
+#include "core/search/enumerate.h"
+#include "core/search/hints.h"
+
+namespace plateau::search {
+
+namespace {
+
+// Bounds and evaluate() add in different orders; this is far more than rounding can differ and far less than matters.
+constexpr double rounding = 1 - 1e-9;
+
+/// The least seconds of m micro-batches in any way to run the pipeline, made of layers alone: each way's own formula,
+/// and no less than what micro-batches take that follow one another (schedule::pipeline_time()). `ends` are the seconds
+/// of embedding's and head's gradient buffers, which schedules that keep weight gradients back fill in two or three
+/// times.
+double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends)
+{
+    const double busiest = pipeline.fullest_layers * layer.total();
+    const double chunk = layer.total() / pipeline.most_chunks;
+    double least = std::max(m * busiest + pipeline.other_layers * chunk,
+                            pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
+    const double urgent = layer.total() - layer.weight;
+    for (const schedule::Kind kind : pipeline.kinds) {
+        // The busiest rank and, where ranks come in pairs, its mirror image do not wait for themselves.
+        const schedule::Fold fold = schedule::fold(kind);
+        const double others
+            = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
+        const double fill = std::max(0.0, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
+        const double behind = fold == schedule::Fold::None ? (m - 1) * pipeline.fullest_layers * urgent : 0;
+        least = std::min(least, std::max(m * busiest + fill, pipeline.layers * urgent + behind));
+    }
+    return least;
+}
+
+} // namespace
+
+BranchAndBound::BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared,
+                               Workspace& workspace, const SearchOptions& options)
+    : space_(space), layers_(layers), prepared_(prepared), workspace_(workspace), options_(options),
+      accumulation_per_parameter_(kernels::memory_seconds(prepared.device, prepared.stack.accumulation_bytes)),
+      best_(options.objective, options.top)
+{
+}
+
+void BranchAndBound::consider(const Plan& plan)
+{
+    if (options_.wanted && !options_.wanted(plan))
+        return;
+    const Parts parts = evaluate(prepared_, plan, workspace_);
+    ++result_.evaluated;
+    result_.feasible += parts.fits();
+    best_.add(parts);
+}
+
+/// The least objective value of a step of `sequences` on `gpus` accelerators that takes `seconds` or more, `computing`
+/// or more of them at busy power.
+double BranchAndBound::least_value(double seconds, double computing, double sequences, double gpus) const
+{
+    const double tokens = sequences * prepared_.sequence;
+    switch (options_.objective) {
+    case Objective::Throughput:
+        return rounding * seconds / tokens;
+    case Objective::Cost: {
+        const double usd_per_gpu_second = prepared_.usd_per_gpu_second + prepared_.network_usd_per_gpu_second;
+        const double hardware = (prepared_.gpus + prepared_.spare_gpus) * usd_per_gpu_second * seconds;
+        const double electricity
+            = prepared_.usd_per_joule > 0 ? prepared_.usd_per_joule * least_joules(seconds, computing, gpus) : 0;
+        return rounding * 1e6 * (hardware + electricity) / tokens;
+    }
+    case Objective::Energy:
+        return rounding * least_joules(seconds, computing, gpus) / tokens;
+    case Objective::Memory:
+        break;
+    }
+    return 0;
+}
+
+double BranchAndBound::least_joules(double seconds, double computing, double gpus) const
+{
+    const double all = prepared_.gpus + prepared_.spare_gpus;
+    const double waiting = std::min(prepared_.waiting_watts, prepared_.busy_watts);
+    const double working = waiting * seconds + (prepared_.busy_watts - waiting) * computing;
+    const double idle = std::min(prepared_.idle_watts, waiting);
+    const double others = all * (prepared_.node_overhead_watts + prepared_.network_watts) + (all - gpus) * idle;
+    return rounding * prepared_.pue * (gpus * working + others * seconds);
+}
+
+/// Whatever the pipeline and data degrees: n layers on the fullest of p stages are L / p at least, and tp cp pp dp are
+/// no more than all GPUs.
+double BranchAndBound::family_value(const LayerTable::Family& family) const
+{
+    const double ranks = double(family.layout.tp) * family.layout.cp;
+    return least_value(family.least_seconds_per_sequence * prepared_.layers * ranks / prepared_.gpus, 0, 1,
+                       prepared_.gpus);
+}
+
+double BranchAndBound::layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout,
+                                    double gpus) const
+{
+    const PipelineDegree& pipeline = space_.pp[stage];
+    const double sequences = std::max(1.0, sequences_per_rank(prepared_, layout));
+    const double fill = pipeline.other_layers * pipeline.fill * family.least_seconds;
+    const double each = std::max(sequences * family.least_seconds_per_sequence, family.least_seconds);
+    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp,
+                       gpus);
+}
+
+std::vector<BranchAndBound::Branch> BranchAndBound::branches()
+{
+    std::vector<Branch> result;
+    std::vector<int> data;
+    const auto jitter
+        = [&](const Layout& layout) { return 1 + jitter_share(prepared_, layout.model_ranks() * layout.dp); };
+    for (int index = 0; index < int(layers_.families.size()); ++index) {
+        const LayerTable::Family& family = layers_.families[std::size_t(index)];
+        if (family_value(family) > best_.threshold())
+            continue;
+        for (std::size_t stage = 0; stage < space_.pp.size(); ++stage) {
+            Layout layout = family.layout;
+            layout.pp = space_.pp[stage].stages;
+            if (layout.model_ranks() > prepared_.gpus)
+                break;
+            layout.dp = most_data_ranks(space_, prepared_, layout);
+            // Fewer ranks do not lower the bound once no accelerator draws more than its idle power.
+            if (layout.dp < 1 || layout_value(family, stage, layout, 0) > best_.threshold())
+                continue;
+            data_degrees(space_, prepared_, layout, data);
+            for (const int degree : data) {
+                layout.dp = degree;
+                const double value = layout_value(family, stage, layout, layout.model_ranks() * degree);
+                if (value <= best_.threshold() && is_legal(space_, prepared_, layout))
+                    result.push_back(
+                        {value, index, stage, degree, jitter(layout), sequences_per_rank(prepared_, layout)});
+            }
+        }
+    }
+    std::sort(result.begin(), result.end(),
+              [](const Branch& left, const Branch& right) { return left.value < right.value; });
+    return result;
+}
+
+SearchResult BranchAndBound::run()
+{
+    for (const Plan& hint : options_.hints) {
+        for (const Plan& plan : plans_near(space_, prepared_, hint))
+            consider(plan);
+    }
+    for (const Branch& branch : branches()) {
+        result_.stopped = options_.stop.stop_requested();
+        if (branch.value > best_.threshold() || result_.stopped)
+            break;
+        visit(branch);
+    }
+    result_.plans = best_.plans();
+    return std::move(result_);
+}
+
+void BranchAndBound::spread(const Branch& branch, const Layout& layout)
+{
+    shardings(space_, prepared_, layout, shardings_);
+    spreads_.clear();
+    Plan plan = plan_of(space_, layout);
+    plan.micro_batch = 1;
+    plan.virtual_stages = 1;
+    for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
+        plan.schedule = usual_schedule(fold);
+        Degrees degrees = complete(prepared_, plan);
+        const RankHoldings holdings = rank_holdings(prepared_, degrees.plan);
+        for (const Sharding& sharding : shardings_) {
+            degrees.plan.dp_mode = sharding.mode;
+            degrees.plan.shard_group = sharding.group;
+            share_states(prepared_, degrees);
+            if (rounding * least_state_bytes(prepared_, degrees, holdings.first) <= prepared_.memory_limit_bytes)
+                spreads_.push_back({degrees, fold, holdings, {.parameters = holdings.parameters}});
+        }
+    }
+}
+
+double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout,
+                                   int micro_batch, const LayerTable::Pass& pass) const
+{
+    const PipelineDegree& pipeline = space_.pp[branch.stage];
+    const double m = std::ceil(branch.sequences / micro_batch);
+    const Overlapped forward = overlapped_forward(prepared_, pass.forward, cost.shard);
+    const Overlapped backward = overlapped_backward(prepared_, pass.backward, cost.shard);
+    const double accumulation = accumulation_per_parameter_ * cost.parameters.layer;
+    const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
+    const double ends = accumulation_per_parameter_ * (cost.parameters.embedding + cost.parameters.head);
+    const double seconds = least_pipeline_seconds(pipeline, layer, m, ends) + cost.per_step + m * cost.per_micro_batch
+        + prepared_.stack.step_fixed_seconds;
+    return least_value(seconds * branch.jitter, 0, branch.sequences * layout.dp, layout.model_ranks() * layout.dp);
+}
+
+bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const Layout& layout, int micro_batch,
+                                  const LayerTable::Pass& pass)
+{
+    while (shape_value(way.cost, branch, layout, micro_batch, pass) <= best_.threshold()) {
+        if (way.cost.known == ShardingCost::Known::Everything)
+            return true;
+        learn_more(way.cost, prepared_, way.degrees, way.holdings, workspace_);
+    }
+    return false;
+}
+
+void BranchAndBound::visit(const Branch& branch)
+{
+    const LayerTable::Family& family = layers_.families[std::size_t(branch.family)];
+    Layout layout = family.layout;
+    layout.pp = space_.pp[branch.stage].stages;
+    layout.dp = branch.dp;
+    const std::size_t count = micro_batch_count(space_, branch.sequences);
+    ShardingCost none; // no traffic, no optimizer
+    none.parameters = stage_parameters(prepared_, plan_of(space_, layout));
+    bool is_spread = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        const int micro_batch = space_.micro_batch[i];
+        const LayerTable::Pass& pass = layers_.of(branch.family, int(i));
+        if (shape_value(none, branch, layout, micro_batch, pass) > best_.threshold())
+            continue;
+        if (!is_spread)
+            spread(branch, layout);
+        is_spread = true;
+        const bool promising = std::any_of(spreads_.begin(), spreads_.end(), [&](Spread& way) {
+            return is_promising(way, branch, layout, micro_batch, pass);
+        });
+        if (promising)
+            visit_micro_batch(branch, layout, micro_batch);
+    }
+}
+
+void BranchAndBound::visit_micro_batch(const Branch& branch, const Layout& layout, int micro_batch)
+{
+    Plan plan = plan_of(space_, layout);
+    plan.micro_batch = micro_batch;
+    plan.virtual_stages = 1;
+    plan.schedule = PipelineSchedule::OneFOneB;
+    plan.shard_group = 0;
+    for (const Recompute recompute : space_.recompute) {
+        for (const bool sequence_parallel : sequence_parallel_choices(space_, layout.tp)) {
+            plan.recompute = recompute;
+            plan.sequence_parallel = sequence_parallel;
+            visit_shape(branch, layout, plan);
+        }
+    }
+}
+
+void BranchAndBound::visit_shape(const Branch& branch, const Layout& layout, const Plan& shape)
+{
+    Plan plan = shape;
+    for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
+        plan.schedule = usual_schedule(fold);
+        visit_fold(branch, layout, complete(prepared_, plan), fold);
+    }
+}
+
+void BranchAndBound::visit_fold(const Branch& branch, const Layout& layout, Degrees degrees, schedule::Fold fold)
+{
+    const double least_bytes = rounding * least_memory_bytes(prepared_, degrees);
+    if (least_bytes > prepared_.memory_limit_bytes)
+        return;
+    if (options_.objective == Objective::Memory && least_bytes > best_.threshold())
+        return;
+    const PipelineDegree& pipeline = space_.pp[branch.stage];
+    const int micro_batch = degrees.plan.micro_batch;
+    const auto layer_of = [&](PipelineSchedule schedule) {
+        degrees.plan.schedule = schedule;
+        return workspace_.layer(prepared_, degrees);
+    };
+    const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
+    const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
+    const LayerTable::Pass pass{hidden.forward(), hidden.backward(), hidden.weight_gradient()};
+    const double sequences = branch.sequences * layout.dp;
+    for (Spread& way : spreads_) {
+        if (way.fold != fold || !is_promising(way, branch, layout, micro_batch, pass))
+            continue;
+        degrees.plan.dp_mode = way.degrees.plan.dp_mode;
+        degrees.plan.shard_group = way.degrees.plan.shard_group;
+        for (const Pipelining& pipelining : pipeline.ways) {
+            if (fold_of(pipelining, layout.pp) != fold)
+                continue;
+            degrees.plan.schedule = pipelining.schedule;
+            degrees.plan.virtual_stages = pipelining.virtual_stages;
+            const LayerCost& layer = hides_expert_traffic(degrees.plan) ? hidden : open;
+            const LeastStep least = least_step(prepared_, degrees, layer, way.cost);
+            if (least_value(least.seconds, least.computing, sequences, layout.model_ranks() * layout.dp)
+                <= best_.threshold())
+                consider(degrees.plan);
+        }
+    }
+}
+
+} // namespace plateau::search

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/stage.h"
+#include "core/search/layer_table.h"
+#include "core/search/search.h"
+
+namespace plateau::search {
+
+/// One search on one GPU count; see PlanSearch. Bounds, coarse to fine:
+///
+///     family      tp, cp, ep:              L / p layers of the least, on all GPUs
+///     layout      tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
+///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, parameter and gradient traffic
+///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
+///
+/// f is the least share of its fill that a pipeline waits: 1 / v for v virtual stages, 0 where a zero-bubble schedule
+/// may be chosen. Memory and traffic are bounded for each way to spread the model over the ranks (schedule::Fold).
+class BranchAndBound {
+public:
+    BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared, Workspace& workspace,
+                   const SearchOptions& options);
+
+    SearchResult run();
+
+private:
+    /// A layout and the least objective value on it.
+    struct Branch {
+        double value = 0;
+        int family = 0;
+        std::size_t stage = 0;
+        int dp = 1;
+        double jitter = 1; ///< factor on all else
+        double sequences = 0; ///< of one data-parallel rank
+    };
+    /// One way to spread the states, with what it costs at least, as far as anybody asked.
+    struct Spread {
+        Degrees degrees;
+        schedule::Fold fold = schedule::Fold::None;
+        RankHoldings holdings;
+        ShardingCost cost;
+    };
+
+    double least_value(double seconds, double computing, double sequences, double gpus) const;
+    double least_joules(double seconds, double computing, double gpus) const;
+    double family_value(const LayerTable::Family& family) const;
+    double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout, double gpus) const;
+    double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout, int micro_batch,
+                       const LayerTable::Pass& pass) const;
+    bool is_promising(Spread& way, const Branch& branch, const Layout& layout, int micro_batch,
+                      const LayerTable::Pass& pass);
+    std::vector<Branch> branches();
+    void spread(const Branch& branch, const Layout& layout);
+    void visit(const Branch& branch);
+    void visit_micro_batch(const Branch& branch, const Layout& layout, int micro_batch);
+    void visit_shape(const Branch& branch, const Layout& layout, const Plan& shape);
+    void visit_fold(const Branch& branch, const Layout& layout, Degrees degrees, schedule::Fold fold);
+    void consider(const Plan& plan);
+
+    const PlanSpace& space_;
+    const LayerTable& layers_;
+    const Prepared& prepared_;
+    Workspace& workspace_;
+    const SearchOptions& options_;
+    double accumulation_per_parameter_ = 0; ///< seconds per micro-batch
+    BestPlans best_;
+    SearchResult result_;
+    std::vector<Sharding> shardings_;
+    std::vector<Spread> spreads_;
+};
+
+} // namespace plateau::search

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/exhaustive.h"
+
+#include "core/search/enumerate.h"
+
+namespace plateau::search {
+
+namespace {
+
+constexpr int progress_interval = 1 << 16; // plans
+
+/// visit(plan) for every plan of one layout; shapes outside, so that layers are remembered from plan to plan.
+template<class Visit>
+void for_each_plan(const PlanSpace& space, const Layout& layout, std::size_t stage, std::size_t micro_batches,
+                   const std::vector<Sharding>& choices, Visit visit)
+{
+    const std::vector<bool> sequence_parallel = sequence_parallel_choices(space, layout.tp);
+    Plan plan = plan_of(space, layout);
+    for (std::size_t i = 0; i < micro_batches; ++i) {
+        plan.micro_batch = space.micro_batch[i];
+        for (const Recompute recompute : space.recompute) {
+            plan.recompute = recompute;
+            for (const bool sequence : sequence_parallel) {
+                plan.sequence_parallel = sequence;
+                for (const Sharding& sharding : choices) {
+                    plan.dp_mode = sharding.mode;
+                    plan.shard_group = sharding.group;
+                    for (const Pipelining& way : space.pp[stage].ways) {
+                        plan.schedule = way.schedule;
+                        plan.virtual_stages = way.virtual_stages;
+                        visit(plan);
+                    }
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+
+double count_plans(const PlanSpace& space, const Prepared& prepared, const std::stop_token& stop)
+{
+    double count = 0;
+    std::vector<Sharding> choices;
+    for_each_layout(space, prepared, [&](const Layout& layout, std::size_t stage) {
+        shardings(space, prepared, layout, choices);
+        const double shapes = double(micro_batch_count(space, sequences_per_rank(prepared, layout)))
+            * double(space.recompute.size()) * double(sequence_parallel_choices(space, layout.tp).size());
+        count += shapes * double(choices.size() * space.pp[stage].ways.size());
+        return !stop.stop_requested();
+    });
+    return count;
+}
+
+SearchResult try_everything(const PlanSpace& space, const Prepared& prepared, Workspace& workspace,
+                            const SearchOptions& options)
+{
+    SearchResult result;
+    BestPlans best(options.objective, options.top);
+    const double expected = options.progress ? count_plans(space, prepared, options.stop) : 0;
+    std::vector<Sharding> choices;
+    long long evaluated = 0;
+    long long feasible = 0;
+    for_each_layout(space, prepared, [&](const Layout& layout, std::size_t stage) {
+        shardings(space, prepared, layout, choices);
+        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, layout));
+        for_each_plan(space, layout, stage, count, choices, [&](const Plan& plan) {
+            if (options.wanted && !options.wanted(plan))
+                return;
+            const Parts parts = evaluate(prepared, plan, workspace);
+            feasible += parts.fits();
+            best.add(parts);
+            if (++evaluated % progress_interval == 0 && options.progress && expected > 0)
+                options.progress(double(evaluated) / expected);
+        });
+        result.stopped = options.stop.stop_requested();
+        return !result.stopped;
+    });
+    result.evaluated = double(evaluated);
+    result.considered = result.evaluated;
+    result.feasible = double(feasible);
+    result.plans = best.plans();
+    return result;
+}
+
+} // namespace plateau::search

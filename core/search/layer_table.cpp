@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/layer_table.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plateau::search {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The least of the plan's own exchange between context ranks, and of gathering where the plan has a ring.
+struct Passes {
+    LayerTable::Pass own{infinity, infinity, 0};
+    LayerTable::Pass gathered{infinity, infinity, 0};
+};
+
+void lower(LayerTable::Pass& pass, double forward, double backward, double weight)
+{
+    pass.forward = std::min(pass.forward, forward);
+    pass.backward = std::min(pass.backward, backward);
+    pass.weight = std::max(pass.weight, weight);
+}
+
+/// What gathering keys and values instead of passing them round costs at least: one gather, and attention at its longer
+/// kernels' speed. Leaves out scattering their gradients, and what latent attention gathers and expands.
+void lower_gathered(const Prepared& prepared, const Plan& plan, const LayerCost& ring, LayerTable::Pass& pass)
+{
+    const double faster = 1 - gathered_attention_share(prepared, plan);
+    const double gather = prepared.kv_rank > 0 ? 0 : ring.context;
+    const double again = plan.recompute == Recompute::None ? 0 : ring.attention;
+    lower(pass, ring.forward() - ring.context_exposed - faster * ring.attention + gather,
+          ring.backward() - ring.context_exposed_backward - faster * (ring.attention_backward + again) + gather,
+          ring.weight_gradient());
+}
+
+Passes least_passes(const PlanSpace& space, const Prepared& prepared, Workspace& workspace, const Plan& plan)
+{
+    Degrees degrees{.plan = plan};
+    degrees.domain_used = usable_domain(prepared, plan);
+    // No recomputation is the fastest where it may be chosen.
+    const bool may_keep = std::count(space.recompute.begin(), space.recompute.end(), Recompute::None) > 0;
+    const std::vector<Recompute> recompute = may_keep ? std::vector<Recompute>{Recompute::None} : space.recompute;
+    Passes least;
+    for (const Recompute kind : recompute) {
+        for (const bool sequence_parallel : sequence_parallel_choices(space, plan.tp)) {
+            degrees.plan.recompute = kind;
+            degrees.plan.sequence_parallel = sequence_parallel;
+            const LayerCost layer = layer_cost(prepared, degrees, workspace);
+            lower(least.own, layer.forward(), layer.backward(), layer.weight_gradient());
+            lower_gathered(prepared, degrees.plan, layer, least.gathered);
+        }
+    }
+    return least;
+}
+
+void add_passes(LayerTable& table, LayerTable::Family& family, const std::vector<LayerTable::Pass>& passes,
+                const std::vector<int>& micro_batches)
+{
+    family.least_seconds = infinity;
+    family.least_seconds_per_sequence = infinity;
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        const double seconds = passes[i].forward + passes[i].backward;
+        family.least_seconds = std::min(family.least_seconds, seconds);
+        family.least_seconds_per_sequence = std::min(family.least_seconds_per_sequence, seconds / micro_batches[i]);
+        table.passes.push_back(passes[i]);
+    }
+}
+
+} // namespace
+
+LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspace& workspace)
+{
+    LayerTable table;
+    table.micro_batches = int(space.micro_batch.size());
+    for (const Layout& layout : space.families)
+        table.families.push_back({layout, 0, 0});
+    const bool hides = std::any_of(space.pp.begin(), space.pp.end(),
+                                   [](const PipelineDegree& degree) { return degree.hides_expert_traffic; });
+    table.passes.reserve(table.families.size() * space.micro_batch.size());
+    std::vector<LayerTable::Pass> own;
+    std::vector<LayerTable::Pass> gathered;
+    for (LayerTable::Family& family : table.families) {
+        if (space.open.cp_method && family.layout.cp_method == ContextMethod::AllGather) { // its ring came before
+            add_passes(table, family, gathered, space.micro_batch);
+            continue;
+        }
+        own.clear();
+        gathered.clear();
+        for (const int micro_batch : space.micro_batch) {
+            Plan plan = plan_of(space, family.layout);
+            plan.micro_batch = micro_batch;
+            if (hides) { // as a stage of the schedule that is fastest per layer
+                plan.pp = 2;
+                plan.schedule = PipelineSchedule::DualPipe;
+            }
+            const Passes least = least_passes(space, prepared, workspace, plan);
+            own.push_back(least.own);
+            gathered.push_back(least.gathered);
+        }
+        add_passes(table, family, own, space.micro_batch);
+    }
+    return table;
+}
+
+} // namespace plateau::search

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/estimate/workspace.h"
+#include "core/search/plan_space.h"
+
+namespace plateau::search {
+
+/// What a search looks up before it looks closer: the least seconds of one layer for tensor, context and expert degree
+/// and micro-batch, whatever the recomputation and sequence parallelism, parameter traffic apart. The same for every
+/// GPU count. Contiguous: family major, micro-batch minor.
+struct LayerTable {
+    struct Family {
+        Layout layout; ///< pp and dp are 1
+        double least_seconds = 0; ///< forward and backward, of any micro-batch
+        double least_seconds_per_sequence = 0; ///< of any micro-batch, divided by its sequences
+    };
+    struct Pass {
+        double forward = 0;
+        double backward = 0;
+        double weight = 0; ///< of backward: gradients of the weights
+    };
+    std::vector<Family> families;
+    std::vector<Pass> passes;
+    int micro_batches = 0;
+
+    const Pass& of(int family, int micro_batch_index) const
+    {
+        return passes[std::size_t(family) * std::size_t(micro_batches) + std::size_t(micro_batch_index)];
+    }
+};
+
+LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspace& workspace);
+
+} // namespace plateau::search

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/estimate/estimate.h"
+
+namespace plateau::search {
+
+/// What a search looks for.
+enum class Objective {
+    Throughput, ///< most tokens per second
+    Cost, ///< fewest dollars per token, idle accelerators included
+    Energy, ///< fewest joules per token, of the whole facility
+    Memory, ///< fewest bytes on the fullest device
+};
+const char* name(Objective objective);
+std::optional<Objective> objective_from_name(const std::string& text);
+
+/// What is minimised: seconds, dollars or joules per token, or bytes.
+double objective_value(Objective objective, const Parts& parts);
+
+/// The order of plans. A plan that fits comes before one that does not; then the smaller objective value, more tokens
+/// per second, less memory; then the plan that is smaller in the first degree in which the two differ, in the order
+/// tp, pp, cp, ep, virtual stages, shard group, sharding, recomputation, sequence parallelism, micro-batch, schedule
+/// (1F1B, GPipe, interleaved), data degree. No two plans tie.
+bool better(Objective objective, const Parts& left, const Parts& right);
+
+/// The best `capacity` plans seen so far, best first.
+class BestPlans {
+public:
+    BestPlans(Objective objective, int capacity) : objective_(objective), capacity_(capacity) { }
+
+    void add(const Parts& parts);
+    /// The value a plan must not exceed to enter: the last one's when full, else infinity.
+    double threshold() const { return threshold_; }
+    const std::vector<Parts>& plans() const { return plans_; }
+
+private:
+    Objective objective_;
+    int capacity_;
+    double threshold_ = 1 / 0.0;
+    std::vector<Parts> plans_;
+};
+
+} // namespace plateau::search

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/estimate/estimate.h"
+#include "core/schedule/pipeline.h"
+
+/// Which plans a search may choose from.
+///
+/// An open parameter takes these values and the scenario's own; a locked one keeps the scenario's:
+///
+///     tp                every divisor of the attention heads
+///     pp                divisors of the layers (and of layers + 2, embedding and head counting as one each),
+///                       powers of two, up to one stage per layer; stages may be uneven
+///     cp                powers of two that divide the sequence
+///     cp_method         ring, all-gather
+///     ep                divisors of the experts; ep x etp divides the tensor, context and data-parallel ranks
+///     etp               the tensor degree, 1
+///     dp                D = the most ranks the GPUs and the batch allow; D with its lowest bits cleared, down to
+///                       D / 2; with a fixed batch also the fewest ranks with the same share of it and the largest
+///                       divisor of the batch. What dp leaves over stays idle.
+///     micro_batch       2^k and 3 x 2^k, up to 1,024 and to the sequences of one rank
+///     schedule          those the software stack has
+///     virtual_stages    2 ... for the interleaved schedule: divisors of the layers of the fullest stage
+///     dp_mode           DDP, ZeRO-1, ZeRO-2, FSDP, HSDP
+///     shard_group       under HSDP: divisors of the ranks that share gradients
+///     recompute         none, selective, full
+///     sequence_parallel on, off
+///
+/// Plans that differ only in a parameter without effect count once: the schedule at pp = 1, sequence parallelism and
+/// expert tensor degree at tp = 1, the exchange of keys and values at cp = 1, sharding over a single rank, HSDP over
+/// one rank (DDP) or all of them (FSDP), virtual stages of schedules that have none.
+namespace plateau::search {
+
+/// "Plan: given" searches what the scenario left `auto`; "Plan: best" everything that is not locked.
+enum class PlanChoice { Given, Best };
+
+struct OpenKeys {
+    bool tp = false;
+    bool pp = false;
+    bool cp = false;
+    bool cp_method = false;
+    bool ep = false;
+    bool etp = false;
+    bool dp = false;
+    bool micro_batch = false;
+    bool schedule = false;
+    bool virtual_stages = false;
+    bool dp_mode = false;
+    bool shard_group = false;
+    bool recompute = false;
+    bool sequence_parallel = false;
+
+    bool any() const;
+    friend bool operator==(const OpenKeys&, const OpenKeys&) = default;
+};
+OpenKeys open_keys(const Scenario& scenario, PlanChoice choice);
+
+/// Degrees that say how many GPUs a plan uses.
+struct Layout {
+    int tp = 1;
+    int cp = 1;
+    int ep = 1;
+    int pp = 1;
+    int dp = 1;
+    int etp = 0;
+    ContextMethod cp_method = ContextMethod::Ring;
+
+    double model_ranks() const { return double(tp) * cp * pp; }
+    double ranks() const { return double(dp) * cp; } ///< that share gradients
+};
+
+struct Sharding {
+    DataParallelMode mode = DataParallelMode::Fsdp;
+    int group = 0;
+};
+
+struct Pipelining {
+    PipelineSchedule schedule = PipelineSchedule::OneFOneB;
+    int virtual_stages = 1;
+};
+
+struct PipelineDegree {
+    int stages = 1;
+    double layers = 1; ///< of the model
+    double fullest_layers = 1; ///< the least that the busiest rank has, whatever the way
+    double other_layers = 0; ///< those of all other ranks
+    double fill = 0; ///< of these layers' seconds, the least share that the busiest waits; 0 beside weight gradients
+    std::vector<schedule::Kind> kinds = {}; ///< of `ways` that keep weight gradients back, each once
+    int most_chunks = 1; ///< virtual stages of `ways`
+    std::vector<Pipelining> ways = {};
+    std::vector<schedule::Fold> folds = {}; ///< of `ways`, each once
+    bool hides_expert_traffic = false; ///< some way does
+};
+
+/// The candidates, parameter by parameter; what depends on other degrees comes from the functions below.
+struct PlanSpace {
+    OpenKeys open;
+    Plan given;
+    std::vector<int> tp;
+    std::vector<int> cp;
+    std::vector<int> ep;
+    std::vector<Layout> families; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
+    std::vector<PipelineDegree> pp;
+    std::vector<int> micro_batch;
+    std::vector<Recompute> recompute;
+};
+
+/// Does not depend on the GPU count.
+PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open);
+
+/// The schedule that stands for all which spread the model over the ranks alike.
+PipelineSchedule usual_schedule(schedule::Fold fold);
+schedule::Fold fold_of(const Pipelining& way, int stages);
+
+/// The largest data degree around tp, cp and pp of `layout`; 0 when there is none.
+int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layout& layout);
+
+/// Data degrees to try around tp, cp and pp of `layout`, largest first; empty when the GPUs do not suffice.
+void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<int>& degrees);
+
+/// How states may be spread over layout.ranks(). The layout is a legal one: enumerate.h.
+void shardings(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<Sharding>& result);
+
+/// Whether sequence parallelism is a choice of its own at this tensor degree, else its only value.
+std::vector<bool> sequence_parallel_choices(const PlanSpace& space, int tp);
+
+/// The plan with these degrees; micro-batch, recomputation, sharding and schedule still the given ones.
+Plan plan_of(const PlanSpace& space, const Layout& layout);
+
+} // namespace plateau::search

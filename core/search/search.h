@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "core/search/objective.h"
+#include "core/search/plan_space.h"
+
+/// The best plan for one scenario on one number of GPUs.
+namespace plateau::search {
+
+struct SearchOptions {
+    Objective objective = Objective::Throughput;
+    int top = 1; ///< how many plans to name
+    bool exhaustive = false; ///< evaluate every legal plan
+    bool count = false; ///< fill SearchResult::considered also when pruning
+    std::function<bool(const Plan&)> wanted = {}; ///< only plans for which it is true; empty: all
+    std::vector<Plan> hints = {}; ///< plans likely to be good; legal or not
+    std::stop_token stop = {};
+    std::function<void(double share)> progress = {}; ///< of an exhaustive search, now and then
+};
+
+struct SearchResult {
+    std::vector<Parts> plans; ///< that fit, best first
+    double considered = 0; ///< legal plans in the space
+    double evaluated = 0; ///< of which evaluate() was asked for
+    double feasible = 0; ///< of those, the ones that fit
+    bool stopped = false; ///< by the stop token: the answer is of what was seen until then
+};
+
+/// Branch and bound. A branch is left when no plan on it can be better than what was found:
+///
+///     step >= (m n + (L - n) f) c
+///
+/// with m micro-batches, n layers on the fullest stage, L layers, f = 1 / v for v chunks per rank (0 where a
+/// zero-bubble schedule may be chosen) and c the seconds of one layer forward and backward, parameter traffic apart;
+/// and at least the bytes of the leanest sharding and schedule must fit. c is remembered for every tensor, context and
+/// expert degree, micro-batch and recomputation; it does not depend on the GPU count. The leaves are evaluate(), so the
+/// answer is the exhaustive one's, bit for bit.
+///
+/// Remembers between runs; one per thread.
+class PlanSearch {
+public:
+    PlanSearch();
+    ~PlanSearch();
+    PlanSearch(PlanSearch&&) noexcept;
+    PlanSearch& operator=(PlanSearch&&) noexcept;
+
+    SearchResult run(const Prepared& prepared, const OpenKeys& open, const SearchOptions& options);
+    Workspace& workspace();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace plateau::search

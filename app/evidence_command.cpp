@@ -167,9 +167,9 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
         std::vector<std::string> known;
         for (const catalog::Stack& stack : catalog.stacks)
             known.push_back(stack.id);
-        return failure({PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"),
-                        {name, nearest(name, known)}},
-                       std::string(base_flag.name) + " " + name, files::one_of(known));
+        return failure(
+            {PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"), {name, nearest(name, known)}},
+            std::string(base_flag.name) + " " + name, files::one_of(known));
     }
     std::map<std::string, int> votes;
     for (const evidence::Row& row : rows)

@@ -76,7 +76,7 @@ std::vector<Scenario> single_steps(const Scenario& base)
 }
 
 struct CurveTimer {
-    mutable Pool pool;
+    mutable threads::Pool pool;
     std::vector<double> counts = gpu_counts(8, 1 << 20, 1);
 
     double milliseconds(BestPlanCurve& curve, const Scenario& scenario) const

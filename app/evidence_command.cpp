@@ -11,7 +11,7 @@
 #include "app/evidence_output.h"
 #include "app/question.h"
 #include "app/row_writer.h"
-#include "core/evidence/calibrate.h"
+#include "core/evidence/cross_validation.h"
 #include "core/evidence/own_stack.h"
 #include "core/evidence/shipped.h"
 #include "core/files/reader.h"

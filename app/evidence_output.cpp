@@ -18,7 +18,7 @@ Json optional_number(const std::optional<double>& value) { return value ? number
 
 Json yes_no(const std::optional<bool>& value) { return value ? Json(*value ? "yes" : "no") : Json(nullptr); }
 
-Json to_json(const evidence::Group& group)
+Json to_json(const evidence::ScoredGroup& group)
 {
     Json json{{"time", nullptr}, {"memory", nullptr}, {"power", nullptr}};
     if (const auto& time = group.time)
@@ -51,7 +51,7 @@ std::string decimal(const std::optional<double>& value)
     return value ? fmt::format("{:.2f}", *value) : std::string("–");
 }
 
-std::vector<std::string> table_row(const std::string& name, const evidence::Group& group)
+std::vector<std::string> table_row(const std::string& name, const evidence::ScoredGroup& group)
 {
     constexpr std::size_t longest = 48;
     std::vector<std::string> cells
@@ -94,7 +94,7 @@ std::string own_figure(const catalog::Catalog& catalog, const PeerRow& peer, con
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (rows[i].source.starts_with(peer.source) && rows[i].gpus.value_or(0) >= peer.least_gpus)
             which.push_back(i);
-    const evidence::Group group = evidence::score(rows, predictions, which);
+    const evidence::ScoredGroup group = evidence::score(rows, predictions, which);
     if (peer.measure == "oom")
         return group.memory ? percent(group.memory->oom_accuracy) : "–";
     return group.time ? percent(group.time->mape) : "–";

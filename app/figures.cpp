@@ -63,7 +63,7 @@ MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, ui
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
     const evidence::Evidence runs = evidence::read_evidence(catalog);
-    const evidence::Reached reached(runs.sample);
+    const evidence::MeasuredRanges reached(runs.sample);
     ui::ScalingPicture picture = curves->picture();
     picture.view = view;
     picture.reached = &reached;

@@ -8,7 +8,7 @@
 
 #include "core/collectives/placement.h"
 #include "core/estimate/estimate.h"
-#include "core/kernels/device.h"
+#include "core/kernels/accelerator_rates.h"
 #include "core/schedule/pipeline.h"
 
 namespace plateau {
@@ -62,7 +62,7 @@ struct Prepared {
     double local_steps = 1; ///< optimizer steps between exchanges of replicas
 
     // machine
-    kernels::Device device;
+    kernels::AcceleratorRates device;
     double peak_flops = 0;
     double attention_efficiency = 0;
     double attention_half_sequence = 0;

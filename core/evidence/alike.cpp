@@ -119,7 +119,7 @@ Known how_known(const Supported& support, double gpus)
     return between ? Known::Interpolated : Known::Extrapolated;
 }
 
-Reached::Kinds Reached::kinds(const Plan& plan)
+MeasuredRanges::Kinds MeasuredRanges::kinds(const Plan& plan)
 {
     Kinds kinds = 0;
     for (const std::string& kind : parallelism_kinds(plan))
@@ -127,7 +127,7 @@ Reached::Kinds Reached::kinds(const Plan& plan)
     return kinds;
 }
 
-Reached::Reached(const Sample& sample)
+MeasuredRanges::MeasuredRanges(const Sample& sample)
 {
     for (std::size_t i = 0; i < sample.cases.size(); ++i) {
         if (!is_timed(sample, i))
@@ -139,7 +139,7 @@ Reached::Reached(const Sample& sample)
     }
 }
 
-Reached::Gpus Reached::of(const std::string& accelerator, const Plan& plan) const
+MeasuredRanges::Gpus MeasuredRanges::of(const std::string& accelerator, const Plan& plan) const
 {
     Gpus result;
     const auto runs = runs_.find(accelerator);

@@ -46,15 +46,15 @@ Known how_known(const Supported& support, double gpus);
 
 /// How far the measured runs on each accelerator reach, by the kinds of parallelism they used (parallelism_kinds()).
 /// Made once from a sample, then asked for every plan of a curve.
-class Reached {
+class MeasuredRanges {
 public:
     struct Gpus {
         double least = 0;
         double most = 0; ///< 0: no run on the accelerator used all kinds of parallelism of the plan
     };
 
-    Reached() = default;
-    explicit Reached(const Sample& sample);
+    MeasuredRanges() = default;
+    explicit MeasuredRanges(const Sample& sample);
     Gpus of(const std::string& accelerator, const Plan& plan) const;
     bool any(const std::string& accelerator) const { return runs_.count(accelerator) > 0; }
 

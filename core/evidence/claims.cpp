@@ -60,7 +60,7 @@ SourceLabel read_label(const files::Node& node, const std::string& file, std::ve
     return label;
 }
 
-void read_reach(const files::Node& node, const std::string& file, Reach& reach, std::vector<Error>& problems)
+void read_reach(const files::Node& node, const std::string& file, ModelError& reach, std::vector<Error>& problems)
 {
     files::Reader reader(node, file, problems);
     reader.quantity("scatter", units::Unit::None, reach.scatter, 0.001, 1, Need::Required);

@@ -33,7 +33,7 @@ struct Coverage {
 
 /// How far the model is off where its constants were fitted, and how much further beyond: what a calibration on one's
 /// own runs starts from (own_stack.h). All of ln step time.
-struct Reach {
+struct ModelError {
     double scatter = 0; ///< of one run around the mean of its source
     double other_hardware = 0; ///< more of it on an accelerator without runs
     double other_kind = 0; ///< more of it per kind of parallelism without runs
@@ -50,7 +50,7 @@ struct SourceLabel {
 struct Claims {
     std::vector<Claim> claims;
     std::vector<Coverage> coverage;
-    Reach reach;
+    ModelError reach;
     std::vector<SourceLabel> labels;
     std::vector<Error> problems; ///< entries that could not be read; the rest still stands
 };

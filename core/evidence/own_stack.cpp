@@ -151,7 +151,7 @@ bool at_edge(const Constants& constants, const char* key)
 }
 
 /// Variance of a constant before the runs.
-double prior_variance(const catalog::Stack& base, const char* key, bool fitted, const Reach& reach)
+double prior_variance(const catalog::Stack& base, const char* key, bool fitted, const ModelError& reach)
 {
     const catalog::StackConstant& which = constant(key);
     double low = which.low;
@@ -170,7 +170,7 @@ double prior_variance(const catalog::Stack& base, const char* key, bool fitted, 
 }
 
 Eigen::MatrixXd covariance(const Runs& runs, const catalog::Stack& base, const Constants& at,
-                           const std::vector<const char*>& fitted, double scatter, const Reach& reach)
+                           const std::vector<const char*>& fitted, double scatter, const ModelError& reach)
 {
     const auto size = static_cast<Eigen::Index>(std::size(scaling_keys));
     Eigen::MatrixXd g(static_cast<Eigen::Index>(runs.timed().size()), size);
@@ -285,7 +285,7 @@ tl::unexpected<Error> undetermined(const Runs& runs, const Eigen::MatrixXd& j)
         {PLATEAU_TEXT("a run whose step is mostly computation: larger layers, or more sequences per GPU"), {}});
 }
 
-catalog::Calibrated record_of(const Runs& runs, const Eigen::MatrixXd& c, double scatter, const Reach& reach)
+catalog::Calibrated record_of(const Runs& runs, const Eigen::MatrixXd& c, double scatter, const ModelError& reach)
 {
     catalog::Calibrated record;
     record.runs = static_cast<int>(runs.timed().size());
@@ -395,7 +395,7 @@ double mean_error(const std::vector<CalibratedRun>& runs, double CalibratedRun::
 
 } // namespace
 
-Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base, const Reach& reach)
+Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base, const ModelError& reach)
 {
     const Runs runs(sample);
     if (!(reach.scatter > 0))

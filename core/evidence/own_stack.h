@@ -24,9 +24,9 @@
 /// How well the constants are known is the covariance
 ///     C = (P^-1 + G^T G / s^2)^-1,   G = d ln T_i / d theta
 /// over all constants that decide scaling (e, n, overlap penalty, latency factor, jitter): P holds the square of a
-/// constant's documented range divided by 2.563 (eight in ten), for the network share down to Reach::least_network of
-/// its value, and for what was fitted the whole range that is plausible. C travels with the stack and makes the band of
-/// every later prediction (estimate/reach.h).
+/// constant's documented range divided by 2.563 (eight in ten), for the network share down to ModelError::least_network
+/// of its value, and for what was fitted the whole range that is plausible. C travels with the stack and makes the band
+/// of every later prediction (estimate/reach.h).
 ///
 /// Memory: where runs measured all the device holds (memory_kind neither allocated nor reserved), the fixed memory
 /// takes up their mean difference, within its range.
@@ -68,7 +68,7 @@ struct Calibration {
 /// The runs under the base stack: measured rows made ready with `software` in place of their own (make_sample()).
 /// Refused with the reason: no timed run that can be posed; constants that would have to leave their plausible range
 /// (names the run that is furthest off); runs that determine nothing.
-Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base, const Reach& reach);
+Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base, const ModelError& reach);
 
 /// A run typed in: the scenario as it stands and what was measured of it. Exactly one of step time and tokens/s (all
 /// GPUs) is needed; 0: not measured.

@@ -198,7 +198,7 @@ std::optional<PowerScore> power_score(const std::vector<Row>& rows, const std::v
 
 /// Mean of a figure over the sources that have it.
 template<class Get>
-std::optional<double> mean_of(const std::map<std::string, Group>& sources, Get get)
+std::optional<double> mean_of(const std::map<std::string, ScoredGroup>& sources, Get get)
 {
     std::vector<double> values;
     for (const auto& [name, group] : sources)
@@ -209,11 +209,11 @@ std::optional<double> mean_of(const std::map<std::string, Group>& sources, Get g
     return mean(values);
 }
 
-std::optional<TimeScore> mean_time(const std::map<std::string, Group>& sources)
+std::optional<TimeScore> mean_time(const std::map<std::string, ScoredGroup>& sources)
 {
     TimeScore result;
     const auto average = [&](auto member) {
-        return mean_of(sources, [&](const Group& g) -> std::optional<double> {
+        return mean_of(sources, [&](const ScoredGroup& g) -> std::optional<double> {
             if (!g.time)
                 return std::nullopt;
             return std::optional<double>((*g.time).*member);
@@ -232,9 +232,9 @@ std::optional<TimeScore> mean_time(const std::map<std::string, Group>& sources)
     return result;
 }
 
-Group mean_over_sources(const std::map<std::string, Group>& sources)
+ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
 {
-    Group result;
+    ScoredGroup result;
     result.time = mean_time(sources);
     MemoryScore memory;
     PowerScore power;
@@ -247,12 +247,12 @@ Group mean_over_sources(const std::map<std::string, Group>& sources)
         }
         power.n += group.power ? 1 : 0;
     }
-    memory.mape = mean_of(sources, [](const Group& g) { return g.memory ? g.memory->mape : std::nullopt; });
+    memory.mape = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->mape : std::nullopt; });
     memory.oom_accuracy
-        = mean_of(sources, [](const Group& g) { return g.memory ? g.memory->oom_accuracy : std::nullopt; });
+        = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->oom_accuracy : std::nullopt; });
     if (memory.n + memory.oom_n > 0)
         result.memory = memory;
-    power.mape = mean_of(sources, [](const Group& g) {
+    power.mape = mean_of(sources, [](const ScoredGroup& g) {
                      return g.power ? std::optional<double>(g.power->mape) : std::nullopt;
                  }).value_or(0);
     if (power.n > 0)
@@ -282,7 +282,7 @@ std::optional<double> rank_correlation(const std::vector<double>& x, const std::
 
 std::string skip_reason(const Prediction& prediction) { return "missing cell: " + prediction.skipped; }
 
-Group score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
+ScoredGroup score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
 {
     return {time_score(rows, predictions, which), memory_score(rows, predictions, which),
             power_score(rows, predictions, which)};

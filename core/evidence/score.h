@@ -39,7 +39,7 @@ struct PowerScore {
     double bias = 0;
 };
 
-struct Group {
+struct ScoredGroup {
     std::optional<TimeScore> time;
     std::optional<MemoryScore> memory;
     std::optional<PowerScore> power;
@@ -50,9 +50,9 @@ struct Report {
     int predicted = 0;
     std::map<std::string, int> skipped; ///< reason -> rows
     std::map<std::string, int> defaults; ///< empty column -> rows it was defaulted in
-    Group overall; ///< over rows
-    Group by_source; ///< mean over sources; n counts sources
-    std::map<std::string, Group> sources;
+    ScoredGroup overall; ///< over rows
+    ScoredGroup by_source; ///< mean over sources; n counts sources
+    std::map<std::string, ScoredGroup> sources;
 };
 
 /// One group of rows. A layout sweep is five or more timed rows that share model, GPU type and count, sequence and
@@ -60,8 +60,8 @@ struct Report {
 /// slowest row is at least 15 % slower than the fastest. Regret is what the layout predicted fastest, among those
 /// predicted to fit, lost against the best measured one, mean over sweeps; picking one that ran out of memory
 /// counts as 100 %.
-Group score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
-            const std::vector<std::size_t>& which);
+ScoredGroup score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
+                  const std::vector<std::size_t>& which);
 
 /// Over all rows, or over `which`.
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions);

@@ -6,12 +6,12 @@
 
 namespace plateau::kernels {
 
-double gemm_seconds(const Device& device, double m, double n, double k)
+double gemm_seconds(const AcceleratorRates& device, double m, double n, double k)
 {
     return grouped_gemm_seconds(device, 1, m, n, k);
 }
 
-double grouped_gemm_seconds(const Device& device, double groups, double m, double n, double k)
+double grouped_gemm_seconds(const AcceleratorRates& device, double groups, double m, double n, double k)
 {
     const double ideal = groups * (2 * m * n * k) / (device.gemm_efficiency * device.peak_flops);
     const double arithmetic = ideal * (1 + device.gemm_long_loss * ideal / (ideal + long_kernel_seconds));
@@ -20,13 +20,13 @@ double grouped_gemm_seconds(const Device& device, double groups, double m, doubl
     return device.gemm_floor_seconds + std::sqrt(arithmetic * arithmetic + traffic * traffic);
 }
 
-double memory_seconds(const Device& device, double bytes)
+double memory_seconds(const AcceleratorRates& device, double bytes)
 {
     return bytes / (device.memory_fraction * device.memory_bytes_per_s);
 }
 
-double flash_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
-                               double efficiency, double half_sequence, double factor)
+double flash_attention_seconds(const AcceleratorRates& device, double batch_heads, double queries, double keys,
+                               double head_dim, double efficiency, double half_sequence, double factor)
 {
     const double flop = 2 * batch_heads * queries * keys * head_dim;
     const double narrow = std::sqrt(std::sqrt(std::min(1.0, head_dim / 128)));
@@ -34,8 +34,8 @@ double flash_attention_seconds(const Device& device, double batch_heads, double 
     return flop / (share * device.attention_peak_flops);
 }
 
-double unfused_attention_seconds(const Device& device, double batch_heads, double queries, double keys, double head_dim,
-                                 double passes, double misaligned_factor)
+double unfused_attention_seconds(const AcceleratorRates& device, double batch_heads, double queries, double keys,
+                                 double head_dim, double passes, double misaligned_factor)
 {
     constexpr double batched_efficiency = 0.45;
     const double flop = 4 * batch_heads * queries * keys * head_dim;

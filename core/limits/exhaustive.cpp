@@ -23,13 +23,13 @@ struct Visit {
             best = found;
     }
 
-    void places(const Degrees& degrees, const Schedule& schedule, const Degrees& rest,
+    void places(const ParallelDegrees& degrees, const Schedule& schedule, const ParallelDegrees& rest,
                 std::array<Share, max_levels>& chosen, std::size_t level)
     {
         if (level == shares.size())
             return layout(make_layout(machine.network, degrees, schedule, chosen));
         for (const Share& share : shares[level]) {
-            Degrees left = rest;
+            ParallelDegrees left = rest;
             if (!take(left, share))
                 continue;
             chosen[level] = share;
@@ -46,7 +46,7 @@ std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model&
     for (const std::int64_t size : group_sizes(machine.network, devices))
         visit.shares.push_back(shares_of(size));
     const std::vector<std::int64_t> batch_cuts = divisors(model.batch_tokens / model.experts);
-    for (const Degrees& degrees : all_degrees(model, devices)) {
+    for (const ParallelDegrees& degrees : all_degrees(model, devices)) {
         std::array<Schedule, 5> choices;
         const int count = schedules(model, machine.assumptions, degrees, batch_cuts, choices);
         std::array<Share, max_levels> chosen{};

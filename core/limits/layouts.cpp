@@ -13,8 +13,8 @@ constexpr std::int64_t largest_prime = 1 << 16;
 
 std::int64_t whole(double value) { return static_cast<std::int64_t>(std::llround(value)); }
 
-void add_tensor_cuts(const Model& model, const std::vector<std::int64_t>& cuts, std::int64_t tp, Degrees degrees,
-                     std::vector<Degrees>& result)
+void add_tensor_cuts(const Model& model, const std::vector<std::int64_t>& cuts, std::int64_t tp,
+                     ParallelDegrees degrees, std::vector<ParallelDegrees>& result)
 {
     const std::int64_t d = whole(model.width);
     const std::int64_t f = whole(model.inner);
@@ -46,7 +46,7 @@ std::vector<std::int64_t> divisors(double value)
     return result;
 }
 
-std::vector<Degrees> all_degrees(const Model& model, double devices)
+std::vector<ParallelDegrees> all_degrees(const Model& model, double devices)
 {
     const std::int64_t experts = whole(model.experts);
     const auto ep = static_cast<std::int64_t>(std::gcd(whole(std::fmod(devices, model.experts)), experts));
@@ -55,7 +55,7 @@ std::vector<Degrees> all_degrees(const Model& model, double devices)
     const std::int64_t batch = whole(model.batch_tokens / model.experts);
     const std::int64_t blocks = whole(model.blocks);
 
-    std::vector<Degrees> result;
+    std::vector<ParallelDegrees> result;
     const std::vector<std::int64_t> cuts = divisors(static_cast<double>(rest));
     for (const std::int64_t tp : cuts) {
         if (width_inner % tp != 0)
@@ -69,7 +69,7 @@ std::vector<Degrees> all_degrees(const Model& model, double devices)
     return result;
 }
 
-int schedules(const Model& model, const Assumptions& assumptions, const Degrees& degrees,
+int schedules(const Model& model, const ModelAssumptions& assumptions, const ParallelDegrees& degrees,
               const std::vector<std::int64_t>& batch_cuts, std::array<Schedule, 5>& result)
 {
     const std::int64_t nanobatches = whole(model.batch_tokens / model.experts) / degrees.dp;
@@ -123,7 +123,7 @@ std::vector<Share> shares_of(std::int64_t group)
     return result;
 }
 
-bool take(Degrees& rest, const Share& share)
+bool take(ParallelDegrees& rest, const Share& share)
 {
     if (rest.dp % share[0] || rest.tp_model % share[1] || rest.tp_ff % share[2] || rest.pp % share[3]
         || rest.ep % share[4])
@@ -136,7 +136,7 @@ bool take(Degrees& rest, const Share& share)
     return true;
 }
 
-Layout make_layout(const Network& network, const Degrees& degrees, const Schedule& schedule,
+Layout make_layout(const Network& network, const ParallelDegrees& degrees, const Schedule& schedule,
                    const std::array<Share, max_levels>& shares)
 {
     Layout layout;
@@ -148,7 +148,7 @@ Layout make_layout(const Network& network, const Degrees& degrees, const Schedul
     layout.microbatches = schedule.microbatches;
     layout.interleaving = schedule.interleaving;
     layout.zero_bubble = schedule.zero_bubble;
-    Degrees rest = degrees;
+    ParallelDegrees rest = degrees;
     for (int k = 0; k < network.count; ++k) {
         const bool last = k + 1 == network.count;
         const Share share = last ? Share{rest.dp, rest.tp_model, rest.tp_ff, rest.pp, rest.ep} : shares[k];

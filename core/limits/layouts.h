@@ -13,7 +13,7 @@
 namespace plateau::limits {
 
 /// Parallel degrees without their places.
-struct Degrees {
+struct ParallelDegrees {
     std::int64_t dp = 1;
     std::int64_t tp_model = 1;
     std::int64_t tp_ff = 1;
@@ -23,7 +23,7 @@ struct Degrees {
 
 /// Every cut of `devices`: N_EP = gcd(N, E); N_TP | d f, N_DP | b / E, N_PP | L with N_TP N_DP N_PP = N / N_EP;
 /// N_TPf | f between floor(sqrt N_TP) and 4 floor(sqrt N_TP), N_TPm = N_TP / N_TPf | d.
-std::vector<Degrees> all_degrees(const Model& model, double devices);
+std::vector<ParallelDegrees> all_degrees(const Model& model, double devices);
 
 /// Interleaving, number of micro-batches and schedule of one choice.
 struct Schedule {
@@ -33,7 +33,7 @@ struct Schedule {
 };
 /// m divides b / (E N_DP): 1F1B tries the four smallest m >= N_PP with v = L / N_PP (1 without pipeline), zero bubble
 /// the smallest m >= 2 N_PP with v = 1. At most five; returns how many. `batch_cuts` are the divisors of b / E.
-int schedules(const Model& model, const Assumptions& assumptions, const Degrees& degrees,
+int schedules(const Model& model, const ModelAssumptions& assumptions, const ParallelDegrees& degrees,
               const std::vector<std::int64_t>& batch_cuts, std::array<Schedule, 5>& result);
 
 /// Divisors, ascending; those with a prime factor above 2^16 are left out: no model dimension has one.
@@ -49,9 +49,9 @@ std::vector<std::int64_t> group_sizes(const Network& network, double devices);
 std::vector<Share> shares_of(std::int64_t group);
 
 /// The layout of degrees, schedule and the shares of all levels but the last, which takes the rest.
-Layout make_layout(const Network& network, const Degrees& degrees, const Schedule& schedule,
+Layout make_layout(const Network& network, const ParallelDegrees& degrees, const Schedule& schedule,
                    const std::array<Share, max_levels>& shares);
 /// Does the share divide what is left of the degrees? If so takes it away.
-bool take(Degrees& rest, const Share& share);
+bool take(ParallelDegrees& rest, const Share& share);
 
 } // namespace plateau::limits

@@ -19,7 +19,7 @@ double one_way_bytes_per_s(const NetworkLevel& level, double devices) { return d
 
 } // namespace
 
-NetworkTime data_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
+NetworkTime data_parallel(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
                           const Split& dp)
 {
     const double passes = traffic.shard_weights ? 3 : 2;
@@ -35,7 +35,7 @@ NetworkTime data_parallel(const Network& network, const Traffic& traffic, const 
     return time;
 }
 
-NetworkTime tensor_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
+NetworkTime tensor_parallel(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
                             const Split& tp_model, const Split& tp_ff)
 {
     NetworkTime time;
@@ -110,7 +110,7 @@ Crossings higher_of(const Crossings& a, const Crossings& b)
     return result;
 }
 
-NetworkTime point_to_point(const Network& network, const Traffic& traffic, const Model& model, double devices,
+NetworkTime point_to_point(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
                            double interleaving, const Split& pp, const Split& ep)
 {
     const Crossings stages = pipeline_crossings(network, model.blocks, interleaving, pp);

@@ -21,7 +21,7 @@ enum class AllReduceLatency {
 };
 
 /// What a step moves, beside the model.
-struct Traffic {
+struct TrafficRules {
     double bytes_per_word = 2;
     AllReduceLatency all_reduce_latency = AllReduceLatency::Constant;
     bool shard_weights = false; ///< weights are sharded over data ranks too: a third pass, the gather before use
@@ -29,14 +29,14 @@ struct Traffic {
 
 /// Gradient all-reduce, once per step:
 ///   t = max_k [ 2 (N_DP[k] - 1) prod_{j>k} N_DP[j]  P w / (N B_k / 2) ],  latency = sum_k 2 tau_k [N_DP[k] > 1]
-NetworkTime data_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
+NetworkTime data_parallel(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
                           const Split& dp);
 
 /// 2D tensor parallelism: per block an all-reduce of the f-shard over N_TPm and one of the d-shard over N_TPf,
 /// forward and backward:
 ///   t = max_k { 4 L b w [ (N_TPm[k]-1) f prod_{j>k} N_TPm[j] + (N_TPf[k]-1) d prod_{j>k} N_TPf[j] ] / (N B_k/2) }
 ///   latency = 4 L sum_k tau_k ( [N_TPm[k] > 1] + [N_TPf[k] > 1] )
-NetworkTime tensor_parallel(const Network& network, const Traffic& traffic, const Model& model, double devices,
+NetworkTime tensor_parallel(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
                             const Split& tp_model, const Split& tp_ff);
 
 /// How often one of the L - 1 interfaces between blocks crosses which level; entry 0 is "stays on the device",
@@ -55,7 +55,7 @@ Crossings higher_of(const Crossings& a, const Crossings& b);
 
 /// Pipeline and expert traffic, point to point, d words per token, forward and backward:
 ///   t = sum_k 2 (L-1) freq_k d b w / (N B_k / 2),  latency = sum_k 2 (L-1) freq_k tau_k
-NetworkTime point_to_point(const Network& network, const Traffic& traffic, const Model& model, double devices,
+NetworkTime point_to_point(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
                            double interleaving, const Split& pp, const Split& ep);
 
 } // namespace plateau::limits

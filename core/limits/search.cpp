@@ -26,8 +26,8 @@ Network flattened(const Network& network)
     return flat;
 }
 
-/// Degrees and schedule, enough for the memory a layout needs.
-Layout unplaced(const Degrees& degrees, const Schedule& schedule)
+/// ParallelDegrees and schedule, enough for the memory a layout needs.
+Layout unplaced(const ParallelDegrees& degrees, const Schedule& schedule)
 {
     Layout layout;
     layout.dp = static_cast<double>(degrees.dp);
@@ -82,9 +82,9 @@ Search::Search(const Machine& machine, const Model& model)
 {
 }
 
-Search::Bounds Search::network_bounds(const Degrees& degrees, double devices) const
+Search::Bounds Search::network_bounds(const ParallelDegrees& degrees, double devices) const
 {
-    const Traffic traffic = machine_.traffic();
+    const TrafficRules traffic = machine_.traffic();
     Bounds bounds;
     bounds.tensor = tensor_parallel(flat_, traffic, model_, devices, single(degrees.tp_model), single(degrees.tp_ff));
     bounds.data = data_parallel(flat_, traffic, model_, devices, single(degrees.dp));
@@ -104,7 +104,7 @@ Search::Bounds Search::network_bounds(const Degrees& degrees, double devices) co
     return bounds;
 }
 
-NetworkTime Search::point_bound(const Degrees& degrees, double interleaving, double devices) const
+NetworkTime Search::point_bound(const ParallelDegrees& degrees, double interleaving, double devices) const
 {
     const double interfaces = model_.blocks - 1;
     const double stage_changes = interleaving * static_cast<double>(degrees.pp) - 1;
@@ -117,8 +117,8 @@ NetworkTime Search::point_bound(const Degrees& degrees, double interleaving, dou
 
 void Search::add_schedules(std::uint32_t index, double devices, double below_seconds)
 {
-    const Degrees& degrees = degrees_[index];
-    const Assumptions& assumptions = machine_.assumptions;
+    const ParallelDegrees& degrees = degrees_[index];
+    const ModelAssumptions& assumptions = machine_.assumptions;
     std::array<Schedule, 5> choices;
     const int count = schedules(model_, assumptions, degrees, batch_cuts_, choices);
     if (count == 0)
@@ -158,7 +158,7 @@ void Search::collect(double devices, double below_seconds)
         add_schedules(i, devices, below_seconds);
 }
 
-double Search::matmul_seconds(const Degrees& degrees, const Schedule& schedule)
+double Search::matmul_seconds(const ParallelDegrees& degrees, const Schedule& schedule)
 {
     const double nanobatch
         = model_.batch_tokens / (static_cast<double>(degrees.dp) * schedule.microbatches * model_.experts);
@@ -198,14 +198,14 @@ void Search::grow()
 void Search::place(const Candidate& candidate, double matmul_seconds, double devices, Found& best)
 {
     std::array<Share, max_levels> chosen{};
-    const auto visit = [&](const auto& self, const Degrees& rest, std::size_t level) -> void {
+    const auto visit = [&](const auto& self, const ParallelDegrees& rest, std::size_t level) -> void {
         if (level == shares_.size()) {
             chosen[level] = {rest.dp, rest.tp_model, rest.tp_ff, rest.pp, rest.ep};
             measure(candidate, matmul_seconds, devices, chosen, best);
             return;
         }
         for (const Share& share : shares_[level]) {
-            Degrees left = rest;
+            ParallelDegrees left = rest;
             if (!take(left, share))
                 continue;
             chosen[level] = share;
@@ -220,7 +220,7 @@ void Search::measure(const Candidate& candidate, double matmul_seconds, double d
 {
     ++evaluations_;
     const Network& network = machine_.network;
-    const Traffic traffic = machine_.traffic();
+    const TrafficRules traffic = machine_.traffic();
     const Schedule& schedule = candidate.schedule;
     const auto split = [&](int degree) {
         Split result = unsplit;
@@ -261,7 +261,7 @@ std::optional<Found> Search::best_layout(double devices, double below_seconds)
         const Candidate candidate = candidates_.front();
         std::pop_heap(candidates_.begin(), candidates_.end(), later);
         candidates_.pop_back();
-        const Degrees& degrees = degrees_[candidate.degrees];
+        const ParallelDegrees& degrees = degrees_[candidate.degrees];
         if (machine_.assumptions.count_activations
             && memory_bytes_per_device(machine_, model_, unplaced(degrees, candidate.schedule))
                 > machine_.device.memory_bytes)
@@ -275,7 +275,7 @@ std::optional<Found> Search::best_layout(double devices, double below_seconds)
     return best;
 }
 
-std::optional<Cluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds)
+std::optional<ChosenCluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds)
 {
     constexpr int last_doubling = 59;
     const double below = run_seconds / model.steps();
@@ -291,15 +291,15 @@ std::optional<Cluster> smallest_cluster(const Machine& machine, const Model& mod
         if (devices > most_devices)
             break;
         if (const auto found = search.best_layout(devices, below))
-            return Cluster{devices, *found};
+            return ChosenCluster{devices, *found};
     }
     return std::nullopt;
 }
 
-std::optional<Cluster> fixed_cluster(const Machine& machine, const Model& model, double devices)
+std::optional<ChosenCluster> fixed_cluster(const Machine& machine, const Model& model, double devices)
 {
     Search search(machine, model);
-    Cluster best;
+    ChosenCluster best;
     const auto consider = [&](double used) {
         if (const auto found = search.best_layout(used, best.best.step_seconds))
             best = {used, *found};

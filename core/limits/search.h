@@ -56,9 +56,9 @@ private:
 
     void collect(double devices, double below_seconds);
     void add_schedules(std::uint32_t index, double devices, double below_seconds);
-    Bounds network_bounds(const Degrees& degrees, double devices) const;
-    NetworkTime point_bound(const Degrees& degrees, double interleaving, double devices) const;
-    double matmul_seconds(const Degrees& degrees, const Schedule& schedule);
+    Bounds network_bounds(const ParallelDegrees& degrees, double devices) const;
+    NetworkTime point_bound(const ParallelDegrees& degrees, double interleaving, double devices) const;
+    double matmul_seconds(const ParallelDegrees& degrees, const Schedule& schedule);
     void place(const Candidate& candidate, double matmul_seconds, double devices, Found& best);
     void measure(const Candidate& candidate, double matmul_seconds, double devices,
                  const std::array<Share, max_levels>& chosen, Found& best);
@@ -69,7 +69,7 @@ private:
     Network flat_; ///< one level: summed bandwidth, least latency
     double groups_ = 1; ///< devices below the outermost level
     std::vector<std::int64_t> batch_cuts_;
-    std::vector<Degrees> degrees_;
+    std::vector<ParallelDegrees> degrees_;
     std::vector<Candidate> candidates_;
     std::vector<std::vector<Share>> shares_;
     std::vector<Remembered> memory_; ///< open addressing by shard and nanobatch
@@ -79,13 +79,13 @@ private:
 
 /// N = E 2^i upwards from C / (T e peak): the first cluster whose best layout takes less than T, if any up to E 2^59
 /// (and 4e18).
-struct Cluster {
+struct ChosenCluster {
     double devices = 0;
     Found best;
 };
-std::optional<Cluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds);
+std::optional<ChosenCluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds);
 
 /// The best use of a given cluster: all of it, or the E x divisible number of devices within it that is fastest.
-std::optional<Cluster> fixed_cluster(const Machine& machine, const Model& model, double devices);
+std::optional<ChosenCluster> fixed_cluster(const Machine& machine, const Model& model, double devices);
 
 } // namespace plateau::limits

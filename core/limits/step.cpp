@@ -13,12 +13,13 @@ constexpr double optimizer_words = 4; ///< per parameter
 constexpr double matmuls_per_block = 6;
 
 /// Matmuls and traffic before bubble and latency.
-double busy_seconds(const Assumptions& assumptions, double matmul, double tensor, double point)
+double busy_seconds(const ModelAssumptions& assumptions, double matmul, double tensor, double point)
 {
     return assumptions.overlap_tensor ? std::max(matmul, tensor + point) : std::max(matmul, point) + tensor;
 }
 
-double pipeline_seconds(const Assumptions& assumptions, bool zero_bubble, double bubble, double busy, double latency)
+double pipeline_seconds(const ModelAssumptions& assumptions, bool zero_bubble, double bubble, double busy,
+                        double latency)
 {
     if (!zero_bubble)
         return busy / (1 - bubble) + latency;
@@ -45,7 +46,7 @@ double matmul_step_seconds(const Device& device, const Model& model, const Layou
                         nanobatch_tokens(model, layout));
 }
 
-double step_seconds(const Assumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
+double step_seconds(const ModelAssumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
                     const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data)
 {
     const double busy = busy_seconds(assumptions, matmul_seconds, tensor.seconds, point.seconds);
@@ -57,8 +58,8 @@ double step_seconds(const Assumptions& assumptions, bool zero_bubble, double bub
 
 StepTime step_time(const Machine& machine, const Model& model, const Layout& layout)
 {
-    const Assumptions& assumptions = machine.assumptions;
-    const Traffic traffic = machine.traffic();
+    const ModelAssumptions& assumptions = machine.assumptions;
+    const TrafficRules traffic = machine.traffic();
     const double devices = layout.devices();
     const NetworkTime tensor
         = tensor_parallel(machine.network, traffic, model, devices, layout.tp_model_split, layout.tp_ff_split);

@@ -10,7 +10,7 @@
 namespace plateau::limits {
 
 /// What the model assumes about software, and which oddities of the published code it keeps.
-struct Assumptions {
+struct ModelAssumptions {
     bool overlap_tensor = true; ///< tensor-parallel traffic runs beside the arithmetic
     bool overlap_data = false; ///< gradient traffic runs beside the rest of the step
     bool zero_bubble = true; ///< zero-bubble schedules are allowed
@@ -20,16 +20,16 @@ struct Assumptions {
     bool shard_weights = false; ///< weights are sharded over data ranks (one more pass of gradient traffic)
     AllReduceLatency all_reduce_latency = AllReduceLatency::Constant;
 
-    friend bool operator==(const Assumptions&, const Assumptions&) = default;
+    friend bool operator==(const ModelAssumptions&, const ModelAssumptions&) = default;
 };
 
 /// The machine a step runs on.
 struct Machine {
     Device device;
     Network network;
-    Assumptions assumptions;
+    ModelAssumptions assumptions;
 
-    Traffic traffic() const
+    TrafficRules traffic() const
     {
         return {device.bytes_per_word, assumptions.all_reduce_latency, assumptions.shard_weights};
     }
@@ -69,7 +69,7 @@ struct StepTime {
 StepTime step_time(const Machine& machine, const Model& model, const Layout& layout);
 
 /// The same from its parts: what a search calls with parts it has computed before.
-double step_seconds(const Assumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
+double step_seconds(const ModelAssumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
                     const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data);
 
 /// Weights replicated over data ranks, optimizer states sharded: P w N_DP + 4 P w over the whole cluster (P w + 4 P w

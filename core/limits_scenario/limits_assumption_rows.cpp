@@ -22,7 +22,7 @@ LimitsParameter quirk(const char* key, const char* label, const char* help, cons
     return row;
 }
 
-template<bool limits::Assumptions::*member>
+template<bool limits::ModelAssumptions::*member>
 LimitsParameter switch_quirk(const char* key, const char* label, const char* help, const char* published,
                              const char* intended)
 {
@@ -35,17 +35,17 @@ LimitsParameter switch_quirk(const char* key, const char* label, const char* hel
 std::vector<LimitsParameter> quirks()
 {
     return {
-        switch_quirk<&limits::Assumptions::count_zero_bubble_latency>(
+        switch_quirk<&limits::ModelAssumptions::count_zero_bubble_latency>(
             "zero_bubble_latency", PLATEAU_TEXT("Bubble latency"),
             PLATEAU_TEXT(
                 "The published code computes the network latency of zero-bubble pipelines and then does not use it."),
             PLATEAU_TEXT("Costs nothing."), PLATEAU_TEXT("A step lasts at least its network latency.")),
-        switch_quirk<&limits::Assumptions::count_activations>(
+        switch_quirk<&limits::ModelAssumptions::count_activations>(
             "activation_memory", PLATEAU_TEXT("Activations"),
             PLATEAU_TEXT("The published runs have the memory of activations switched off."),
             PLATEAU_TEXT("Takes no memory."),
             PLATEAU_TEXT("Inputs of both matrices of every block are kept for the micro-batches in flight.")),
-        switch_quirk<&limits::Assumptions::shard_weights>(
+        switch_quirk<&limits::ModelAssumptions::shard_weights>(
             "weight_sharding", PLATEAU_TEXT("Weights"),
             PLATEAU_TEXT("The published code keeps a copy of the weights on every data-parallel rank."),
             PLATEAU_TEXT("Weights are replicated."),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/schedule/pipeline_schedule.h"
 
 namespace plateau {
 
@@ -21,16 +22,6 @@ enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
 enum class Recompute { None, Selective, Full };
 enum class Fp8Scaling { Tensor, Block };
 enum class Pricing { Rented, Owned };
-enum class PipelineSchedule {
-    GPipe,
-    OneFOneB,
-    Interleaved,
-    ZeroBubbleH1,
-    ZeroBubbleH2,
-    ZeroBubbleV,
-    DualPipe,
-    DualPipeV,
-};
 enum class ContextMethod { Ring, AllGather };
 enum class ContextBalance { ZigZag, Contiguous };
 

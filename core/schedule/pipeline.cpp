@@ -6,23 +6,23 @@
 
 namespace plateau::schedule {
 
-double lag(Kind kind, const StageCost& cost, int virtual_stages)
+double lag(PipelineSchedule kind, const StageCost& cost, int virtual_stages)
 {
     const double all = cost.total();
     switch (kind) {
-    case Kind::GPipe:
-    case Kind::OneFOneB:
+    case PipelineSchedule::GPipe:
+    case PipelineSchedule::OneFOneB:
         return all;
-    case Kind::Interleaved:
+    case PipelineSchedule::Interleaved:
         return all / virtual_stages;
-    case Kind::ZeroBubbleH1:
+    case PipelineSchedule::ZeroBubbleH1:
         return std::max(0.0, all - 2 * cost.weight);
-    case Kind::ZeroBubbleH2:
+    case PipelineSchedule::ZeroBubbleH2:
         return std::max(0.0, all - 3 * cost.weight);
-    case Kind::ZeroBubbleV:
+    case PipelineSchedule::ZeroBubbleV:
         return std::max(0.0, std::max(cost.forward, cost.backward - cost.weight) - cost.weight);
-    case Kind::DualPipe:
-    case Kind::DualPipeV:
+    case PipelineSchedule::DualPipe:
+    case PipelineSchedule::DualPipeV:
         return std::max(0.0, all + cost.backward - 3 * cost.weight) / 2;
     }
     return all;
@@ -75,13 +75,13 @@ double queued_seconds(const Ranks& ranks, double bubble)
 
 } // namespace
 
-bool keeps_weight_gradients_back(Kind kind) { return kind >= Kind::ZeroBubbleH1; }
+bool keeps_weight_gradients_back(PipelineSchedule kind) { return kind >= PipelineSchedule::ZeroBubbleH1; }
 
-Fold fold(Kind kind)
+Fold fold(PipelineSchedule kind)
 {
-    if (kind == Kind::DualPipe)
+    if (kind == PipelineSchedule::DualPipe)
         return Fold::BothEnds;
-    return kind == Kind::ZeroBubbleV || kind == Kind::DualPipeV ? Fold::V : Fold::None;
+    return kind == PipelineSchedule::ZeroBubbleV || kind == PipelineSchedule::DualPipeV ? Fold::V : Fold::None;
 }
 
 PipelineTime pipeline_time(const Pipeline& pipeline)
@@ -99,7 +99,7 @@ PipelineTime pipeline_time(const Pipeline& pipeline)
     const bool both_ends = fold(pipeline.kind) == Fold::BothEnds;
     const double themselves = both_ends ? 2 : 1; // the busiest rank and its mirror image
     const double bubble = std::max(0.0, ranks.lags - themselves * ranks.busiest_lag);
-    if (pipeline.kind == Kind::Interleaved) {
+    if (pipeline.kind == PipelineSchedule::Interleaved) {
         const double behind = (pipeline.micro_batches - 1) * ranks.busiest / pipeline.virtual_stages;
         return {std::max(busy + bubble, ranks.total + behind), busy};
     }
@@ -110,7 +110,7 @@ PipelineTime pipeline_time(const Pipeline& pipeline)
     return {std::max(published, queued_seconds(ranks, bubble)), busy};
 }
 
-Place place(Kind kind, int rank, int stages, int full_count)
+Place place(PipelineSchedule kind, int rank, int stages, int full_count)
 {
     if (rank == 0)
         return Place::First;
@@ -122,24 +122,24 @@ Place place(Kind kind, int rank, int stages, int full_count)
     return std::min(rank, stages - 1 - rank) <= slim_each_side ? Place::Slim : Place::Full;
 }
 
-double micro_batches_in_flight(Kind kind, int stage, int stages, int virtual_stages, double micro_batches)
+double micro_batches_in_flight(PipelineSchedule kind, int stage, int stages, int virtual_stages, double micro_batches)
 {
     const double p = stages;
     switch (kind) {
-    case Kind::GPipe:
+    case PipelineSchedule::GPipe:
         return micro_batches;
-    case Kind::OneFOneB:
+    case PipelineSchedule::OneFOneB:
         return std::min(micro_batches, p - stage);
-    case Kind::Interleaved:
+    case PipelineSchedule::Interleaved:
         return std::min(micro_batches, p + (p - 1) / virtual_stages - stage);
-    case Kind::ZeroBubbleH1:
-    case Kind::ZeroBubbleV:
+    case PipelineSchedule::ZeroBubbleH1:
+    case PipelineSchedule::ZeroBubbleV:
         return std::min(micro_batches, p);
-    case Kind::ZeroBubbleH2:
+    case PipelineSchedule::ZeroBubbleH2:
         return std::min(micro_batches, 2 * p - 1);
-    case Kind::DualPipe:
+    case PipelineSchedule::DualPipe:
         return std::min(micro_batches, p + 1);
-    case Kind::DualPipeV:
+    case PipelineSchedule::DualPipeV:
         return std::min(micro_batches, p + 0.5);
     }
     return micro_batches;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/schedule/pipeline_schedule.h"
+
 /// Who waits for whom in a pipeline. Stage costs in, step time out; knows neither scenario nor plan.
 namespace plateau::schedule {
 
-enum class Kind { GPipe, OneFOneB, Interleaved, ZeroBubbleH1, ZeroBubbleH2, ZeroBubbleV, DualPipe, DualPipeV };
+using Kind = PipelineSchedule;
 
 /// What one rank of p holds.
 enum class Fold {
@@ -12,7 +14,7 @@ enum class Fold {
     V, ///< of 2 p chunks those numbered i and 2 p - 1 - i; the first rank has both ends of the model
     BothEnds, ///< stages i and p - 1 - i: every parameter is held twice
 };
-Fold fold(Kind kind);
+Fold fold(PipelineSchedule kind);
 
 /// Seconds one micro-batch keeps one rank busy, its exposed communication included.
 struct StageCost {
@@ -26,7 +28,7 @@ struct StageCost {
 /// into a V); the p - 2 between come in two kinds. A single rank is `first` alone. Where a rank works on two stages in
 /// turn (Fold::BothEnds), its cost is their mean.
 struct Pipeline {
-    Kind kind = Kind::OneFOneB;
+    PipelineSchedule kind = PipelineSchedule::OneFOneB;
     int stages = 1;
     int virtual_stages = 1; ///< v model chunks per rank
     double micro_batches = 1;
@@ -69,19 +71,19 @@ PipelineTime pipeline_time(const Pipeline& pipeline);
 
 /// What a rank of this cost adds to the bubble of the busiest: the term of the sum above. Convex and proportional to
 /// the cost, so no less for a rank than for its layers one by one.
-double lag(Kind kind, const StageCost& cost, int virtual_stages);
-bool keeps_weight_gradients_back(Kind kind);
+double lag(PipelineSchedule kind, const StageCost& cost, int virtual_stages);
+bool keeps_weight_gradients_back(PipelineSchedule kind);
 
 /// Which of a pipeline's costs is that of rank `rank`. Of the ranks in the middle, the full ones come first; where
 /// ranks work on two stages, those that pair a full with a slim one stand outside.
 enum class Place { First, Full, Slim, Last };
-Place place(Kind kind, int rank, int stages, int full_count);
+Place place(PipelineSchedule kind, int rank, int stages, int full_count);
 
 /// How many micro-batches' activations stage `stage` (0 = first) holds at once, in units of all its layers, at most m:
 ///     GPipe m;  1F1B p - stage;  interleaved p (1 + (p - 1) / (p v)) - stage
 ///     ZB-H1 and ZB-V p;  ZB-H2 2 p - 1;  DualPipe p + 1;  DualPipeV p + 1/2     on every rank
 /// Sources as above; DualPipeV holds 2 p + 1 half stages.
-double micro_batches_in_flight(Kind kind, int stage, int stages, int virtual_stages, double micro_batches);
+double micro_batches_in_flight(PipelineSchedule kind, int stage, int stages, int virtual_stages, double micro_batches);
 
 /// How many layers each kind of rank gets. Layers are spread evenly; when they do not divide, embedding and head
 /// each count as a layer if that makes the stages even, else the last stages get one layer less. Folded into a V, the

@@ -37,14 +37,14 @@ std::vector<Pass> one_way(const Shape& shape, int stage, bool backward)
     return order;
 }
 
-std::vector<Pass> stage_order(Kind kind, const Shape& shape, int stage)
+std::vector<Pass> stage_order(PipelineSchedule kind, const Shape& shape, int stage)
 {
     const std::vector<Pass> forward = one_way(shape, stage, false);
     const std::vector<Pass> backward = one_way(shape, stage, true);
     const int behind = shape.stages - 1 - stage;
-    const int warm_up = kind == Kind::GPipe ? shape.micro_batches * shape.chunks
-        : kind == Kind::Interleaved         ? 2 * behind + (shape.chunks - 1) * largest_group(shape)
-                                            : behind;
+    const int warm_up = kind == PipelineSchedule::GPipe ? shape.micro_batches * shape.chunks
+        : kind == PipelineSchedule::Interleaved         ? 2 * behind + (shape.chunks - 1) * largest_group(shape)
+                                                        : behind;
     const std::size_t ahead = std::min(forward.size(), std::size_t(warm_up));
     std::vector<Pass> order(forward.begin(), forward.begin() + std::ptrdiff_t(ahead));
     for (std::size_t i = 0; i < backward.size(); ++i) {
@@ -149,10 +149,11 @@ std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
 {
     if (pipeline.stages > 1 && keeps_weight_gradients_back(pipeline.kind))
         return zero_bubble_passes(pipeline);
-    const bool interleaved = pipeline.kind == Kind::Interleaved && pipeline.stages > 1;
+    const bool interleaved = pipeline.kind == PipelineSchedule::Interleaved && pipeline.stages > 1;
     const Shape shape{std::max(1, pipeline.stages), interleaved ? pipeline.virtual_stages : 1,
                       std::max(1, int(pipeline.micro_batches))};
-    const Kind kind = interleaved || pipeline.kind == Kind::GPipe ? pipeline.kind : Kind::OneFOneB;
+    const PipelineSchedule kind
+        = interleaved || pipeline.kind == PipelineSchedule::GPipe ? pipeline.kind : PipelineSchedule::OneFOneB;
     Stages stages;
     for (int stage = 0; stage < shape.stages; ++stage)
         stages.push_back(stage_order(kind, shape, stage));
@@ -160,7 +161,7 @@ std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
     return stages;
 }
 
-double makespan(Kind kind, const std::vector<std::vector<Pass>>& ranks)
+double makespan(PipelineSchedule kind, const std::vector<std::vector<Pass>>& ranks)
 {
     const bool own = keeps_weight_gradients_back(kind);
     double longest = 0;

@@ -38,6 +38,6 @@ std::vector<std::vector<Pass>> passes(const Pipeline& pipeline);
 
 /// When the last pass ends; where weight gradients are kept back, the longest any rank takes from its own first pass to
 /// its own last (pipeline_time()).
-double makespan(Kind kind, const std::vector<std::vector<Pass>>& ranks);
+double makespan(PipelineSchedule kind, const std::vector<std::vector<Pass>>& ranks);
 
 } // namespace plateau::schedule

@@ -151,22 +151,22 @@ std::deque<Block> order_of(const Pipeline& pipeline, int rank)
     const int p = pipeline.stages;
     const int m = std::max(1, int(pipeline.micro_batches));
     switch (pipeline.kind) {
-    case Kind::ZeroBubbleV:
+    case PipelineSchedule::ZeroBubbleV:
         return zero_bubble_v(p, rank, m);
-    case Kind::DualPipe: {
+    case PipelineSchedule::DualPipe: {
         const int pairs = (m + 1) / 2;
         const bool first_half = rank < p / 2;
         Order order(rank, {pairs, m - pairs});
         dual(order, p / 2, std::min(rank, p - 1 - rank), first_half ? 0 : 1, std::max(pairs, p));
         return order.take();
     }
-    case Kind::DualPipeV: {
+    case PipelineSchedule::DualPipeV: {
         Order order(rank, {m, m});
         dual(order, p, rank, 0, std::max(m, 2 * p));
         return order.take();
     }
     default:
-        return straight(p - 1 - rank, rank, pipeline.kind == Kind::ZeroBubbleH2 ? 2 : 1, m);
+        return straight(p - 1 - rank, rank, pipeline.kind == PipelineSchedule::ZeroBubbleH2 ? 2 : 1, m);
     }
 }
 

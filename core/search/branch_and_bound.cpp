@@ -27,7 +27,7 @@ double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::St
     double least = std::max(m * busiest + pipeline.other_layers * chunk,
                             pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
     const double urgent = layer.total() - layer.weight;
-    for (const schedule::Kind kind : pipeline.kinds) {
+    for (const PipelineSchedule kind : pipeline.kinds) {
         // The busiest rank and, where ranks come in pairs, its mirror image do not wait for themselves.
         const schedule::Fold fold = schedule::fold(kind);
         const double others
@@ -96,20 +96,19 @@ double BranchAndBound::least_joules(double seconds, double computing, double gpu
 /// no more than all GPUs.
 double BranchAndBound::family_value(const LayerTable::Family& family) const
 {
-    const double ranks = double(family.layout.tp) * family.layout.cp;
+    const double ranks = double(family.mesh.tp) * family.mesh.cp;
     return least_value(family.least_seconds_per_sequence * prepared_.layers * ranks / prepared_.gpus, 0, 1,
                        prepared_.gpus);
 }
 
-double BranchAndBound::layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout,
-                                    double gpus) const
+double BranchAndBound::mesh_value(const LayerTable::Family& family, std::size_t stage, const DeviceMesh& mesh,
+                                  double gpus) const
 {
     const PipelineDegree& pipeline = space_.pp[stage];
-    const double sequences = std::max(1.0, sequences_per_rank(prepared_, layout));
+    const double sequences = std::max(1.0, sequences_per_rank(prepared_, mesh));
     const double fill = pipeline.other_layers * pipeline.fill * family.least_seconds;
     const double each = std::max(sequences * family.least_seconds_per_sequence, family.least_seconds);
-    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, layout) * layout.dp,
-                       gpus);
+    return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, mesh) * mesh.dp, gpus);
 }
 
 std::vector<BranchAndBound::Branch> BranchAndBound::branches()
@@ -117,27 +116,26 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
     std::vector<Branch> result;
     std::vector<int> data;
     const auto jitter
-        = [&](const Layout& layout) { return 1 + jitter_share(prepared_, layout.model_ranks() * layout.dp); };
+        = [&](const DeviceMesh& mesh) { return 1 + jitter_share(prepared_, mesh.model_ranks() * mesh.dp); };
     for (int index = 0; index < int(layers_.families.size()); ++index) {
         const LayerTable::Family& family = layers_.families[std::size_t(index)];
         if (family_value(family) > best_.threshold())
             continue;
         for (std::size_t stage = 0; stage < space_.pp.size(); ++stage) {
-            Layout layout = family.layout;
-            layout.pp = space_.pp[stage].stages;
-            if (layout.model_ranks() > prepared_.gpus)
+            DeviceMesh mesh = family.mesh;
+            mesh.pp = space_.pp[stage].stages;
+            if (mesh.model_ranks() > prepared_.gpus)
                 break;
-            layout.dp = most_data_ranks(space_, prepared_, layout);
+            mesh.dp = most_data_ranks(space_, prepared_, mesh);
             // Fewer ranks do not lower the bound once no accelerator draws more than its idle power.
-            if (layout.dp < 1 || layout_value(family, stage, layout, 0) > best_.threshold())
+            if (mesh.dp < 1 || mesh_value(family, stage, mesh, 0) > best_.threshold())
                 continue;
-            data_degrees(space_, prepared_, layout, data);
+            data_degrees(space_, prepared_, mesh, data);
             for (const int degree : data) {
-                layout.dp = degree;
-                const double value = layout_value(family, stage, layout, layout.model_ranks() * degree);
-                if (value <= best_.threshold() && is_legal(space_, prepared_, layout))
-                    result.push_back(
-                        {value, index, stage, degree, jitter(layout), sequences_per_rank(prepared_, layout)});
+                mesh.dp = degree;
+                const double value = mesh_value(family, stage, mesh, mesh.model_ranks() * degree);
+                if (value <= best_.threshold() && is_legal(space_, prepared_, mesh))
+                    result.push_back({value, index, stage, degree, jitter(mesh), sequences_per_rank(prepared_, mesh)});
             }
         }
     }
@@ -162,11 +160,11 @@ SearchResult BranchAndBound::run()
     return std::move(result_);
 }
 
-void BranchAndBound::spread(const Branch& branch, const Layout& layout)
+void BranchAndBound::spread(const Branch& branch, const DeviceMesh& mesh)
 {
-    shardings(space_, prepared_, layout, shardings_);
+    shardings(space_, prepared_, mesh, shardings_);
     spreads_.clear();
-    Plan plan = plan_of(space_, layout);
+    Plan plan = plan_of(space_, mesh);
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
@@ -183,7 +181,7 @@ void BranchAndBound::spread(const Branch& branch, const Layout& layout)
     }
 }
 
-double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout,
+double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branch, const DeviceMesh& mesh,
                                    int micro_batch, const LayerTable::Pass& pass) const
 {
     const PipelineDegree& pipeline = space_.pp[branch.stage];
@@ -195,13 +193,13 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
     const double ends = accumulation_per_parameter_ * (cost.parameters.embedding + cost.parameters.head);
     const double seconds = least_pipeline_seconds(pipeline, layer, m, ends) + cost.per_step + m * cost.per_micro_batch
         + prepared_.stack.step_fixed_seconds;
-    return least_value(seconds * branch.jitter, 0, branch.sequences * layout.dp, layout.model_ranks() * layout.dp);
+    return least_value(seconds * branch.jitter, 0, branch.sequences * mesh.dp, mesh.model_ranks() * mesh.dp);
 }
 
-bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const Layout& layout, int micro_batch,
+bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, int micro_batch,
                                   const LayerTable::Pass& pass)
 {
-    while (shape_value(way.cost, branch, layout, micro_batch, pass) <= best_.threshold()) {
+    while (shape_value(way.cost, branch, mesh, micro_batch, pass) <= best_.threshold()) {
         if (way.cost.known == ShardingCost::Known::Everything)
             return true;
         learn_more(way.cost, prepared_, way.degrees, way.holdings, workspace_);
@@ -212,55 +210,55 @@ bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const Layou
 void BranchAndBound::visit(const Branch& branch)
 {
     const LayerTable::Family& family = layers_.families[std::size_t(branch.family)];
-    Layout layout = family.layout;
-    layout.pp = space_.pp[branch.stage].stages;
-    layout.dp = branch.dp;
+    DeviceMesh mesh = family.mesh;
+    mesh.pp = space_.pp[branch.stage].stages;
+    mesh.dp = branch.dp;
     const std::size_t count = micro_batch_count(space_, branch.sequences);
     ShardingCost none; // no traffic, no optimizer
-    none.parameters = stage_parameters(prepared_, plan_of(space_, layout));
+    none.parameters = stage_parameters(prepared_, plan_of(space_, mesh));
     bool is_spread = false;
     for (std::size_t i = 0; i < count; ++i) {
         const int micro_batch = space_.micro_batch[i];
         const LayerTable::Pass& pass = layers_.of(branch.family, int(i));
-        if (shape_value(none, branch, layout, micro_batch, pass) > best_.threshold())
+        if (shape_value(none, branch, mesh, micro_batch, pass) > best_.threshold())
             continue;
         if (!is_spread)
-            spread(branch, layout);
+            spread(branch, mesh);
         is_spread = true;
         const bool promising = std::any_of(spreads_.begin(), spreads_.end(), [&](Spread& way) {
-            return is_promising(way, branch, layout, micro_batch, pass);
+            return is_promising(way, branch, mesh, micro_batch, pass);
         });
         if (promising)
-            visit_micro_batch(branch, layout, micro_batch);
+            visit_micro_batch(branch, mesh, micro_batch);
     }
 }
 
-void BranchAndBound::visit_micro_batch(const Branch& branch, const Layout& layout, int micro_batch)
+void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch)
 {
-    Plan plan = plan_of(space_, layout);
+    Plan plan = plan_of(space_, mesh);
     plan.micro_batch = micro_batch;
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
     plan.shard_group = 0;
     for (const Recompute recompute : space_.recompute) {
-        for (const bool sequence_parallel : sequence_parallel_choices(space_, layout.tp)) {
+        for (const bool sequence_parallel : sequence_parallel_choices(space_, mesh.tp)) {
             plan.recompute = recompute;
             plan.sequence_parallel = sequence_parallel;
-            visit_shape(branch, layout, plan);
+            visit_shape(branch, mesh, plan);
         }
     }
 }
 
-void BranchAndBound::visit_shape(const Branch& branch, const Layout& layout, const Plan& shape)
+void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape)
 {
     Plan plan = shape;
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
         plan.schedule = usual_schedule(fold);
-        visit_fold(branch, layout, complete(prepared_, plan), fold);
+        visit_fold(branch, mesh, complete(prepared_, plan), fold);
     }
 }
 
-void BranchAndBound::visit_fold(const Branch& branch, const Layout& layout, Degrees degrees, schedule::Fold fold)
+void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold)
 {
     const double least_bytes = rounding * least_memory_bytes(prepared_, degrees);
     if (least_bytes > prepared_.memory_limit_bytes)
@@ -276,20 +274,20 @@ void BranchAndBound::visit_fold(const Branch& branch, const Layout& layout, Degr
     const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
     const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
     const LayerTable::Pass pass{hidden.forward(), hidden.backward(), hidden.weight_gradient()};
-    const double sequences = branch.sequences * layout.dp;
+    const double sequences = branch.sequences * mesh.dp;
     for (Spread& way : spreads_) {
-        if (way.fold != fold || !is_promising(way, branch, layout, micro_batch, pass))
+        if (way.fold != fold || !is_promising(way, branch, mesh, micro_batch, pass))
             continue;
         degrees.plan.dp_mode = way.degrees.plan.dp_mode;
         degrees.plan.shard_group = way.degrees.plan.shard_group;
         for (const Pipelining& pipelining : pipeline.ways) {
-            if (fold_of(pipelining, layout.pp) != fold)
+            if (fold_of(pipelining, mesh.pp) != fold)
                 continue;
             degrees.plan.schedule = pipelining.schedule;
             degrees.plan.virtual_stages = pipelining.virtual_stages;
             const LayerCost& layer = hides_expert_traffic(degrees.plan) ? hidden : open;
             const LeastStep least = least_step(prepared_, degrees, layer, way.cost);
-            if (least_value(least.seconds, least.computing, sequences, layout.model_ranks() * layout.dp)
+            if (least_value(least.seconds, least.computing, sequences, mesh.model_ranks() * mesh.dp)
                 <= best_.threshold())
                 consider(degrees.plan);
         }

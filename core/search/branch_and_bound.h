@@ -10,7 +10,7 @@ namespace plateau::search {
 /// One search on one GPU count; see PlanSearch. Bounds, coarse to fine:
 ///
 ///     family      tp, cp, ep:              L / p layers of the least, on all GPUs
-///     layout      tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
+///     mesh      tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
 ///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, parameter and gradient traffic
 ///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
 ///
@@ -24,7 +24,7 @@ public:
     SearchResult run();
 
 private:
-    /// A layout and the least objective value on it.
+    /// A mesh and the least objective value on it.
     struct Branch {
         double value = 0;
         int family = 0;
@@ -44,17 +44,17 @@ private:
     double least_value(double seconds, double computing, double sequences, double gpus) const;
     double least_joules(double seconds, double computing, double gpus) const;
     double family_value(const LayerTable::Family& family) const;
-    double layout_value(const LayerTable::Family& family, std::size_t stage, const Layout& layout, double gpus) const;
-    double shape_value(const ShardingCost& cost, const Branch& branch, const Layout& layout, int micro_batch,
+    double mesh_value(const LayerTable::Family& family, std::size_t stage, const DeviceMesh& mesh, double gpus) const;
+    double shape_value(const ShardingCost& cost, const Branch& branch, const DeviceMesh& mesh, int micro_batch,
                        const LayerTable::Pass& pass) const;
-    bool is_promising(Spread& way, const Branch& branch, const Layout& layout, int micro_batch,
+    bool is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, int micro_batch,
                       const LayerTable::Pass& pass);
     std::vector<Branch> branches();
-    void spread(const Branch& branch, const Layout& layout);
+    void spread(const Branch& branch, const DeviceMesh& mesh);
     void visit(const Branch& branch);
-    void visit_micro_batch(const Branch& branch, const Layout& layout, int micro_batch);
-    void visit_shape(const Branch& branch, const Layout& layout, const Plan& shape);
-    void visit_fold(const Branch& branch, const Layout& layout, Degrees degrees, schedule::Fold fold);
+    void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch);
+    void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape);
+    void visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold);
     void consider(const Plan& plan);
 
     const PlanSpace& space_;

@@ -11,16 +11,16 @@
 namespace plateau::search {
 
 /// Sequences of one data-parallel rank and step.
-inline double sequences_per_rank(const Prepared& prepared, const Layout& layout)
+inline double sequences_per_rank(const Prepared& prepared, const DeviceMesh& mesh)
 {
-    return prepared.batch_mode == BatchMode::PerGpu ? prepared.sequences_per_gpu * layout.model_ranks()
-                                                    : prepared.global_batch / layout.dp;
+    return prepared.batch_mode == BatchMode::PerGpu ? prepared.sequences_per_gpu * mesh.model_ranks()
+                                                    : prepared.global_batch / mesh.dp;
 }
 
 /// Whether tensor, context, expert, pipeline and data degree are possible together, whatever the schedule.
-inline bool is_legal(const PlanSpace& space, const Prepared& prepared, const Layout& layout)
+inline bool is_legal(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh)
 {
-    Plan plan = plan_of(space, layout);
+    Plan plan = plan_of(space, mesh);
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
@@ -28,19 +28,19 @@ inline bool is_legal(const PlanSpace& space, const Prepared& prepared, const Lay
     return complete(prepared, plan).obstacle == Obstacle::None;
 }
 
-/// visit(layout, index of layout.pp in the space) for every legal layout; stops when it returns false.
+/// visit(mesh, index of mesh.pp in the space) for every legal mesh; stops when it returns false.
 template<class Visit>
-void for_each_layout(const PlanSpace& space, const Prepared& prepared, Visit visit)
+void for_each_mesh(const PlanSpace& space, const Prepared& prepared, Visit visit)
 {
     std::vector<int> data;
-    for (Layout layout : space.families) {
+    for (DeviceMesh mesh : space.families) {
         for (std::size_t stage = 0; stage < space.pp.size(); ++stage) {
-            layout.pp = space.pp[stage].stages;
-            layout.dp = 1;
-            data_degrees(space, prepared, layout, data);
+            mesh.pp = space.pp[stage].stages;
+            mesh.dp = 1;
+            data_degrees(space, prepared, mesh, data);
             for (const int degree : data) {
-                layout.dp = degree;
-                if (is_legal(space, prepared, layout) && !visit(layout, stage))
+                mesh.dp = degree;
+                if (is_legal(space, prepared, mesh) && !visit(mesh, stage))
                     return;
             }
         }

@@ -9,13 +9,13 @@ namespace {
 
 constexpr int progress_interval = 1 << 16; // plans
 
-/// visit(plan) for every plan of one layout; shapes outside, so that layers are remembered from plan to plan.
+/// visit(plan) for every plan of one mesh; shapes outside, so that layers are remembered from plan to plan.
 template<class Visit>
-void for_each_plan(const PlanSpace& space, const Layout& layout, std::size_t stage, std::size_t micro_batches,
+void for_each_plan(const PlanSpace& space, const DeviceMesh& mesh, std::size_t stage, std::size_t micro_batches,
                    const std::vector<Sharding>& choices, Visit visit)
 {
-    const std::vector<bool> sequence_parallel = sequence_parallel_choices(space, layout.tp);
-    Plan plan = plan_of(space, layout);
+    const std::vector<bool> sequence_parallel = sequence_parallel_choices(space, mesh.tp);
+    Plan plan = plan_of(space, mesh);
     for (std::size_t i = 0; i < micro_batches; ++i) {
         plan.micro_batch = space.micro_batch[i];
         for (const Recompute recompute : space.recompute) {
@@ -42,10 +42,10 @@ double count_plans(const PlanSpace& space, const Prepared& prepared, const std::
 {
     double count = 0;
     std::vector<Sharding> choices;
-    for_each_layout(space, prepared, [&](const Layout& layout, std::size_t stage) {
-        shardings(space, prepared, layout, choices);
-        const double shapes = double(micro_batch_count(space, sequences_per_rank(prepared, layout)))
-            * double(space.recompute.size()) * double(sequence_parallel_choices(space, layout.tp).size());
+    for_each_mesh(space, prepared, [&](const DeviceMesh& mesh, std::size_t stage) {
+        shardings(space, prepared, mesh, choices);
+        const double shapes = double(micro_batch_count(space, sequences_per_rank(prepared, mesh)))
+            * double(space.recompute.size()) * double(sequence_parallel_choices(space, mesh.tp).size());
         count += shapes * double(choices.size() * space.pp[stage].ways.size());
         return !stop.stop_requested();
     });
@@ -61,10 +61,10 @@ SearchResult try_everything(const PlanSpace& space, const Prepared& prepared, Wo
     std::vector<Sharding> choices;
     long long evaluated = 0;
     long long feasible = 0;
-    for_each_layout(space, prepared, [&](const Layout& layout, std::size_t stage) {
-        shardings(space, prepared, layout, choices);
-        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, layout));
-        for_each_plan(space, layout, stage, count, choices, [&](const Plan& plan) {
+    for_each_mesh(space, prepared, [&](const DeviceMesh& mesh, std::size_t stage) {
+        shardings(space, prepared, mesh, choices);
+        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, mesh));
+        for_each_plan(space, mesh, stage, count, choices, [&](const Plan& plan) {
             if (options.wanted && !options.wanted(plan))
                 return;
             const Parts parts = evaluate(prepared, plan, workspace);

@@ -54,14 +54,14 @@ Wanted same_or_first(const Choices& choices, Wanted wanted)
     return found != choices.end() ? wanted : Wanted(*choices.begin());
 }
 
-Layout nearest_family(const PlanSpace& space, const Plan& hint)
+DeviceMesh nearest_family(const PlanSpace& space, const Plan& hint)
 {
     const int tp = space.tp[nearest(space.tp, hint.tp)];
     const int cp = space.cp[nearest(space.cp, hint.cp)];
     const int ep = space.ep[nearest(space.ep, hint.ep)];
-    Layout result;
+    DeviceMesh result;
     bool found = false;
-    for (const Layout& family : space.families) {
+    for (const DeviceMesh& family : space.families) {
         if (family.tp != tp || family.cp != cp || family.ep != ep)
             continue;
         const bool same = family.etp == hint.etp && family.cp_method == hint.cp_method;
@@ -76,26 +76,26 @@ Layout nearest_family(const PlanSpace& space, const Plan& hint)
 
 std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, const Plan& hint)
 {
-    Layout layout = nearest_family(space, hint);
+    DeviceMesh mesh = nearest_family(space, hint);
     const std::size_t stage
         = nearest(space.pp, hint.pp, [](const PipelineDegree& degree) { return double(degree.stages); });
-    layout.pp = space.pp[stage].stages;
+    mesh.pp = space.pp[stage].stages;
     std::vector<int> data;
-    data_degrees(space, prepared, layout, data);
+    data_degrees(space, prepared, mesh, data);
     std::vector<Plan> plans;
     std::vector<Sharding> choices;
     for (const int degree : data) {
-        layout.dp = degree;
-        if (!is_legal(space, prepared, layout))
+        mesh.dp = degree;
+        if (!is_legal(space, prepared, mesh))
             continue;
-        shardings(space, prepared, layout, choices);
-        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, layout));
+        shardings(space, prepared, mesh, choices);
+        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, mesh));
         if (choices.empty() || count == 0 || space.pp[stage].ways.empty())
             continue;
-        Plan plan = plan_of(space, layout);
+        Plan plan = plan_of(space, mesh);
         plan.micro_batch = space.micro_batch[std::min(count - 1, nearest(space.micro_batch, hint.micro_batch))];
         plan.recompute = same_or_first(space.recompute, hint.recompute);
-        plan.sequence_parallel = same_or_first(sequence_parallel_choices(space, layout.tp), hint.sequence_parallel);
+        plan.sequence_parallel = same_or_first(sequence_parallel_choices(space, mesh.tp), hint.sequence_parallel);
         const Sharding sharding = nearest_sharding(choices, hint);
         plan.dp_mode = sharding.mode;
         plan.shard_group = sharding.group;

@@ -74,22 +74,22 @@ LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspa
 {
     LayerTable table;
     table.micro_batches = int(space.micro_batch.size());
-    for (const Layout& layout : space.families)
-        table.families.push_back({layout, 0, 0});
+    for (const DeviceMesh& mesh : space.families)
+        table.families.push_back({mesh, 0, 0});
     const bool hides = std::any_of(space.pp.begin(), space.pp.end(),
                                    [](const PipelineDegree& degree) { return degree.hides_expert_traffic; });
     table.passes.reserve(table.families.size() * space.micro_batch.size());
     std::vector<LayerTable::Pass> own;
     std::vector<LayerTable::Pass> gathered;
     for (LayerTable::Family& family : table.families) {
-        if (space.open.cp_method && family.layout.cp_method == ContextMethod::AllGather) { // its ring came before
+        if (space.open.cp_method && family.mesh.cp_method == ContextMethod::AllGather) { // its ring came before
             add_passes(table, family, gathered, space.micro_batch);
             continue;
         }
         own.clear();
         gathered.clear();
         for (const int micro_batch : space.micro_batch) {
-            Plan plan = plan_of(space, family.layout);
+            Plan plan = plan_of(space, family.mesh);
             plan.micro_batch = micro_batch;
             if (hides) { // as a stage of the schedule that is fastest per layer
                 plan.pp = 2;

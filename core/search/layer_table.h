@@ -14,7 +14,7 @@ namespace plateau::search {
 /// GPU count. Contiguous: family major, micro-batch minor.
 struct LayerTable {
     struct Family {
-        Layout layout; ///< pp and dp are 1
+        DeviceMesh mesh; ///< pp and dp are 1
         double least_seconds = 0; ///< forward and backward, of any micro-batch
         double least_seconds_per_sequence = 0; ///< of any micro-batch, divided by its sequences
     };

@@ -163,7 +163,7 @@ PipelineDegree pipeline_degree(const PlanSpace& space, const Prepared& prepared,
                           .ways = pipelinings(space, prepared, stages)};
     for (const Pipelining& way : degree.ways) {
         const Plan plan = plan_with(way, stages);
-        const schedule::Kind kind = pipeline_kind(plan);
+        const PipelineSchedule kind = pipeline_kind(plan);
         const schedule::Fold fold = schedule::fold(kind);
         degree.most_chunks = std::max(degree.most_chunks, way.virtual_stages);
         if (schedule::keeps_weight_gradients_back(kind))
@@ -178,9 +178,9 @@ PipelineDegree pipeline_degree(const PlanSpace& space, const Prepared& prepared,
     return degree;
 }
 
-std::vector<Layout> families(const PlanSpace& space, bool mixture)
+std::vector<DeviceMesh> families(const PlanSpace& space, bool mixture)
 {
-    std::vector<Layout> result;
+    std::vector<DeviceMesh> result;
     for (const int tp : space.tp) {
         std::vector<int> expert_tensors{space.given.etp};
         if (space.open.etp)
@@ -263,20 +263,20 @@ PipelineSchedule usual_schedule(schedule::Fold fold)
 
 schedule::Fold fold_of(const Pipelining& way, int stages) { return pipeline_fold(plan_with(way, stages)); }
 
-int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layout& layout)
+int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh)
 {
-    const double room = std::floor(prepared.gpus / layout.model_ranks());
+    const double room = std::floor(prepared.gpus / mesh.model_ranks());
     if (!space.open.dp)
         return space.given.dp > room ? 0 : space.given.dp > 0 ? space.given.dp : int(room);
     const bool total = prepared.batch_mode == BatchMode::Total;
     return int(total ? std::min(room, std::floor(prepared.global_batch)) : room);
 }
 
-void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<int>& degrees)
+void data_degrees(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<int>& degrees)
 {
     degrees.clear();
     const bool total = prepared.batch_mode == BatchMode::Total;
-    const int most = most_data_ranks(space, prepared, layout);
+    const int most = most_data_ranks(space, prepared, mesh);
     if (most < 1)
         return;
     if (!space.open.dp) {
@@ -301,18 +301,18 @@ void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout
     std::reverse(degrees.begin(), degrees.end());
 }
 
-void shardings(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<Sharding>& result)
+void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<Sharding>& result)
 {
     result.clear();
     const Plan& given = space.given;
-    const int ranks = int(layout.ranks());
+    const int ranks = int(mesh.ranks());
     const bool any_mode = space.open.dp_mode;
     if (any_mode && ranks == 1) {
         result.push_back({DataParallelMode::Ddp, 0});
         return;
     }
     const int kept = space.open.shard_group ? 0 : given.shard_group;
-    Plan plan = plan_of(space, layout);
+    Plan plan = plan_of(space, mesh);
     plan.shard_group = kept;
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
@@ -350,16 +350,16 @@ std::vector<bool> sequence_parallel_choices(const PlanSpace& space, int tp)
     return tp > 1 ? std::vector<bool>{true, false} : std::vector<bool>{false};
 }
 
-Plan plan_of(const PlanSpace& space, const Layout& layout)
+Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh)
 {
     Plan plan = space.given;
-    plan.tp = layout.tp;
-    plan.cp = layout.cp;
-    plan.ep = layout.ep;
-    plan.pp = layout.pp;
-    plan.dp = layout.dp;
-    plan.etp = layout.etp;
-    plan.cp_method = layout.cp_method;
+    plan.tp = mesh.tp;
+    plan.cp = mesh.cp;
+    plan.ep = mesh.ep;
+    plan.pp = mesh.pp;
+    plan.dp = mesh.dp;
+    plan.etp = mesh.etp;
+    plan.cp_method = mesh.cp_method;
     return plan;
 }
 

@@ -59,7 +59,7 @@ struct OpenKeys {
 OpenKeys open_keys(const Scenario& scenario, PlanChoice choice);
 
 /// Degrees that say how many GPUs a plan uses.
-struct Layout {
+struct DeviceMesh {
     int tp = 1;
     int cp = 1;
     int ep = 1;
@@ -88,7 +88,7 @@ struct PipelineDegree {
     double fullest_layers = 1; ///< the least that the busiest rank has, whatever the way
     double other_layers = 0; ///< those of all other ranks
     double fill = 0; ///< of these layers' seconds, the least share that the busiest waits; 0 beside weight gradients
-    std::vector<schedule::Kind> kinds = {}; ///< of `ways` that keep weight gradients back, each once
+    std::vector<PipelineSchedule> kinds = {}; ///< of `ways` that keep weight gradients back, each once
     int most_chunks = 1; ///< virtual stages of `ways`
     std::vector<Pipelining> ways = {};
     std::vector<schedule::Fold> folds = {}; ///< of `ways`, each once
@@ -102,7 +102,7 @@ struct PlanSpace {
     std::vector<int> tp;
     std::vector<int> cp;
     std::vector<int> ep;
-    std::vector<Layout> families; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
+    std::vector<DeviceMesh> families; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
     std::vector<PipelineDegree> pp;
     std::vector<int> micro_batch;
     std::vector<Recompute> recompute;
@@ -115,19 +115,19 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open);
 PipelineSchedule usual_schedule(schedule::Fold fold);
 schedule::Fold fold_of(const Pipelining& way, int stages);
 
-/// The largest data degree around tp, cp and pp of `layout`; 0 when there is none.
-int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Layout& layout);
+/// The largest data degree around tp, cp and pp of `mesh`; 0 when there is none.
+int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh);
 
-/// Data degrees to try around tp, cp and pp of `layout`, largest first; empty when the GPUs do not suffice.
-void data_degrees(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<int>& degrees);
+/// Data degrees to try around tp, cp and pp of `mesh`, largest first; empty when the GPUs do not suffice.
+void data_degrees(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<int>& degrees);
 
-/// How states may be spread over layout.ranks(). The layout is a legal one: enumerate.h.
-void shardings(const PlanSpace& space, const Prepared& prepared, const Layout& layout, std::vector<Sharding>& result);
+/// How states may be spread over mesh.ranks(). The mesh is a legal one: enumerate.h.
+void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<Sharding>& result);
 
 /// Whether sequence parallelism is a choice of its own at this tensor degree, else its only value.
 std::vector<bool> sequence_parallel_choices(const PlanSpace& space, int tp);
 
 /// The plan with these degrees; micro-batch, recomputation, sharding and schedule still the given ones.
-Plan plan_of(const PlanSpace& space, const Layout& layout);
+Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh);
 
 } // namespace plateau::search

@@ -123,13 +123,13 @@ private slots:
     /// The table gives the same answer as a look through all runs, for every plan that was run.
     void how_far_runs_reach()
     {
-        const Reached reached(sample_);
+        const MeasuredRanges reached(sample_);
         for (std::size_t i = 0; i < sample_.cases.size(); i += 11) {
             if (!sample_.cases[i].missing.empty())
                 continue;
             const Scenario& scenario = sample_.cases[i].posed.scenario;
             const Supported support = supported(sample_, scenario);
-            const Reached::Gpus gpus = reached.of(scenario.cluster.accelerator.id, scenario.plan);
+            const MeasuredRanges::Gpus gpus = reached.of(scenario.cluster.accelerator.id, scenario.plan);
             QCOMPARE(gpus.least, support.least_gpus);
             QCOMPARE(gpus.most, support.most_gpus);
         }

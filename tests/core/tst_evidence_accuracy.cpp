@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/evidence/calibrate.h"
+#include "core/evidence/cross_validation.h"
 
 using namespace plateau;
 using namespace plateau::evidence;

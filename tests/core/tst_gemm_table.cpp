@@ -8,11 +8,11 @@
 
 using plateau::catalog::Accelerator;
 using plateau::catalog::Precision;
-using plateau::kernels::Device;
+using plateau::kernels::AcceleratorRates;
 
 namespace {
 
-Device device(const Accelerator& accelerator)
+AcceleratorRates device(const Accelerator& accelerator)
 {
     return {.peak_flops = accelerator.peak_flops[int(Precision::Bf16)],
             .memory_bytes_per_s = accelerator.memory_bytes_per_s,

@@ -10,9 +10,9 @@ using namespace plateau::kernels;
 namespace {
 
 /// Round numbers, so that every expected time can be worked out on paper.
-Device simple_device()
+AcceleratorRates simple_device()
 {
-    Device device;
+    AcceleratorRates device;
     device.peak_flops = 1e15;
     device.attention_peak_flops = 1e15;
     device.memory_bytes_per_s = 2e12;
@@ -42,7 +42,7 @@ private slots:
 void TestKernels::gemm_by_hand()
 {
     // 2,048^3: 1.718e10 FLOP at 0.5e15 take 34.36 us; 2 x 3 x 2,048^2 = 25.17 MB at 1 TB/s take 25.17 us.
-    Device device = simple_device();
+    AcceleratorRates device = simple_device();
     const double arithmetic = 2 * 2048.0 * 2048 * 2048 / 0.5e15;
     const double traffic = 6 * 2048.0 * 2048 / 1e12;
     QVERIFY(near(gemm_seconds(device, 2048, 2048, 2048), 5e-6 + std::hypot(arithmetic, traffic)));
@@ -55,7 +55,7 @@ void TestKernels::gemm_by_hand()
 
 void TestKernels::gemm_limits()
 {
-    Device device = simple_device();
+    AcceleratorRates device = simple_device();
     device.peak_flops = std::numeric_limits<double>::infinity();
     device.memory_bytes_per_s = std::numeric_limits<double>::infinity();
     QCOMPARE(gemm_seconds(device, 4096, 4096, 4096), device.gemm_floor_seconds);
@@ -84,7 +84,7 @@ void TestKernels::flash_attention_by_hand()
 
 void TestKernels::flash_attention_scales()
 {
-    const Device device = simple_device();
+    const AcceleratorRates device = simple_device();
     const double once = flash_attention_seconds(device, 8, 2048, 2048, 128, 0.5, 0, 1);
     QVERIFY(near(flash_attention_seconds(device, 8, 2048, 2048, 128, 0.5, 0, 2), once / 2));
     QVERIFY(near(flash_attention_seconds(device, 16, 2048, 2048, 128, 0.5, 0, 1), 2 * once));

@@ -135,7 +135,7 @@ void LimitsSweeps::bounded_search_finds_what_every_layout_finds()
     QFETCH(int, index);
     const published::Row& row = rows_[index];
     Question question = published::question(row.run(), row.setting());
-    Assumptions& assumptions = question.machine.assumptions;
+    ModelAssumptions& assumptions = question.machine.assumptions;
     assumptions.overlap_tensor = index % 2 == 0;
     assumptions.overlap_data = index % 3 == 0;
     assumptions.interleaving = index % 5 != 0;

@@ -275,7 +275,7 @@ private:
     }
 
     catalog::Catalog catalog_;
-    Reach reach_;
+    ModelError reach_;
     double network_share_ = 1;
 };
 

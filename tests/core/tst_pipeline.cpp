@@ -3,6 +3,7 @@
 
 #include "core/schedule/pipeline.h"
 
+using plateau::PipelineSchedule;
 using namespace plateau::schedule;
 
 class PipelineTest : public QObject {
@@ -31,11 +32,12 @@ void PipelineTest::step_time_data()
     QTest::addColumn<double>("microBatches");
     QTest::addColumn<double>("seconds");
     // Every stage takes 1 s forward and 2 s backward; by hand from Narayanan et al. 2104.04473 section 2.2.
-    QTest::newRow("one stage, 8 micro-batches: 8 x 3 s") << int(Kind::OneFOneB) << 1 << 1 << 8. << 24.;
-    QTest::newRow("4 stages, 8 micro-batches: (8 + 3) x 3 s") << int(Kind::OneFOneB) << 4 << 1 << 8. << 33.;
-    QTest::newRow("GPipe has the same bubble") << int(Kind::GPipe) << 4 << 1 << 8. << 33.;
-    QTest::newRow("2 chunks halve the bubble: (8 + 3/2) x 3 s") << int(Kind::Interleaved) << 4 << 2 << 8. << 28.5;
-    QTest::newRow("2 stages: (4 + 1) x 3 s") << int(Kind::OneFOneB) << 2 << 1 << 4. << 15.;
+    QTest::newRow("one stage, 8 micro-batches: 8 x 3 s") << int(PipelineSchedule::OneFOneB) << 1 << 1 << 8. << 24.;
+    QTest::newRow("4 stages, 8 micro-batches: (8 + 3) x 3 s") << int(PipelineSchedule::OneFOneB) << 4 << 1 << 8. << 33.;
+    QTest::newRow("GPipe has the same bubble") << int(PipelineSchedule::GPipe) << 4 << 1 << 8. << 33.;
+    QTest::newRow("2 chunks halve the bubble: (8 + 3/2) x 3 s")
+        << int(PipelineSchedule::Interleaved) << 4 << 2 << 8. << 28.5;
+    QTest::newRow("2 stages: (4 + 1) x 3 s") << int(PipelineSchedule::OneFOneB) << 2 << 1 << 4. << 15.;
 }
 
 void PipelineTest::step_time()
@@ -45,8 +47,8 @@ void PipelineTest::step_time()
     QFETCH(int, chunks);
     QFETCH(double, microBatches);
     const StageCost cost{1, 2};
-    const Pipeline pipeline{Kind(kind), stages, chunks, microBatches, cost, cost, cost, cost, std::max(0, stages - 2),
-                            0};
+    const Pipeline pipeline{PipelineSchedule(kind),  stages, chunks, microBatches, cost, cost, cost, cost,
+                            std::max(0, stages - 2), 0};
     const PipelineTime time = pipeline_time(pipeline);
     QTEST(time.seconds, "seconds");
     QCOMPARE(time.busiest_seconds, microBatches * 3);
@@ -62,21 +64,22 @@ void PipelineTest::published_bubbles_data()
     QTest::addColumn<double>("bubble");
     // Zero bubble, 2401.10241, with T_F, T_B (inputs), T_W (weights): 1F1B (p - 1)(T_F + T_B + T_W),
     // H1 (p - 1)(T_F + T_B - T_W), H2 (p - 1)(T_F + T_B - 2 T_W).
-    QTest::newRow("1F1B, 8 stages: 7 x 3") << int(Kind::OneFOneB) << 8 << 1. << 1. << 1. << 21.;
-    QTest::newRow("ZB-H1: a third of it, 7 x 1") << int(Kind::ZeroBubbleH1) << 8 << 1. << 1. << 1. << 7.;
-    QTest::newRow("ZB-H1: 3 (1.2 + 1.5 - 0.7)") << int(Kind::ZeroBubbleH1) << 4 << 1.2 << 1.5 << 0.7 << 6.;
-    QTest::newRow("ZB-H2: none") << int(Kind::ZeroBubbleH2) << 8 << 1. << 1. << 1. << 0.;
-    QTest::newRow("ZB-H2: 3 (1.2 + 1.5 - 1.4)") << int(Kind::ZeroBubbleH2) << 4 << 1.2 << 1.5 << 0.7 << 3.9;
+    QTest::newRow("1F1B, 8 stages: 7 x 3") << int(PipelineSchedule::OneFOneB) << 8 << 1. << 1. << 1. << 21.;
+    QTest::newRow("ZB-H1: a third of it, 7 x 1") << int(PipelineSchedule::ZeroBubbleH1) << 8 << 1. << 1. << 1. << 7.;
+    QTest::newRow("ZB-H1: 3 (1.2 + 1.5 - 0.7)") << int(PipelineSchedule::ZeroBubbleH1) << 4 << 1.2 << 1.5 << 0.7 << 6.;
+    QTest::newRow("ZB-H2: none") << int(PipelineSchedule::ZeroBubbleH2) << 8 << 1. << 1. << 1. << 0.;
+    QTest::newRow("ZB-H2: 3 (1.2 + 1.5 - 1.4)") << int(PipelineSchedule::ZeroBubbleH2) << 4 << 1.2 << 1.5 << 0.7 << 3.9;
     // Controllable memory, 2405.15362: no bubble with equal passes. The others: the schedule's order of operations,
     // played by hand over 8 ranks and 24 micro-batches: 7 x 0.3 and 7 x 0.8.
-    QTest::newRow("ZB-V: none") << int(Kind::ZeroBubbleV) << 8 << 1. << 1. << 1. << 0.;
-    QTest::newRow("ZB-V: 2.1") << int(Kind::ZeroBubbleV) << 8 << 1. << 1. << 0.7 << 2.1;
-    QTest::newRow("ZB-V: 5.6") << int(Kind::ZeroBubbleV) << 8 << 1. << 1.5 << 0.7 << 5.6;
+    QTest::newRow("ZB-V: none") << int(PipelineSchedule::ZeroBubbleV) << 8 << 1. << 1. << 1. << 0.;
+    QTest::newRow("ZB-V: 2.1") << int(PipelineSchedule::ZeroBubbleV) << 8 << 1. << 1. << 0.7 << 2.1;
+    QTest::newRow("ZB-V: 5.6") << int(PipelineSchedule::ZeroBubbleV) << 8 << 1. << 1.5 << 0.7 << 5.6;
     // DeepSeek-V3, 2412.19437, table 2: (p/2 - 1)(F&B + B - 3 W), B the whole backward pass.
-    QTest::newRow("DualPipe, 8 stages: 3 (3 + 2 - 3)") << int(Kind::DualPipe) << 8 << 1. << 1. << 1. << 6.;
-    QTest::newRow("DualPipe, 16 stages: 7 (3.4 + 2.2 - 2.1)") << int(Kind::DualPipe) << 16 << 1.2 << 1.5 << 0.7 << 24.5;
+    QTest::newRow("DualPipe, 8 stages: 3 (3 + 2 - 3)") << int(PipelineSchedule::DualPipe) << 8 << 1. << 1. << 1. << 6.;
+    QTest::newRow("DualPipe, 16 stages: 7 (3.4 + 2.2 - 2.1)")
+        << int(PipelineSchedule::DualPipe) << 16 << 1.2 << 1.5 << 0.7 << 24.5;
     QTest::newRow("DualPipeV, 8 ranks, 16 half stages: 7 (1.5 + 1 - 1.5)")
-        << int(Kind::DualPipeV) << 8 << 1. << 1. << 1. << 7.;
+        << int(PipelineSchedule::DualPipeV) << 8 << 1. << 1. << 1. << 7.;
 }
 
 void PipelineTest::published_bubbles()
@@ -88,7 +91,7 @@ void PipelineTest::published_bubbles()
     QFETCH(double, weightGradient);
     QFETCH(double, bubble);
     const StageCost cost{forward, inputGradient + weightGradient, weightGradient};
-    const Pipeline pipeline{Kind(kind), stages, 1, 64, cost, cost, cost, cost, stages - 2, 0};
+    const Pipeline pipeline{PipelineSchedule(kind), stages, 1, 64, cost, cost, cost, cost, stages - 2, 0};
     const PipelineTime time = pipeline_time(pipeline);
     QCOMPARE(time.busiest_seconds, 64 * cost.total());
     QVERIFY2(std::abs(time.bubble_seconds() - bubble) < 1e-9, qPrintable(QString::number(time.bubble_seconds())));
@@ -97,7 +100,9 @@ void PipelineTest::published_bubbles()
 void PipelineTest::few_micro_batches_data()
 {
     QTest::addColumn<int>("kind");
-    for (const Kind kind : {Kind::ZeroBubbleH1, Kind::ZeroBubbleH2, Kind::ZeroBubbleV, Kind::DualPipe, Kind::DualPipeV})
+    for (const PipelineSchedule kind :
+         {PipelineSchedule::ZeroBubbleH1, PipelineSchedule::ZeroBubbleH2, PipelineSchedule::ZeroBubbleV,
+          PipelineSchedule::DualPipe, PipelineSchedule::DualPipeV})
         QTest::addRow("%d", int(kind)) << int(kind);
 }
 
@@ -107,12 +112,12 @@ void PipelineTest::few_micro_batches()
 {
     QFETCH(int, kind);
     const StageCost cost{1, 2, 1};
-    const Pipeline one{Kind(kind), 8, 1, 1, cost, cost, cost, cost, 6, 0};
-    QCOMPARE(pipeline_time(one).seconds, fold(Kind(kind)) == Fold::V ? 16.5 : 17.);
+    const Pipeline one{PipelineSchedule(kind), 8, 1, 1, cost, cost, cost, cost, 6, 0};
+    QCOMPARE(pipeline_time(one).seconds, fold(PipelineSchedule(kind)) == Fold::V ? 16.5 : 17.);
     double last = 0;
     for (int m = 1; m < 40; ++m) {
-        const Pipeline more{Kind(kind), 8, 1, double(m), cost, cost, cost, cost, 6, 0};
-        const Pipeline plain{Kind::OneFOneB, 8, 1, double(m), cost, cost, cost, cost, 6, 0};
+        const Pipeline more{PipelineSchedule(kind), 8, 1, double(m), cost, cost, cost, cost, 6, 0};
+        const Pipeline plain{PipelineSchedule::OneFOneB, 8, 1, double(m), cost, cost, cost, cost, 6, 0};
         QVERIFY(pipeline_time(more).seconds >= last);
         QVERIFY(pipeline_time(more).bubble_seconds() >= 0);
         QVERIFY(pipeline_time(more).seconds <= pipeline_time(plain).seconds);
@@ -125,15 +130,15 @@ void PipelineTest::uneven_stages()
 {
     const StageCost cost{1, 2, 1};
     const StageCost heavy{2, 4, 2};
-    const auto bubble = [&](Kind kind) {
+    const auto bubble = [&](PipelineSchedule kind) {
         return pipeline_time({kind, 4, 1, 16, cost, cost, cost, heavy, 2, 0}).bubble_seconds();
     };
-    QCOMPARE(bubble(Kind::OneFOneB), 9.); // 3 stages x 3
-    QCOMPARE(bubble(Kind::ZeroBubbleH1), 3.); // 3 x (3 - 2)
-    QCOMPARE(bubble(Kind::ZeroBubbleH2), 0.);
+    QCOMPARE(bubble(PipelineSchedule::OneFOneB), 9.); // 3 stages x 3
+    QCOMPARE(bubble(PipelineSchedule::ZeroBubbleH1), 3.); // 3 x (3 - 2)
+    QCOMPARE(bubble(PipelineSchedule::ZeroBubbleH2), 0.);
     // DualPipe: ranks hold ends of (1 + 2)/2 or middles; the busiest pair waits for the other: 1 x (1 + 2 x 2 - 3).
     const StageCost ends{1.5, 3, 1.5};
-    QCOMPARE(pipeline_time({Kind::DualPipe, 4, 1, 16, ends, cost, cost, ends, 2, 0}).bubble_seconds(), 2.);
+    QCOMPARE(pipeline_time({PipelineSchedule::DualPipe, 4, 1, 16, ends, cost, cost, ends, 2, 0}).bubble_seconds(), 2.);
 }
 
 /// Embedding and head are both on the first rank of a V: it is the first to have a layer less.
@@ -158,18 +163,18 @@ void PipelineTest::in_flight_data()
     QTest::addColumn<int>("stage");
     QTest::addColumn<double>("microBatches");
     QTest::addColumn<double>("held");
-    QTest::newRow("GPipe holds all 16") << int(Kind::GPipe) << 0 << 16. << 16.;
-    QTest::newRow("1F1B first of 4 stages holds 4") << int(Kind::OneFOneB) << 0 << 16. << 4.;
-    QTest::newRow("1F1B last stage holds 1") << int(Kind::OneFOneB) << 3 << 16. << 1.;
-    QTest::newRow("1F1B with 2 micro-batches holds 2") << int(Kind::OneFOneB) << 0 << 2. << 2.;
-    QTest::newRow("interleaved by 2: 4 (1 + 3/8) = 5.5") << int(Kind::Interleaved) << 0 << 16. << 5.5;
+    QTest::newRow("GPipe holds all 16") << int(PipelineSchedule::GPipe) << 0 << 16. << 16.;
+    QTest::newRow("1F1B first of 4 stages holds 4") << int(PipelineSchedule::OneFOneB) << 0 << 16. << 4.;
+    QTest::newRow("1F1B last stage holds 1") << int(PipelineSchedule::OneFOneB) << 3 << 16. << 1.;
+    QTest::newRow("1F1B with 2 micro-batches holds 2") << int(PipelineSchedule::OneFOneB) << 0 << 2. << 2.;
+    QTest::newRow("interleaved by 2: 4 (1 + 3/8) = 5.5") << int(PipelineSchedule::Interleaved) << 0 << 16. << 5.5;
     // Zero bubble and controllable memory: H1 and V as 1F1B's first stage, H2 2 p - 1. DeepSeek-V3: p + 1.
-    QTest::newRow("ZB-H1 holds 4 on every stage") << int(Kind::ZeroBubbleH1) << 3 << 16. << 4.;
-    QTest::newRow("ZB-H2 holds 2 x 4 - 1") << int(Kind::ZeroBubbleH2) << 0 << 16. << 7.;
-    QTest::newRow("ZB-V holds 4 on every rank") << int(Kind::ZeroBubbleV) << 3 << 16. << 4.;
-    QTest::newRow("DualPipe holds 4 + 1") << int(Kind::DualPipe) << 0 << 16. << 5.;
-    QTest::newRow("DualPipeV holds 2 x 4 + 1 halves") << int(Kind::DualPipeV) << 2 << 16. << 4.5;
-    QTest::newRow("ZB-H2 with 2 micro-batches holds 2") << int(Kind::ZeroBubbleH2) << 0 << 2. << 2.;
+    QTest::newRow("ZB-H1 holds 4 on every stage") << int(PipelineSchedule::ZeroBubbleH1) << 3 << 16. << 4.;
+    QTest::newRow("ZB-H2 holds 2 x 4 - 1") << int(PipelineSchedule::ZeroBubbleH2) << 0 << 16. << 7.;
+    QTest::newRow("ZB-V holds 4 on every rank") << int(PipelineSchedule::ZeroBubbleV) << 3 << 16. << 4.;
+    QTest::newRow("DualPipe holds 4 + 1") << int(PipelineSchedule::DualPipe) << 0 << 16. << 5.;
+    QTest::newRow("DualPipeV holds 2 x 4 + 1 halves") << int(PipelineSchedule::DualPipeV) << 2 << 16. << 4.5;
+    QTest::newRow("ZB-H2 with 2 micro-batches holds 2") << int(PipelineSchedule::ZeroBubbleH2) << 0 << 2. << 2.;
 }
 
 void PipelineTest::in_flight()
@@ -177,7 +182,7 @@ void PipelineTest::in_flight()
     QFETCH(int, kind);
     QFETCH(int, stage);
     QFETCH(double, microBatches);
-    QTEST(micro_batches_in_flight(Kind(kind), stage, 4, 2, microBatches), "held");
+    QTEST(micro_batches_in_flight(PipelineSchedule(kind), stage, 4, 2, microBatches), "held");
 }
 
 void PipelineTest::layers_are_spread_data()

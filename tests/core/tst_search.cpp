@@ -92,15 +92,15 @@ std::vector<Plan> all_plans(const PlanSpace& space, const Prepared& prepared)
 {
     std::vector<Plan> plans;
     std::vector<Sharding> choices;
-    for_each_layout(space, prepared, [&](const Layout& layout, std::size_t stage) {
-        shardings(space, prepared, layout, choices);
-        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, layout));
+    for_each_mesh(space, prepared, [&](const DeviceMesh& mesh, std::size_t stage) {
+        shardings(space, prepared, mesh, choices);
+        const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, mesh));
         for (std::size_t i = 0; i < count; ++i) {
             for (const Recompute recompute : space.recompute) {
-                for (const bool sequence_parallel : sequence_parallel_choices(space, layout.tp)) {
+                for (const bool sequence_parallel : sequence_parallel_choices(space, mesh.tp)) {
                     for (const Sharding& sharding : choices) {
                         for (const Pipelining& pipelining : space.pp[stage].ways) {
-                            Plan plan = plan_of(space, layout);
+                            Plan plan = plan_of(space, mesh);
                             plan.micro_batch = space.micro_batch[i];
                             plan.recompute = recompute;
                             plan.sequence_parallel = sequence_parallel;

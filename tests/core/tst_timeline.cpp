@@ -76,14 +76,14 @@ void TimelineTest::equal_stages_take_what_is_published_data()
     QTest::addColumn<int>("microBatches");
     QTest::addColumn<double>("seconds");
     // p = 4, m = 8, F = 1, B = 2: (m + p - 1)(F + B) = 33; interleaved over v = 2 (m + (p - 1) / v)(F + B) = 28.5.
-    QTest::newRow("GPipe") << int(schedule::Kind::GPipe) << 1 << 8 << 33.0;
-    QTest::newRow("1F1B") << int(schedule::Kind::OneFOneB) << 1 << 8 << 33.0;
-    QTest::newRow("interleaved, 2 chunks (2104.04473)") << int(schedule::Kind::Interleaved) << 2 << 8 << 28.5;
-    QTest::newRow("interleaved, 4 chunks") << int(schedule::Kind::Interleaved) << 4 << 8 << 26.25;
+    QTest::newRow("GPipe") << int(PipelineSchedule::GPipe) << 1 << 8 << 33.0;
+    QTest::newRow("1F1B") << int(PipelineSchedule::OneFOneB) << 1 << 8 << 33.0;
+    QTest::newRow("interleaved, 2 chunks (2104.04473)") << int(PipelineSchedule::Interleaved) << 2 << 8 << 28.5;
+    QTest::newRow("interleaved, 4 chunks") << int(PipelineSchedule::Interleaved) << 4 << 8 << 26.25;
     QTest::newRow("interleaved, 3 chunks, 10 micro-batches")
-        << int(schedule::Kind::Interleaved) << 3 << 10 << 33.0; // (10 + 3 / 3) x 3
+        << int(PipelineSchedule::Interleaved) << 3 << 10 << 33.0; // (10 + 3 / 3) x 3
     QTest::newRow("interleaved, 2 chunks, 3 micro-batches")
-        << int(schedule::Kind::Interleaved) << 2 << 3
+        << int(PipelineSchedule::Interleaved) << 2 << 3
         << 15.0; // 4 x 3 there and back, two more behind it of half a stage each
 }
 
@@ -95,15 +95,15 @@ void TimelineTest::equal_stages_take_what_is_published()
     QFETCH(double, seconds);
     const schedule::StageCost cost{1, 2};
     const schedule::Pipeline pipeline{
-        schedule::Kind(kind), 4, chunks, double(microBatches), cost, cost, cost, cost, 2, 0};
-    QVERIFY(std::abs(schedule::makespan(schedule::Kind(kind), schedule::passes(pipeline)) - seconds) < 1e-9);
+        PipelineSchedule(kind), 4, chunks, double(microBatches), cost, cost, cost, cost, 2, 0};
+    QVERIFY(std::abs(schedule::makespan(PipelineSchedule(kind), schedule::passes(pipeline)) - seconds) < 1e-9);
     QVERIFY(std::abs(schedule::pipeline_time(pipeline).seconds - seconds) < 1e-9);
 }
 
 void TimelineTest::passes_respect_their_order()
 {
     const schedule::Pipeline pipeline{
-        schedule::Kind::Interleaved, 4, 3, 10, {1, 2}, {1, 2}, {0.8, 1.6}, {1.2, 2.1}, 1, 1};
+        PipelineSchedule::Interleaved, 4, 3, 10, {1, 2}, {1, 2}, {0.8, 1.6}, {1.2, 2.1}, 1, 1};
     const auto stages = schedule::passes(pipeline);
     QCOMPARE(stages.size(), std::size_t(4));
     std::map<std::tuple<int, int, int, bool>, schedule::Pass> all;
@@ -166,15 +166,14 @@ void add_zero_bubble_kinds()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<QString>("name");
-    using schedule::Kind;
-    QTest::newRow("ZB-H1") << int(Kind::ZeroBubbleH1) << "zb_h1";
-    QTest::newRow("ZB-H2") << int(Kind::ZeroBubbleH2) << "zb_h2";
-    QTest::newRow("ZB-V") << int(Kind::ZeroBubbleV) << "zb_v";
-    QTest::newRow("DualPipe") << int(Kind::DualPipe) << "dualpipe";
-    QTest::newRow("DualPipeV") << int(Kind::DualPipeV) << "dualpipe_v";
+    QTest::newRow("ZB-H1") << int(PipelineSchedule::ZeroBubbleH1) << "zb_h1";
+    QTest::newRow("ZB-H2") << int(PipelineSchedule::ZeroBubbleH2) << "zb_h2";
+    QTest::newRow("ZB-V") << int(PipelineSchedule::ZeroBubbleV) << "zb_v";
+    QTest::newRow("DualPipe") << int(PipelineSchedule::DualPipe) << "dualpipe";
+    QTest::newRow("DualPipeV") << int(PipelineSchedule::DualPipeV) << "dualpipe_v";
 }
 
-schedule::Pipeline equal_ranks(schedule::Kind kind, int stages, int micro_batches, const schedule::StageCost& cost)
+schedule::Pipeline equal_ranks(PipelineSchedule kind, int stages, int micro_batches, const schedule::StageCost& cost)
 {
     return {kind, stages, 1, double(micro_batches), cost, cost, cost, cost, stages - 2, 0};
 }
@@ -189,7 +188,7 @@ void TimelineTest::zero_bubble_orders_take_what_is_published()
 {
     QFETCH(int, kind);
     const auto ratio = [&](int p, int m, const schedule::StageCost& cost) {
-        const schedule::Pipeline pipeline = equal_ranks(schedule::Kind(kind), p, m, cost);
+        const schedule::Pipeline pipeline = equal_ranks(PipelineSchedule(kind), p, m, cost);
         const auto ranks = schedule::passes(pipeline);
         for (const auto& rank : ranks) {
             double at = 0;
@@ -205,7 +204,7 @@ void TimelineTest::zero_bubble_orders_take_what_is_published()
         }
         return schedule::makespan(pipeline.kind, ranks) / schedule::pipeline_time(pipeline).seconds;
     };
-    const bool dual = kind >= int(schedule::Kind::DualPipe);
+    const bool dual = kind >= int(PipelineSchedule::DualPipe);
     for (const int p : {2, 4, 8, 16}) {
         for (const int m : {2 * p, 2 * p + 2, 4 * p, 8 * p}) {
             QVERIFY(std::abs(ratio(p, m, {1, 2, 1}) - 1) < 1e-9);
@@ -216,7 +215,7 @@ void TimelineTest::zero_bubble_orders_take_what_is_published()
         }
         for (int m = 1; m < 2 * p; ++m) { // fewer than are published
             const double few = ratio(p, m, {1, 2.1, 0.8});
-            QVERIFY2(std::abs(few - 1) < (kind < int(schedule::Kind::ZeroBubbleV) ? 1e-9 : 0.1),
+            QVERIFY2(std::abs(few - 1) < (kind < int(PipelineSchedule::ZeroBubbleV) ? 1e-9 : 0.1),
                      qPrintable(QString("%1 ranks, %2 micro-batches: %3").arg(p).arg(m).arg(few)));
         }
     }
@@ -258,9 +257,9 @@ void TimelineTest::no_more_micro_batches_are_held_than_memory_counts_data() { ad
 void TimelineTest::no_more_micro_batches_are_held_than_memory_counts()
 {
     QFETCH(int, kind);
-    const auto fold = schedule::fold(schedule::Kind(kind));
+    const auto fold = schedule::fold(PipelineSchedule(kind));
     for (const int p : {4, 8}) {
-        const schedule::Pipeline pipeline = equal_ranks(schedule::Kind(kind), p, 4 * p, {1, 2, 1});
+        const schedule::Pipeline pipeline = equal_ranks(PipelineSchedule(kind), p, 4 * p, {1, 2, 1});
         double most = 0;
         for (const auto& rank : schedule::passes(pipeline)) {
             double held = 0;
@@ -270,7 +269,8 @@ void TimelineTest::no_more_micro_batches_are_held_than_memory_counts()
             }
         }
         most /= fold == schedule::Fold::V ? 2 : 1;
-        const double counted = schedule::micro_batches_in_flight(schedule::Kind(kind), 0, p, 1, pipeline.micro_batches);
+        const double counted
+            = schedule::micro_batches_in_flight(PipelineSchedule(kind), 0, p, 1, pipeline.micro_batches);
         QVERIFY2(std::abs(most - counted) < 0.51,
                  qPrintable(QString("%1 ranks: %2, not %3").arg(p).arg(most).arg(counted)));
     }

@@ -13,7 +13,7 @@ constexpr std::size_t most_runs = 200;
 
 } // namespace
 
-CalibrateModel::CalibrateModel(ScenarioDocument& document, const evidence::Reach& reach, QObject* parent)
+CalibrateModel::CalibrateModel(ScenarioDocument& document, const evidence::ModelError& reach, QObject* parent)
     : QObject(parent), document_(document), reach_(reach)
 {
 }

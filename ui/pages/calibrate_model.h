@@ -17,7 +17,7 @@ namespace plateau::ui {
 class CalibrateModel final : public QObject {
     Q_OBJECT
 public:
-    CalibrateModel(ScenarioDocument& document, const evidence::Reach& reach, QObject* parent = nullptr);
+    CalibrateModel(ScenarioDocument& document, const evidence::ModelError& reach, QObject* parent = nullptr);
     ~CalibrateModel() override;
 
     /// The current scenario, as measured; on another number of GPUs where one is given.
@@ -55,7 +55,7 @@ private:
     void fit();
 
     ScenarioDocument& document_;
-    evidence::Reach reach_;
+    evidence::ModelError reach_;
     std::vector<Run> runs_;
     std::string base_;
     std::shared_ptr<const Expected<evidence::Calibration>> result_;

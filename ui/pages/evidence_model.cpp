@@ -27,7 +27,7 @@ void EvidenceModel::load()
         if (stop.stop_requested())
             return;
         auto sources = evidence_sources(*evidence, claims_);
-        evidence::Reached reached(evidence->sample);
+        evidence::MeasuredRanges reached(evidence->sample);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         QMetaObject::invokeMethod(
             this,

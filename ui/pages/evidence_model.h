@@ -31,7 +31,7 @@ public:
     std::shared_ptr<const evidence::Evidence> shared() const { return evidence_; }
     const std::vector<EvidenceSource>& sources() const { return sources_; }
     const evidence::Claims& claims() const { return claims_; }
-    const evidence::Reached& reached() const { return reached_; }
+    const evidence::MeasuredRanges& reached() const { return reached_; }
     double seconds() const { return seconds_; } ///< that the background took
     /// Row number of a run; the number of rows when there is none.
     std::size_t find(const std::string& id) const;
@@ -44,7 +44,7 @@ private:
     evidence::Claims claims_;
     std::shared_ptr<const evidence::Evidence> evidence_;
     std::vector<EvidenceSource> sources_;
-    evidence::Reached reached_;
+    evidence::MeasuredRanges reached_;
     std::map<std::string, std::size_t> by_id_;
     double seconds_ = 0;
     bool asked_ = false;

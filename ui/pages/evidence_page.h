@@ -84,7 +84,7 @@ private:
     EvidenceView view_ = EvidenceView::Values;
     std::string selected_;
     std::vector<std::size_t> shown_;
-    std::optional<evidence::Group> score_;
+    std::optional<evidence::ScoredGroup> score_;
     Figure figure_;
     Figure errors_figure_;
     QLabel* question_;

@@ -222,7 +222,7 @@ QString measured_hint(const EvidenceModel& model, const std::string& id)
               .arg(scenario.plan.micro_batch);
 }
 
-std::vector<Fact> summary_facts(const evidence::Group& group)
+std::vector<Fact> summary_facts(const evidence::ScoredGroup& group)
 {
     const auto percent = [](std::optional<double> value) {
         return value ? QLocale(QLocale::English).toString(100 * *value, 'f', 1) : dash;

@@ -21,6 +21,6 @@ QString point_hint(const EvidenceModel& model, std::size_t run, EvidenceQuantity
 /// Over a measured run on the workbench: the same, and its configuration in a line.
 QString measured_hint(const EvidenceModel& model, const std::string& id);
 /// The rows of the summary table.
-std::vector<Fact> summary_facts(const evidence::Group& group);
+std::vector<Fact> summary_facts(const evidence::ScoredGroup& group);
 
 } // namespace plateau::ui

@@ -97,7 +97,7 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
     }
 }
 
-evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached)
+evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached)
 {
     using evidence::Known;
     const double gpus = curve.scenario.cluster.gpus;
@@ -111,11 +111,11 @@ evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, co
     const auto& alike = runs.support.alike_gpus;
     if (!curve.searched && std::binary_search(alike.begin(), alike.end(), gpus))
         return Known::Measured;
-    const evidence::Reached::Gpus range = reached->of(hardware, curve.here().plan);
+    const evidence::MeasuredRanges::Gpus range = reached->of(hardware, curve.here().plan);
     return range.most > 0 && gpus >= range.least && gpus <= range.most ? Known::Interpolated : Known::Extrapolated;
 }
 
-QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached)
+QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached)
 {
     using evidence::Known;
     if (curve.scenario.assumptions.stack.calibrated && curve.here().possible())
@@ -131,7 +131,7 @@ QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const e
     }
     if (known == Known::Measured)
         return words("Known by: measured; runs like this one at this very GPU count");
-    const evidence::Reached::Gpus range = reached->of(curve.scenario.cluster.accelerator.id, curve.here().plan);
+    const evidence::MeasuredRanges::Gpus range = reached->of(curve.scenario.cluster.accelerator.id, curve.here().plan);
     if (range.most <= 0)
         return words("Known by: extrapolation; no measured run on this hardware used this parallelism");
     return (known == Known::Interpolated

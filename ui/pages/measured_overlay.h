@@ -32,7 +32,7 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
 
 /// How the curve's numbers at the scenario's own GPU count are known: by runs like it, by runs with the parallelism of
 /// the plan shown. `reached` is null until the runs are read; the hardware's coverage stands in for them till then.
-evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached);
-QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::Reached* reached);
+evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
+QString known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
 
 } // namespace plateau::ui

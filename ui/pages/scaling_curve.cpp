@@ -36,7 +36,7 @@ bool ScalingCurve::fits_anywhere() const
     return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.parts.fits(); });
 }
 
-double evidence_end(const ScalingCurve& curve, const evidence::Reached* reached)
+double evidence_end(const ScalingCurve& curve, const evidence::MeasuredRanges* reached)
 {
     if (!reached)
         return curve.covered_gpus;

@@ -36,7 +36,7 @@ struct ScalingCurve {
 
 /// Where the evidence for the curve's own plans ends: the largest count up to which measured runs on its hardware used
 /// all the parallelism of the plan there; 0: nowhere. Before the runs are read (null), the hardware's alone.
-double evidence_end(const ScalingCurve& curve, const evidence::Reached* reached);
+double evidence_end(const ScalingCurve& curve, const evidence::MeasuredRanges* reached);
 
 /// The GPU counts an axis spans: powers of two.
 struct GpuRange {

@@ -168,7 +168,7 @@ void WorkbenchModel::follow(EvidenceModel& evidence)
     find_measured();
 }
 
-const evidence::Reached* WorkbenchModel::reached() const
+const evidence::MeasuredRanges* WorkbenchModel::reached() const
 {
     return evidence_ && evidence_->is_loaded() ? &evidence_->reached() : nullptr;
 }

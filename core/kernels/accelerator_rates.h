@@ -7,7 +7,7 @@ namespace plateau::kernels {
 inline constexpr double long_kernel_seconds = 0.3e-3;
 
 /// What the kernel formulas need to know of one accelerator and precision: plain numbers, SI.
-struct Device {
+struct AcceleratorRates {
     double peak_flops = 0; ///< dense, at the matmul precision
     double attention_peak_flops = 0; ///< dense 16-bit peak: attention cores run in 16 bit even under FP8
     double memory_bytes_per_s = 0; ///< line rate of HBM

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/calibrate.h"
+#include "core/evidence/cross_validation.h"
 
 #include <cmath>
 #include <set>

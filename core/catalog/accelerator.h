@@ -47,7 +47,7 @@ struct GemmConstants {
     double long_kernel_loss = 0; ///< extra time of kernels far longer than 0.3 ms: the power limit lowers clocks
 };
 
-/// FlashAttention reaches efficiency * s / (s + half_sequence) of the peak; hardware.md 3.2.
+/// FlashAttention reaches efficiency * s / (s + half_sequence) of the peak (kernels.h).
 struct AttentionConstants {
     double efficiency = 0.5;
     double half_sequence = 500;
@@ -90,7 +90,7 @@ struct Accelerator {
     Transport transport; ///< its collective library's constants (transports/, by id)
     double tdp_watts = 0;
     double idle_watts = 0;
-    double busy_power_fraction = 0.966; ///< board power while computing / TDP (hardware.md 6)
+    double busy_power_fraction = 0.966; ///< board power while computing / TDP
     double waiting_power_fraction = 0.79; ///< while waiting on traffic: it hardly drops
     double node_overhead_watts = 0; ///< CPUs, fans, NICs of the host, per accelerator
     double host_link_bytes_per_s = 25e9; ///< to host memory, per accelerator and direction, achieved

@@ -101,7 +101,7 @@ struct ConstantNote {
 };
 
 /// What runs of one's own say about a stack's constants, and how far they reach: kept with the stack that was
-/// calibrated on them (evidence/own_stack.h), so that every prediction made with it can say how sure it is
+/// calibrated on them (evidence/calibrate.h), so that every prediction made with it can say how sure it is
 /// (estimate/reach.h).
 struct Calibrated {
     int runs = 0;

@@ -32,7 +32,7 @@ struct Coverage {
 };
 
 /// How far the model is off where its constants were fitted, and how much further beyond: what a calibration on one's
-/// own runs starts from (own_stack.h). All of ln step time.
+/// own runs starts from (calibrate.h). All of ln step time.
 struct ModelError {
     double scatter = 0; ///< of one run around the mean of its source
     double other_hardware = 0; ///< more of it on an accelerator without runs

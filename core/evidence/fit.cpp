@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include <Eigen/Dense>
+#include "core/math/least_squares.h"
 
 namespace plateau::evidence {
 
@@ -59,9 +59,9 @@ void row_residuals(const Row& row, const Prediction& prediction, const FitOption
 }
 
 /// A fit's rows, their weights and the two directions between dials and residuals.
-class Problem {
+class DialResiduals : public math::Residuals {
 public:
-    Problem(Sample& sample, const Indices& which, std::vector<Dial>& dials, const FitOptions& options)
+    DialResiduals(Sample& sample, const Indices& which, std::vector<Dial>& dials, const FitOptions& options)
         : sample_(sample), dials_(dials), options_(options), workspace_(make_workspace())
     {
         std::map<std::string, double> count;
@@ -91,7 +91,7 @@ public:
         apply_dials(sample_, dials_);
     }
 
-    Eigen::VectorXd residuals(const Eigen::VectorXd& x)
+    Eigen::VectorXd residuals(const Eigen::VectorXd& x) override
     {
         set(x);
         Eigen::VectorXd r(static_cast<Eigen::Index>(rows_.size()) * residuals_per_row);
@@ -101,7 +101,7 @@ public:
     }
 
     /// Derivatives by one-sided differences; a dial's column touches only rows of its stacks.
-    Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& at_x)
+    Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& at_x) override
     {
         constexpr double step = 2e-3;
         Eigen::MatrixXd result = Eigen::MatrixXd::Zero(at_x.size(), x.size());
@@ -119,19 +119,13 @@ public:
         return result;
     }
 
-    double weight(Eigen::Index residual) const
+    /// One per residual, so that every source counts alike.
+    Eigen::VectorXd weights() const
     {
-        return weights_[static_cast<std::size_t>(residual / residuals_per_row)];
-    }
-
-    double loss(const Eigen::VectorXd& r, const Eigen::VectorXd& x, const Eigen::VectorXd& x0) const
-    {
-        double sum = options_.prior * (x - x0).squaredNorm();
-        for (Eigen::Index i = 0; i < r.size(); ++i) {
-            const double z = r[i] * r[i] / (options_.scale * options_.scale);
-            sum += weight(i) * 2 * (std::sqrt(1 + z) - 1);
-        }
-        return sum;
+        Eigen::VectorXd result(static_cast<Eigen::Index>(rows_.size()) * residuals_per_row);
+        for (Eigen::Index i = 0; i < result.size(); ++i)
+            result[i] = weights_[static_cast<std::size_t>(i / residuals_per_row)];
+        return result;
     }
 
 private:
@@ -174,44 +168,6 @@ private:
     Indices rows_;
     std::vector<double> weights_;
 };
-
-/// Levenberg-Marquardt on the robust loss by iterated reweighting, projected on the unit box.
-void minimise(Problem& problem, const FitOptions& options, Eigen::VectorXd& x, double& loss)
-{
-    const Eigen::VectorXd x0 = x;
-    Eigen::VectorXd r = problem.residuals(x);
-    loss = problem.loss(r, x, x0);
-    double damping = 1e-2;
-    for (int iteration = 0; iteration < options.iterations; ++iteration) {
-        const Eigen::MatrixXd j = problem.jacobian(x, r);
-        Eigen::VectorXd w(r.size());
-        for (Eigen::Index i = 0; i < r.size(); ++i) {
-            const double z = r[i] * r[i] / (options.scale * options.scale);
-            w[i] = problem.weight(i) / (std::sqrt(1 + z) * options.scale * options.scale);
-        }
-        Eigen::MatrixXd normal = j.transpose() * w.asDiagonal() * j;
-        normal.diagonal().array() += options.prior;
-        const Eigen::VectorXd gradient = j.transpose() * w.cwiseProduct(r) + options.prior * (x - x0);
-        bool improved = false;
-        for (int attempt = 0; attempt < 6 && !improved; ++attempt, damping *= 4) {
-            Eigen::MatrixXd damped = normal;
-            damped.diagonal() += damping * (normal.diagonal().array() + 1e-9).matrix();
-            const Eigen::VectorXd next = (x - damped.ldlt().solve(gradient)).cwiseMax(0.0).cwiseMin(1.0);
-            const Eigen::VectorXd next_r = problem.residuals(next);
-            const double next_loss = problem.loss(next_r, next, x0);
-            if (!(next_loss < loss))
-                continue;
-            improved = loss - next_loss > 1e-6 * loss;
-            x = next;
-            r = next_r;
-            loss = next_loss;
-            damping /= 20;
-        }
-        if (!improved)
-            break;
-    }
-    problem.set(x);
-}
 
 } // namespace
 
@@ -274,14 +230,22 @@ void apply_dials(Sample& sample, const std::vector<Dial>& dials)
 
 FitResult fit(Sample& sample, const Indices& which, std::vector<Dial>& dials, const FitOptions& options)
 {
-    Problem problem(sample, which, dials, options);
+    DialResiduals residuals(sample, which, dials, options);
     FitResult result;
-    result.rows = static_cast<int>(problem.size());
-    if (problem.size() == 0 || dials.empty())
+    result.rows = static_cast<int>(residuals.size());
+    if (residuals.size() == 0 || dials.empty())
         return result;
-    Eigen::VectorXd x = problem.start();
-    result.loss_before = problem.loss(problem.residuals(x), x, x);
-    minimise(problem, options, x, result.loss_after);
+    const auto count = static_cast<Eigen::Index>(dials.size());
+    const math::LeastSquares problem{.low = Eigen::VectorXd::Zero(count),
+                                     .high = Eigen::VectorXd::Ones(count),
+                                     .weights = residuals.weights(),
+                                     .soft_scale = options.scale,
+                                     .prior = options.prior,
+                                     .iterations = options.iterations};
+    const math::Minimum minimum = math::minimise(residuals, problem, residuals.start());
+    residuals.set(minimum.x);
+    result.loss_before = minimum.loss_before;
+    result.loss_after = minimum.loss;
     return result;
 }
 

@@ -28,7 +28,7 @@ struct Posed {
 /// Needs GPU, GPU count, model shape (or a model the catalog knows by name), sequence, batch, and tensor and pipeline
 /// degree unless the run shards its parameters (FSDP); names the first that is missing. Everything else has a default:
 /// from the stack (sharding, recomputation, sequence parallelism, attention kernel), from the accelerator (node size,
-/// network), else 1. fidelity_notes.md 5.
+/// network), else 1.
 /// With `software` that stack stands for whatever the row calls its framework.
 Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software = nullptr);
 

@@ -45,7 +45,7 @@ Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& sc
             continue;
         }
         const bool differs = axis.get(scenario.plan) != axis.get(plan);
-        const bool chunks = std::string(axis.key) == "virtual_stages"; // above one they bring their schedule along
+        const bool chunks = std::string(axis.key) == "virtual_stages"; // more than one set the schedule too
         if (open || (differs && (has_effect(axis.key, scenario, plan) || chunks)))
             changes.emplace_back(axis.key, value(axis.key));
     }

@@ -11,7 +11,7 @@ namespace plateau::kernels {
 /// e efficiency, P dense peak, d the loss on long kernels (power limit), s bytes per element, BW memory line rate.
 /// Against measured bf16 tables: training shapes (m >= 2048; n, k >= 1024) median 3 to 6 %, 90th percentile 9 to 15 %;
 /// m >= 512 of any shape median 4 to 7 %. Leaves out tiles, waves and alignment: a quantised-wave term changed these
-/// medians by less than 0.3 points. Source: fit to the tables in tests/data, hardware.md 3.
+/// medians by less than 0.3 points. Source: fit to the matrix products measured in tests/data.
 double gemm_seconds(const AcceleratorRates& device, double m, double n, double k);
 
 /// Seconds of `groups` products of equal shape in one launch, one per expert: arithmetic and traffic of all together,
@@ -23,13 +23,13 @@ double memory_seconds(const AcceleratorRates& device, double bytes);
 
 /// Forward seconds of FlashAttention over `batch_heads` = sequences x heads on this device, causal (half the score
 /// matrix): t = 2 B s^2 d / (f e(s, d) P), e = e_inf s / (s + s0) min(1, (d / 128)^(1/4)).
-/// Backward does 2.5 times the work. Source: values printed in the FlashAttention repository, hardware.md 3.2.
+/// Backward does 2.5 times the work. Source: values printed in the FlashAttention repository.
 double flash_attention_seconds(const AcceleratorRates& device, double batch_heads, double queries, double keys,
                                double head_dim, double efficiency, double half_sequence, double factor);
 
 /// Forward seconds of attention with a stored score matrix, not halved by causality:
 ///     4 B s^2 d / (0.45 sqrt(min(1, d/128)) P) x misaligned + passes 2 B s^2 / BW
-/// `misaligned` applies when d is no multiple of 8. Source: fidelity_notes.md 1.
+/// `misaligned` applies when d is no multiple of 8.
 double unfused_attention_seconds(const AcceleratorRates& device, double batch_heads, double queries, double keys,
                                  double head_dim, double passes, double misaligned_factor);
 

@@ -24,7 +24,7 @@ Bound largest_loss(const Causes& causes)
     return std::max_element(losses.begin(), losses.end())->second;
 }
 
-/// The reason that the most points of a ripple are below the threshold for.
+/// The most frequent bound of the points below the threshold, between its first and last crossing.
 Bound usual_reason(const std::vector<Point>& points, const Landmarks& marks)
 {
     std::map<Bound, int> count;

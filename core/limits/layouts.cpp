@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/math/divisors.h"
+
 namespace plateau::limits {
 
 namespace {
@@ -30,21 +32,7 @@ void add_tensor_cuts(const Model& model, const std::vector<std::int64_t>& cuts, 
 
 } // namespace
 
-std::vector<std::int64_t> divisors(double value)
-{
-    std::int64_t number = whole(value);
-    std::vector<std::int64_t> result{1};
-    for (std::int64_t prime = 2; prime <= largest_prime && number > 1; ++prime) {
-        const std::size_t known = result.size();
-        for (std::int64_t power = prime; number % prime == 0; power *= prime) {
-            number /= prime;
-            for (std::size_t i = 0; i < known; ++i)
-                result.push_back(result[i] * power);
-        }
-    }
-    std::sort(result.begin(), result.end());
-    return result;
-}
+std::vector<std::int64_t> divisors(double number) { return math::divisors(whole(number), largest_prime); }
 
 std::vector<ParallelDegrees> all_degrees(const Model& model, double devices)
 {

@@ -27,7 +27,7 @@ double round_divisible(double value)
 {
     double best = 1;
     double distance = std::numeric_limits<double>::infinity();
-    // 9 x 2^i exceeds 5 x 2^(i+1) only below it: two octaves around the value hold the nearest.
+    // Every octave has a candidate, so the nearest one is within a factor of 16 below and 2 above.
     const double octave = std::exp2(std::max(0.0, std::floor(std::log2(std::max(value, 1.0))) - 4));
     for (double scale = octave; scale <= 32 * octave; scale *= 2) {
         for (const double digit : {1.0, 3.0, 5.0, 7.0, 9.0}) {

@@ -26,7 +26,7 @@ Network flattened(const Network& network)
     return flat;
 }
 
-/// ParallelDegrees and schedule, enough for the memory a layout needs.
+/// Degrees and schedule, enough for the memory a layout needs.
 Layout unplaced(const ParallelDegrees& degrees, const Schedule& schedule)
 {
     Layout layout;
@@ -53,14 +53,6 @@ int compare(double a, double b)
     return a > b * (1 + equal_steps) ? 1 : 0;
 }
 
-std::size_t slot(std::int64_t tp_model, std::int64_t tp_ff, double nanobatch, std::size_t size)
-{
-    std::uint64_t hash = static_cast<std::uint64_t>(tp_model) * 0x9e3779b97f4a7c15ULL;
-    hash = (hash ^ static_cast<std::uint64_t>(tp_ff)) * 0xbf58476d1ce4e5b9ULL;
-    hash = (hash ^ static_cast<std::uint64_t>(nanobatch)) * 0x94d049bb133111ebULL;
-    return (hash ^ (hash >> 29)) & (size - 1);
-}
-
 } // namespace
 
 bool better(const Found& a, const Found& b)
@@ -78,7 +70,7 @@ bool better(const Found& a, const Found& b)
 
 Search::Search(const Machine& machine, const Model& model)
     : machine_(machine), model_(model), flat_(flattened(machine.network)),
-      batch_cuts_(divisors(model.batch_tokens / model.experts)), memory_(256)
+      batch_cuts_(divisors(model.batch_tokens / model.experts))
 {
 }
 
@@ -158,41 +150,24 @@ void Search::collect(double devices, double below_seconds)
         add_schedules(i, devices, below_seconds);
 }
 
+std::size_t Search::BlockHash::operator()(const Block& block) const
+{
+    constexpr std::size_t factor = 1000003;
+    std::size_t hash = static_cast<std::size_t>(block.tp_model);
+    hash = hash * factor ^ static_cast<std::size_t>(block.tp_ff);
+    return hash * factor ^ static_cast<std::size_t>(block.nanobatch);
+}
+
 double Search::matmul_seconds(const ParallelDegrees& degrees, const Schedule& schedule)
 {
     const double nanobatch
         = model_.batch_tokens / (static_cast<double>(degrees.dp) * schedule.microbatches * model_.experts);
-    std::size_t at = slot(degrees.tp_model, degrees.tp_ff, nanobatch, memory_.size());
-    while (memory_[at].tp_model != 0
-           && (memory_[at].tp_model != degrees.tp_model || memory_[at].tp_ff != degrees.tp_ff
-               || memory_[at].nanobatch != nanobatch))
-        at = (at + 1) & (memory_.size() - 1);
-    if (memory_[at].tp_model == 0) {
-        memory_[at] = {degrees.tp_model, degrees.tp_ff, nanobatch,
-                       block_seconds(machine_.device, model_.width / static_cast<double>(degrees.tp_model),
-                                     model_.inner / static_cast<double>(degrees.tp_ff), nanobatch)};
-        const double seconds = memory_[at].seconds;
-        if (++remembered_ * 2 > memory_.size())
-            grow();
-        return model_.blocks / static_cast<double>(degrees.pp) * (model_.experts / static_cast<double>(degrees.ep))
-            * schedule.microbatches * seconds;
-    }
+    const auto [found, is_new] = block_seconds_.try_emplace({degrees.tp_model, degrees.tp_ff, nanobatch});
+    if (is_new)
+        found->second = block_seconds(machine_.device, model_.width / static_cast<double>(degrees.tp_model),
+                                      model_.inner / static_cast<double>(degrees.tp_ff), nanobatch);
     return model_.blocks / static_cast<double>(degrees.pp) * (model_.experts / static_cast<double>(degrees.ep))
-        * schedule.microbatches * memory_[at].seconds;
-}
-
-void Search::grow()
-{
-    std::vector<Remembered> old(memory_.size() * 2);
-    old.swap(memory_);
-    for (const Remembered& entry : old) {
-        if (entry.tp_model == 0)
-            continue;
-        std::size_t at = slot(entry.tp_model, entry.tp_ff, entry.nanobatch, memory_.size());
-        while (memory_[at].tp_model != 0)
-            at = (at + 1) & (memory_.size() - 1);
-        memory_[at] = entry;
-    }
+        * schedule.microbatches * found->second;
 }
 
 void Search::place(const Candidate& candidate, double matmul_seconds, double devices, Found& best)

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "core/limits/layouts.h"
@@ -47,11 +48,16 @@ private:
         NetworkTime tensor;
         NetworkTime data;
     };
-    struct Remembered {
+    /// A block's shard, and the tokens it works on at a time.
+    struct Block {
         std::int64_t tp_model = 0;
         std::int64_t tp_ff = 0;
         double nanobatch = 0;
-        double seconds = 0;
+
+        friend bool operator==(const Block&, const Block&) = default;
+    };
+    struct BlockHash {
+        std::size_t operator()(const Block& block) const;
     };
 
     void collect(double devices, double below_seconds);
@@ -62,7 +68,6 @@ private:
     void place(const Candidate& candidate, double matmul_seconds, double devices, Found& best);
     void measure(const Candidate& candidate, double matmul_seconds, double devices,
                  const std::array<Share, max_levels>& chosen, Found& best);
-    void grow();
 
     const Machine& machine_;
     const Model& model_;
@@ -72,8 +77,7 @@ private:
     std::vector<ParallelDegrees> degrees_;
     std::vector<Candidate> candidates_;
     std::vector<std::vector<Share>> shares_;
-    std::vector<Remembered> memory_; ///< open addressing by shard and nanobatch
-    std::size_t remembered_ = 0;
+    std::unordered_map<Block, double, BlockHash> block_seconds_; ///< of the matmuls of one nanobatch
     long evaluations_ = 0;
 };
 

@@ -51,8 +51,8 @@ struct PipelineTime {
 ///     interleaved   t = m c + sum c_i / v, no less than sum over all c_i + (m - 1) c / v (m < p)       2104.04473
 ///     ZB-H1         t = m c + sum (F_i + B_i - 2 W_i)+                             2401.10241, section 2
 ///     ZB-H2         t = m c + sum (F_i + B_i - 3 W_i)+                             2401.10241, section 2
-///     ZB-V          t = m c + sum (max(F_i, B_i - W_i) - W_i)+                     derived from the order of
-///     2405.15362 DualPipe      t = m c + (p/2 - 1)(F + 2 B - 3 W)+, pairs of ranks            2412.19437, table 2
+///     ZB-V          t = m c + sum (max(F_i, B_i - W_i) - W_i)+         derived from the order of 2405.15362
+///     DualPipe      t = m c + (p/2 - 1)(F + 2 B - 3 W)+, pairs of ranks            2412.19437, table 2
 ///     DualPipeV     t = m c + sum (F_i + 2 B_i - 3 W_i)+ / 2, DualPipe over 2 p half stages
 /// and, where weight gradients are kept back, no less than one micro-batch there and back and the others behind it.
 /// With b = F + B - W and W_1 of the first rank's first chunk:

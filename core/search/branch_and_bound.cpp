@@ -13,13 +13,13 @@ namespace plateau::search {
 
 namespace {
 
-// Bounds and evaluate() add in different orders; this is far more than rounding can differ and far less than matters.
+// Bounds and evaluate() add in different orders: rounding differs by far less than this, plans that matter by far more.
 constexpr double rounding = 1 - 1e-9;
 
-/// The least seconds of m micro-batches in any way to run the pipeline, made of layers alone: each way's own formula,
-/// and no less than what micro-batches take that follow one another (schedule::pipeline_time()). `ends` are the seconds
-/// of embedding's and head's gradient buffers, which schedules that keep weight gradients back fill in two or three
-/// times.
+/// Lower bound of the seconds of m micro-batches, counting transformer layers only (embedding and head take more): the
+/// least over the schedules the pipeline may use of each one's formula in schedule::pipeline_time(), and no less than
+/// its bound for micro-batches that follow one another. `ends`: seconds of adding the gradients of embedding and head,
+/// which schedules that keep weight gradients back may put into the bubble two or three times.
 double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends)
 {
     const double busiest = pipeline.fullest_layers * layer.total();
@@ -28,7 +28,7 @@ double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::St
                             pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
     const double urgent = layer.total() - layer.weight;
     for (const PipelineSchedule kind : pipeline.kinds) {
-        // The busiest rank and, where ranks come in pairs, its mirror image do not wait for themselves.
+        // The bubble sums over the other ranks: not the busiest one, nor its mirror image where ranks come in pairs.
         const schedule::Fold fold = schedule::fold(kind);
         const double others
             = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
@@ -92,8 +92,8 @@ double BranchAndBound::least_joules(double seconds, double computing, double gpu
     return rounding * prepared_.pue * (gpus * working + others * seconds);
 }
 
-/// Whatever the pipeline and data degrees: n layers on the fullest of p stages are L / p at least, and tp cp pp dp are
-/// no more than all GPUs.
+/// A bound for every pipeline and data degree: the fullest of p stages has at least L / p layers, and tp cp pp dp is at
+/// most the number of GPUs.
 double BranchAndBound::family_value(const LayerTable::Family& family) const
 {
     const double ranks = double(family.mesh.tp) * family.mesh.cp;
@@ -127,7 +127,7 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
             if (mesh.model_ranks() > prepared_.gpus)
                 break;
             mesh.dp = most_data_ranks(space_, prepared_, mesh);
-            // Fewer ranks do not lower the bound once no accelerator draws more than its idle power.
+            // With 0 GPUs in use, all at idle power, the bound holds for every smaller data degree too.
             if (mesh.dp < 1 || mesh_value(family, stage, mesh, 0) > best_.threshold())
                 continue;
             data_degrees(space_, prepared_, mesh, data);

@@ -10,7 +10,7 @@ namespace plateau::search {
 /// One search on one GPU count; see PlanSearch. Bounds, coarse to fine:
 ///
 ///     family      tp, cp, ep:              L / p layers of the least, on all GPUs
-///     mesh      tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
+///     mesh        tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
 ///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, parameter and gradient traffic
 ///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
 ///
@@ -33,7 +33,7 @@ private:
         double jitter = 1; ///< factor on all else
         double sequences = 0; ///< of one data-parallel rank
     };
-    /// One way to spread the states, with what it costs at least, as far as anybody asked.
+    /// One way to spread the states, with a lower bound of its cost that learn_more() tightens on request.
     struct Spread {
         Degrees degrees;
         schedule::Fold fold = schedule::Fold::None;

@@ -9,9 +9,9 @@
 
 namespace plateau::search {
 
-/// What a search looks up before it looks closer: the least seconds of one layer for tensor, context and expert degree
-/// and micro-batch, whatever the recomputation and sequence parallelism, parameter traffic apart. The same for every
-/// GPU count. Contiguous: family major, micro-batch minor.
+/// The least seconds of one layer for each tensor, context and expert degree (a family) and micro-batch, over all
+/// choices of recomputation and sequence parallelism, without parameter traffic. The same for every GPU count.
+/// Contiguous: family major, micro-batch minor.
 struct LayerTable {
     struct Family {
         DeviceMesh mesh; ///< pp and dp are 1

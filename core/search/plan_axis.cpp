@@ -114,7 +114,7 @@ std::vector<int> axis_values(const PlanAxis& axis, const Prepared& prepared, con
             result.push_back(value);
     }
     const double end = largest(axis, prepared);
-    // Values that grow with the cluster are looked at from above, degrees inside a rank's reach from below.
+    // The data degree grows with the cluster: its largest powers of two matter; of all others the smallest.
     const std::string key = axis.key;
     const bool from_above = key == "dp";
     const int last = std::max(0, int(std::floor(std::log2(std::max(1.0, end)))));

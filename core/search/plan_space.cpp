@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/estimate/workspace.h"
+#include "core/math/divisors.h"
 #include "core/scenario/parameter_table.h"
 #include "core/schedule/pipeline.h"
 
@@ -45,15 +46,8 @@ void sort_unique(std::vector<int>& values)
 
 std::vector<int> divisors(int number)
 {
-    std::vector<int> result;
-    for (int candidate = 1; double(candidate) * candidate <= number; ++candidate) {
-        if (number % candidate != 0)
-            continue;
-        result.push_back(candidate);
-        result.push_back(number / candidate);
-    }
-    sort_unique(result);
-    return result;
+    const std::vector<std::int64_t> all = math::divisors(number);
+    return {all.begin(), all.end()};
 }
 
 std::vector<int> pipeline_degrees(int layers)

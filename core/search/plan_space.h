@@ -58,7 +58,7 @@ struct OpenKeys {
 };
 OpenKeys open_keys(const Scenario& scenario, PlanChoice choice);
 
-/// Degrees that say how many GPUs a plan uses.
+/// The plan's ranks as a mesh: tp x cp x pp x dp GPUs; ep and etp divide the same ranks otherwise.
 struct DeviceMesh {
     int tp = 1;
     int cp = 1;
@@ -85,9 +85,9 @@ struct Pipelining {
 struct PipelineDegree {
     int stages = 1;
     double layers = 1; ///< of the model
-    double fullest_layers = 1; ///< the least that the busiest rank has, whatever the way
+    double fullest_layers = 1; ///< of the busiest rank, the least over `ways`
     double other_layers = 0; ///< those of all other ranks
-    double fill = 0; ///< of these layers' seconds, the least share that the busiest waits; 0 beside weight gradients
+    double fill = 0; ///< least share of other_layers' seconds that the busiest rank waits: 1 / v; 0 with zero bubble
     std::vector<PipelineSchedule> kinds = {}; ///< of `ways` that keep weight gradients back, each once
     int most_chunks = 1; ///< virtual stages of `ways`
     std::vector<Pipelining> ways = {};
@@ -121,7 +121,7 @@ int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Devi
 /// Data degrees to try around tp, cp and pp of `mesh`, largest first; empty when the GPUs do not suffice.
 void data_degrees(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<int>& degrees);
 
-/// How states may be spread over mesh.ranks(). The mesh is a legal one: enumerate.h.
+/// How states may be spread over mesh.ranks(). Needs a legal mesh (is_legal() in enumerate.h).
 void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<Sharding>& result);
 
 /// Whether sequence parallelism is a choice of its own at this tensor degree, else its only value.

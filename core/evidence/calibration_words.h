@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evidence/calibrate.h"
+#include "core/evidence/timed_runs.h"
+
+/// What a calibration says: what its runs determined, what they did not, and why it refuses.
+namespace plateau::evidence {
+
+Message determined_words(const std::vector<FittedConstant>& fitted, bool kernel, bool network);
+/// What keeps the base stack's value, and which run would determine it.
+Message undetermined_words(const TimedRuns& runs, bool kernel, bool network);
+
+/// The constant would have to leave its plausible range: names the run that is furthest off.
+tl::unexpected<Error> outside_range(const TimedRuns& runs, const catalog::StackConstants& base, const char* key);
+tl::unexpected<Error> nothing_timed(const Sample& sample);
+/// `j`: the runs' derivatives by the logarithms of time_keys.
+tl::unexpected<Error> nothing_determined(const TimedRuns& runs, const Eigen::MatrixXd& j);
+
+} // namespace plateau::evidence

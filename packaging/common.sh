@@ -3,7 +3,7 @@
 
 build_packages="cmake ninja-build g++ qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev libyaml-cpp-dev \
 libexpected-dev libfmt-dev nlohmann-json3-dev fonts-inter python3-fonttools"
-test_packages="clang clang-tidy"
+test_packages="clang clang-format clang-tidy"
 
 say() { printf '== %s\n' "$*"; }
 

@@ -1,27 +1,49 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, then: clang-tidy over the core, the core's tests under sanitizers, the Release build and
-# every test. Headless. Ends with CTest's summary of the full run.
+# Installs what is missing, then checks the sources' format, builds Release and runs every test. Headless. --deep runs
+# clang-tidy and every test under sanitizers before that. Ends with CTest's summary of the Release run.
 set -u
+usage="usage: sh packaging/test.sh [--deep]
+  (nothing)   format, Release build, every test: at most 10 minutes on two idle cores
+  --deep      clang-tidy and every test under address and undefined-behaviour sanitizers too: at most 30 minutes"
+deep=
+for argument in "$@"; do
+    case $argument in
+    --deep) deep=yes ;;
+    -h | --help)
+        printf '%s\n' "$usage"
+        exit 0
+        ;;
+    *)
+        printf 'test.sh: unknown argument: %s\n%s\n' "$argument" "$usage" >&2
+        exit 2
+        ;;
+    esac
+done
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 . "$here/common.sh"
 cd "$here/.." || exit 1
 
 install_packages $build_packages $test_packages
 
-say "1 of 3: clang-tidy over the core, every finding an error"
-build tidy
+say "Format: clang-format"
+sh packaging/format.sh || fail "format" "The files stand above; this changes them: sh packaging/format.sh --fix"
 
-say "2 of 3: the core's tests under the address and undefined-behaviour sanitizers"
-build asan
-log=build/asan/tests.log
-if ctest --preset asan >"$log" 2>&1; then
-    grep -E 'tests passed' "$log"
-else
-    cat "$log"
-    fail "core tests under sanitizers" "The tests' messages stand above."
+if [ "$deep" ]; then
+    say "clang-tidy over core, ui and app, every finding an error"
+    build tidy
+
+    say "Every test under the address and undefined-behaviour sanitizers"
+    build asan
+    log=build/asan/tests.log
+    if ctest --preset asan >"$log" 2>&1; then
+        grep -E 'tests passed' "$log"
+    else
+        cat "$log"
+        fail "tests under sanitizers" "The tests' messages stand above."
+    fi
 fi
 
-say "3 of 3: Release, every test"
+say "Release, every test"
 build release
 ctest --preset release || fail "tests (release)" "The tests' messages stand above."

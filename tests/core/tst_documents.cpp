@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+namespace fs = std::filesystem;
+
+/// What people read names files that are there.
+class DocumentsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void every_link_leads_somewhere_data();
+    void every_link_leads_somewhere();
+};
+
+namespace {
+
+std::vector<fs::path> documents()
+{
+    std::vector<fs::path> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(PROJECT))
+        if (entry.path().extension() == ".md")
+            found.push_back(entry.path());
+    for (const char* folder : {"presets", "resources", "tests"})
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(PROJECT) / folder))
+            if (entry.path().extension() == ".md")
+                found.push_back(entry.path());
+    return found;
+}
+
+std::string text_of(const fs::path& file)
+{
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+} // namespace
+
+void DocumentsTest::every_link_leads_somewhere_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const fs::path& file : documents())
+        QTest::newRow(file.lexically_relative(PROJECT).c_str()) << QString::fromStdString(file.string());
+}
+
+void DocumentsTest::every_link_leads_somewhere()
+{
+    QFETCH(QString, file);
+    const fs::path document = file.toStdString();
+    const std::string text = text_of(document);
+    QVERIFY(!text.empty());
+    const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
+    for (std::sregex_iterator found(text.begin(), text.end(), link), none; found != none; ++found)
+        QVERIFY2(fs::exists(document.parent_path() / found->str(1)), found->str(1).c_str());
+}
+
+QTEST_APPLESS_MAIN(DocumentsTest)
+#include "tst_documents.moc"

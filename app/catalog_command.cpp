@@ -96,6 +96,27 @@ Json scenarios(const catalog::Catalog& catalog) { return titled_files(catalog, "
 
 Json tours(const catalog::Catalog& catalog) { return titled_files(catalog, "tours"); }
 
+/// Of the cost model, one for all accelerators, models and stacks.
+Json constants(const catalog::Catalog& catalog)
+{
+    Json list = Json::array();
+    if (!catalog.physics)
+        return list;
+    for (std::size_t i = 0; i < catalog.physics->notes.size(); ++i) {
+        const catalog::PhysicsConstant& constant = catalog::physics_constants()[i];
+        const catalog::ConstantNote& note = catalog.physics->notes[i];
+        Json json = entry(constant.key, constant.label, note.file);
+        json["value"] = number(catalog.physics->values.*constant.value);
+        json["text"] = units::exact(catalog.physics->values.*constant.value, constant.unit);
+        json["range"] = {number(note.low), number(note.high)};
+        json["meaning"] = constant.meaning;
+        json["source"] = note.source;
+        json["known_by"] = app::known_words(note.known_by);
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 const char* name(ParameterScale scale)
 {
     switch (scale) {
@@ -159,9 +180,9 @@ struct Section {
     Json (*list)(const catalog::Catalog&);
 };
 constexpr Section sections[] = {
-    {"accelerators", accelerators}, {"models", models}, {"stacks", stacks},
-    {"scenarios", scenarios},       {"tours", tours},   {"parameters", parameters},
-    {"figures", figure_list},
+    {"accelerators", accelerators}, {"models", models},       {"stacks", stacks},
+    {"scenarios", scenarios},       {"tours", tours},         {"parameters", parameters},
+    {"constants", constants},       {"figures", figure_list},
 };
 
 std::string text(const Json& list)
@@ -172,6 +193,8 @@ std::string text(const Json& list)
     std::string lines;
     for (const Json& item : list) {
         std::string title = item["title"].get<std::string>();
+        if (item.contains("meaning"))
+            title = fmt::format("{}: {}", item["text"].get<std::string>(), item["meaning"].get<std::string>());
         if (item.contains("help"))
             title += ": " + item["help"].get<std::string>();
         if (item.value("kind", "") == "limits" && item.contains("help"))
@@ -214,6 +237,7 @@ Expected<int> run(const Arguments& arguments)
 
 extern const Command catalog_command;
 const Command catalog_command{
-    "catalog", "[NAME]", "accelerators, models, stacks, scenarios, tours, parameters, figures", flags, 1, run};
+    "catalog", "[NAME]", "accelerators, models, stacks, scenarios, tours, parameters, constants, figures",
+    flags,     1,        run};
 
 } // namespace plateau::app

@@ -131,6 +131,29 @@ void resolve_bases(Catalog& catalog, const std::map<std::string, EntryFile<Stack
     }
 }
 
+/// The constants of the cost model, a later folder's over an earlier one's; null when one has no value.
+std::shared_ptr<const Physics> read_physics(const std::vector<fs::path>& folders, std::vector<Error>& problems)
+{
+    auto physics = std::make_shared<Physics>();
+    std::string folder;
+    for (const fs::path& each : folders)
+        for (const auto& [id, file] : read_kind<PhysicsFile>({each}, "physics", parse_physics, problems)) {
+            replace(*physics, file.entry.physics);
+            folder = folder.empty() ? (each / "physics").string() : folder;
+        }
+    std::string missing;
+    for (const ConstantNote& note : physics->notes)
+        if (note.file.empty())
+            missing += (missing.empty() ? "" : ", ") + note.key;
+    if (missing.empty())
+        return physics;
+    if (!folder.empty())
+        problems.push_back({{PLATEAU_TEXT("constants of the cost model without a value: %1"), {missing}},
+                            folder,
+                            {PLATEAU_TEXT("one line for each: {value: ..., known_by: ..., source: ...}"), {}}});
+    return nullptr;
+}
+
 } // namespace
 
 const Accelerator* Catalog::accelerator(const std::string& id) const { return find(accelerators, id); }
@@ -146,6 +169,7 @@ Catalog read(const std::vector<fs::path>& folders)
         catalog.transports.push_back(std::move(file.entry));
     resolve_transports(catalog, read_kind<Accelerator>(folders, "hardware", parse_accelerator, catalog.problems));
     resolve_bases(catalog, read_kind<Stack>(folders, "stacks", parse_stack, catalog.problems));
+    catalog.physics = read_physics(folders, catalog.problems);
     for (auto& [id, file] : read_kind<AssumedValues>(folders, "assumptions", parse_assumptions, catalog.problems))
         catalog.assumptions.push_back(std::move(file.entry));
     std::stable_partition(catalog.assumptions.begin(), catalog.assumptions.end(),

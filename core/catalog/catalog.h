@@ -9,6 +9,7 @@
 #include "core/catalog/accelerator.h"
 #include "core/catalog/assumptions.h"
 #include "core/catalog/model_shape.h"
+#include "core/catalog/physics.h"
 #include "core/catalog/stack.h"
 #include "core/catalog/transport.h"
 #include "core/messages/error.h"
@@ -25,6 +26,7 @@ struct Catalog {
     std::vector<Stack> stacks;
     std::vector<Transport> transports;
     std::vector<AssumedValues> assumptions; ///< in the order in which they apply: "defaults" first
+    std::shared_ptr<const Physics> physics; ///< null when a constant has no value: nothing can be estimated then
     std::vector<Error> problems; ///< files that could not be read; the rest still loaded
 
     const Accelerator* accelerator(const std::string& id) const;
@@ -33,8 +35,8 @@ struct Catalog {
     const Transport* transport(const std::string& id) const;
 };
 
-/// Reads hardware/, transports/, models/, stacks/ and assumptions/ below each folder. A folder that does not exist is
-/// skipped.
+/// Reads hardware/, transports/, models/, stacks/, assumptions/ and physics/ below each folder. A folder that does not
+/// exist is skipped.
 Catalog read(const std::vector<std::filesystem::path>& folders);
 
 /// The shipped presets (PLATEAU_PRESETS, else the build's or the installation's folder), then the user's own

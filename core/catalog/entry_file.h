@@ -7,6 +7,7 @@
 #include "core/catalog/accelerator.h"
 #include "core/catalog/assumptions.h"
 #include "core/catalog/model_shape.h"
+#include "core/catalog/physics.h"
 #include "core/catalog/stack.h"
 #include "core/catalog/transport.h"
 #include "core/files/reader.h"
@@ -25,6 +26,7 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
 EntryFile<Transport> parse_transport(const files::Document& document, std::vector<Error>& errors);
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors);
 EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std::vector<Error>& errors);
+EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vector<Error>& errors);
 EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<Error>& errors);
 /// A Hugging Face config.json.
 EntryFile<ModelShape> parse_model_config(const files::Document& document, std::vector<Error>& errors);

@@ -91,13 +91,14 @@ std::span<const StackConstant> stack_constants();
 /// Null when there is no such constant.
 const StackConstant* find_stack_constant(const std::string& key);
 
-/// Where one constant of one stack comes from.
+/// Where one constant comes from.
 struct ConstantNote {
     std::string key;
-    double low = 0; ///< plausible range for this stack
+    double low = 0; ///< plausible range
     double high = 0;
     KnownBy known_by = KnownBy::Estimated;
     std::string source;
+    std::string file = {}; ///< that gives it; empty: none does
 };
 
 /// What runs of one's own say about a stack's constants, and how far they reach: kept with the stack that was

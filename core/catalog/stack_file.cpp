@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/catalog/constant_file.h"
 #include "core/catalog/entry_file.h"
-#include "core/catalog/known_by.h"
 #include "core/files/text_file.h"
 
 namespace plateau::catalog {
@@ -29,30 +29,6 @@ constexpr std::pair<const char*, const char*> recomputes[]
 const char* const schedules[] = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"};
 
 const char* const not_given = "not given: the tool's own default";
-
-void read_constant(Reader& parent, const StackConstant& constant, Stack& stack, std::vector<Error>& errors)
-{
-    ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated, not_given};
-    const Node* node = parent.map(constant.key);
-    if (node) {
-        Reader reader(*node, parent.file(), errors);
-        reader.quantity("value", constant.unit, stack.constants.*constant.value, constant.low, constant.high,
-                        Need::Required);
-        double range[2] = {constant.low, constant.high};
-        if (reader.quantities("range", constant.unit, range)
-            && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
-            reader.refuse(*reader.any("range"),
-                          {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {constant.key}},
-                          {PLATEAU_TEXT("%1 to %2"),
-                           {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
-        note.low = range[0];
-        note.high = range[1];
-        reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
-        reader.text("source", note.source, Need::Required);
-        reader.finish();
-    }
-    stack.notes.push_back(std::move(note));
-}
 
 void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
 {
@@ -149,8 +125,11 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     const Node* constants = reader.map("constants", stack.based_on.empty() ? Need::Required : Need::Optional);
     static const Node none{Node::Kind::Map, {}, false, {}, {}, 0, 0};
     Reader values(constants ? *constants : none, document.file, errors);
-    for (const StackConstant& constant : stack_constants())
-        read_constant(values, constant, stack, errors);
+    for (const StackConstant& constant : stack_constants()) {
+        ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated, not_given};
+        read_constant(values, constant, stack.constants.*constant.value, note, errors);
+        stack.notes.push_back(std::move(note));
+    }
     values.finish();
     read_calibrated(reader, stack, errors);
     reader.texts("sources", stack.sources, Need::Required);

@@ -11,9 +11,6 @@ namespace plateau {
 
 namespace {
 
-constexpr double tight_share = 0.95;
-constexpr double operators_kept = 0.5; // outputs of every second matrix product and of attention, of all activations
-
 memory::LayerActivations layer_activations(const Prepared& prepared, const Plan& plan)
 {
     const catalog::StackConstants& stack = prepared.stack;
@@ -24,6 +21,7 @@ memory::LayerActivations layer_activations(const Prepared& prepared, const Plan&
     const double ffn_bytes = gated ? stack.activation_gated_bytes : stack.activation_ffn_bytes;
     const bool repeats = repeats_modules(prepared, plan);
     const bool expands_again = repeats && latent;
+    const double element = prepared.physics.activation_bytes;
     return {.tokens = plan.micro_batch * prepared.sequence / plan.cp,
             .hidden = prepared.hidden,
             .query_width = prepared.heads * prepared.head_dim,
@@ -37,26 +35,26 @@ memory::LayerActivations layer_activations(const Prepared& prepared, const Plan&
             .tensor = double(plan.tp),
             .sequence_shards = plan.sequence_parallel ? double(plan.tp) : 1,
             .hidden_bytes = stack.activation_hidden_bytes + stack.activation_norm_bytes,
-            .query_bytes
-            = expands_again ? 2 * prepared.value_head_dim / prepared.head_dim : 4, // or attention's output alone
-            .kv_bytes = expands_again ? 0.0 : 4.0,
+            .query_bytes = expands_again ? element * prepared.value_head_dim / prepared.head_dim
+                                         : 2 * element, // or attention's output alone
+            .kv_bytes = expands_again ? 0.0 : 2 * element,
             .ffn_bytes = ffn_bytes,
-            .expert_ffn_bytes = repeats ? std::min(ffn_bytes, gated ? 4.0 : 2.0) : ffn_bytes,
+            .expert_ffn_bytes = repeats ? std::min(ffn_bytes, gated ? 2 * element : element) : ffn_bytes,
             .dispatched_bytes = stack.activation_expert_bytes,
             .rotary_bytes = prepared.scenario->workload.shape.rotary ? stack.activation_rotary_bytes : 0,
-            .score_bytes = stack.activation_score_bytes};
+            .score_bytes = stack.activation_score_bytes,
+            .element_bytes = element};
 }
-
-constexpr double outer_bytes = 8; // local steps: the parameters of the last exchange and a momentum
 
 /// Bytes per parameter where `shards` ranks share a copy of the states.
 memory::StateBytes state_bytes(const Prepared& prepared, const Plan& plan, double shards)
 {
-    memory::StateBytes bytes{.gradients = prepared.stack.gradient_bytes,
+    memory::StateBytes bytes{.weights = prepared.physics.weight_bytes,
+                             .gradients = prepared.stack.gradient_bytes,
                              .optimizer = prepared.stack.optimizer_state_bytes};
     const bool replicated = plan.dp_mode == DataParallelMode::Ddp || plan.dp_mode == DataParallelMode::Hsdp;
     if (prepared.local_steps > 1 && replicated)
-        bytes.optimizer += outer_bytes;
+        bytes.optimizer += prepared.physics.outer_state_bytes;
     switch (plan.dp_mode) {
     case DataParallelMode::Fsdp:
     case DataParallelMode::Hsdp:
@@ -111,8 +109,6 @@ struct StageMemory {
     double total() const { return states.total() + activations + working + logits; }
 };
 
-constexpr double layers_in_transit = 2; // one at work, one on the way
-
 /// Recomputation that needs room for one layer's tensors while it repeats them.
 bool repeats_kernels(const Prepared& prepared, const Plan& plan)
 {
@@ -124,7 +120,8 @@ double kept_bytes(const Prepared& prepared, const Plan& plan, const memory::Laye
 {
     if (plan.recompute == Recompute::Full)
         return memory::layer_checkpoint_bytes(layer);
-    return (repeats_kernels(prepared, plan) ? operators_kept : 1) * memory::layer_activation_bytes(layer);
+    return (repeats_kernels(prepared, plan) ? prepared.physics.operators_kept : 1)
+        * memory::layer_activation_bytes(layer);
 }
 
 /// Room that recomputation needs for what it repeats of one layer.
@@ -144,13 +141,15 @@ double gathered_bytes(const Prepared& prepared, const Degrees& degrees, const St
                       double layers)
 {
     if (!shards_weights(degrees.plan)) // offloaded weights: the layer at work and the one on the way
-        return prepared.offload.parameters * 2 * std::min(layers, layers_in_transit) * parameters.layer;
+        return prepared.offload.parameters * prepared.physics.weight_bytes
+            * std::min(layers, prepared.physics.layers_in_transit) * parameters.layer;
     const catalog::StackConstants& stack = prepared.stack;
     const double unit = stack.layers_per_unit * parameters.layer;
     if (stack.reshard_after_forward <= 0)
-        return 2 * parameters.layer * layers + stack.gradient_bytes * unit;
+        return prepared.physics.weight_bytes * parameters.layer * layers + stack.gradient_bytes * unit;
     const double units_held = 1 + stack.prefetch;
-    return (2 * units_held + stack.reduction_bytes) * unit + 2 * std::max(parameters.embedding, parameters.head);
+    return (prepared.physics.weight_bytes * units_held + stack.reduction_bytes) * unit
+        + prepared.physics.weight_bytes * std::max(parameters.embedding, parameters.head);
 }
 
 /// The schedule with the fewest micro-batches in flight of those that spread the model alike.
@@ -191,7 +190,8 @@ public:
         result.states = resident(prepared_.offload, all);
         const double away = prepared_.offload.activations;
         const double passes = in_flight * rank.layers;
-        result.activations = (passes * (1 - away) + std::min(passes, layers_in_transit) * away) * kept_;
+        result.activations
+            = (passes * (1 - away) + std::min(passes, prepared_.physics.layers_in_transit) * away) * kept_;
         result.host = all.total() - result.states.total() + away * passes * kept_;
         result.working = made_again_ + (lean_ ? 0 : gathered_bytes(prepared_, degrees_, parameters_, rank.layers));
         if (rank.head > 0) {
@@ -291,9 +291,9 @@ void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees)
     parts.host_bytes = fullest.host;
     parts.host_limit_bytes = prepared.host_limit_bytes;
     const bool too_much = parts.memory_bytes > parts.memory_limit_bytes || parts.host_bytes > parts.host_limit_bytes;
-    parts.verdict = too_much                                          ? Verdict::DoesNotFit
-        : parts.memory_bytes > tight_share * parts.memory_limit_bytes ? Verdict::Tight
-                                                                      : Verdict::Fits;
+    parts.verdict = too_much                                                           ? Verdict::DoesNotFit
+        : parts.memory_bytes > prepared.physics.tight_share * parts.memory_limit_bytes ? Verdict::Tight
+                                                                                       : Verdict::Fits;
 }
 
 void add_power_and_cost(Parts& parts, const Prepared& prepared)

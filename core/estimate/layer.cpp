@@ -5,32 +5,21 @@
 #include "core/estimate/workspace.h"
 #include "core/kernels/kernels.h"
 
-// What one transformer layer costs on one rank. Terms and constants: reference/fidelity_notes.md 1.
+// What one transformer layer costs on one rank.
 namespace plateau {
 
 namespace {
 
 using collectives::Operation;
 
-// Work of the backward pass in units of the forward pass.
-constexpr double matmul_backward = 2; // activation gradient and weight gradient
-constexpr double flash_backward = 2.5; // recomputes the scores
-constexpr double unfused_backward = 2;
-constexpr double score_traffic_backward = 1.6;
-constexpr double other_backward = 1.8;
-constexpr double launch_backward = 1.6;
-constexpr double copied_bytes = 8; // per copy of a token: read and written on the way to its expert and back
-constexpr double repeated_products = 0.5; // selective recomputation by operator keeps every second product
+constexpr double matmul_backward = 2; // gradients of activation and of weight, in forward passes
 
-// Softmax as separate kernels: scale, mask, softmax, casts.
-constexpr double separate_softmax_passes = 6; // over the score matrix
-constexpr double separate_softmax_launch = 0.4; // of launching a whole layer; fitted to small Megatron runs
-
-/// Megatron's fused scale-mask-softmax kernel takes four (sequence, head) pairs per block; other counts fall back to
-/// separate kernels (fused_softmax.py, is_kernel_available).
+/// The fused scale-mask-softmax kernel takes several (sequence, head) pairs per block; counts that it does not divide
+/// fall back to separate kernels.
 bool softmax_fused(const Prepared& prepared, const Plan& plan)
 {
-    return prepared.scores_fused && plan.micro_batch * prepared.heads / plan.tp % 4 == 0;
+    const int pairs = plan.micro_batch * prepared.heads / plan.tp;
+    return prepared.scores_fused && pairs % int(prepared.physics.softmax_block_pairs) == 0;
 }
 
 /// Copies of a rank's tokens that are sent to experts, the mean over the layers; slots of the busiest rank.
@@ -129,19 +118,23 @@ AttentionCost attention_seconds(const Prepared& prepared, const Plan& plan)
             * kernels::flash_attention_seconds(prepared.device, batch_heads, queries, prepared.sequence / pieces,
                                                prepared.head_dim, prepared.attention_efficiency,
                                                prepared.attention_half_sequence, prepared.stack.attention_factor);
-        return {forward, forward * flash_backward};
+        return {forward, forward * prepared.physics.flash_backward};
     }
     const double matmuls
         = kernels::unfused_attention_seconds(prepared.device, batch_heads, queries, prepared.sequence,
                                              prepared.head_dim, 0, prepared.stack.misaligned_head_factor);
-    const double passes = prepared.stack.score_passes + (softmax_fused(prepared, plan) ? 0 : separate_softmax_passes);
-    const double scores
-        = kernels::memory_seconds(prepared.device, 2 * passes * batch_heads * queries * prepared.sequence);
-    return {matmuls + scores, matmuls * unfused_backward + scores * score_traffic_backward};
+    const double passes
+        = prepared.stack.score_passes + (softmax_fused(prepared, plan) ? 0 : prepared.physics.separate_softmax_passes);
+    const double scores = kernels::memory_seconds(
+        prepared.device, prepared.physics.activation_bytes * passes * batch_heads * queries * prepared.sequence);
+    return {matmuls + scores, matmuls * matmul_backward + scores * prepared.physics.score_traffic_backward};
 }
 
 /// Bytes that an activation function reads and writes per element.
-double activation_traffic_bytes(const Prepared& prepared) { return prepared.projections > 2 ? 6 : 4; }
+double activation_traffic_bytes(const Prepared& prepared)
+{
+    return prepared.projections > 2 ? prepared.physics.gated_traffic_bytes : prepared.physics.plain_traffic_bytes;
+}
 
 /// What repeats_modules() computes again beside attention.
 double repeated_module_seconds(const Prepared& prepared, const Plan& plan, const Widths& w)
@@ -156,10 +149,12 @@ double repeated_module_seconds(const Prepared& prepared, const Plan& plan, const
 double other_seconds(const Prepared& prepared, const Plan& plan, const Widths& w)
 {
     const double shards = plan.sequence_parallel ? plan.tp : 1;
-    const double rotary = prepared.scenario->workload.shape.rotary ? 8 : 0;
-    const double per_token = (22 + prepared.stack.norm_bytes) * prepared.hidden / shards
-        + activation_traffic_bytes(prepared) * w.ffn + (8 + rotary) * prepared.hidden / plan.tp
-        + copied_bytes * routed_copies(prepared) * prepared.hidden / plan.tp;
+    const double rotary = prepared.scenario->workload.shape.rotary ? prepared.physics.rotary_traffic_bytes : 0;
+    const double per_token
+        = (prepared.physics.residual_traffic_bytes + prepared.stack.norm_bytes) * prepared.hidden / shards
+        + activation_traffic_bytes(prepared) * w.ffn
+        + (prepared.physics.projection_traffic_bytes + rotary) * prepared.hidden / plan.tp
+        + prepared.physics.routed_copy_bytes * routed_copies(prepared) * prepared.hidden / plan.tp;
     return kernels::memory_seconds(prepared.device, prepared.stack.memory_passes * w.tokens * per_token);
 }
 
@@ -341,20 +336,21 @@ LayerCost layer_cost(const Prepared& prepared, const Degrees& degrees, Workspace
     cost.other = other_seconds(prepared, plan, w);
     cost.matmul_backward = matmul_backward * cost.matmul;
     cost.attention_backward = attention.backward;
-    cost.other_backward = other_backward * cost.other;
+    cost.other_backward = prepared.physics.other_backward * cost.other;
 
     add_conversion(prepared, w, cost);
 
     const double forward = cost.matmul + cost.attention + cost.other + cost.conversion;
     const bool extra_launches = !prepared.flash && !softmax_fused(prepared, plan);
-    const double launch = prepared.stack.layer_launch_seconds * (1 + (extra_launches ? separate_softmax_launch : 0));
-    double backward_launch = launch_backward * launch;
+    const double launch
+        = prepared.stack.layer_launch_seconds * (1 + (extra_launches ? prepared.physics.separate_softmax_launch : 0));
+    double backward_launch = prepared.physics.launch_backward * launch;
     if (plan.recompute == Recompute::Full) {
         cost.recompute = forward;
         backward_launch += launch;
     } else if (plan.recompute == Recompute::Selective) {
         const bool by_operator = prepared.stack.selective_operators > 0;
-        cost.recompute = by_operator ? cost.other + repeated_products * cost.matmul : cost.attention;
+        cost.recompute = by_operator ? cost.other + prepared.physics.repeated_products * cost.matmul : cost.attention;
         if (repeats_modules(prepared, plan))
             cost.recompute += repeated_module_seconds(prepared, plan, w);
     }

@@ -148,12 +148,15 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
                        .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
                        .gemm_memory_fraction = gemm.memory_fraction,
                        .gemm_long_loss = gemm.long_kernel_loss,
-                       .gemm_bytes = is_fp8(precision) ? 1.0 : 2.0};
+                       .gemm_bytes = is_fp8(precision) ? 1.0 : 2.0,
+                       .long_kernel_seconds = prepared.physics.long_kernel_seconds,
+                       .batched_efficiency = prepared.physics.batched_efficiency,
+                       .full_rate_head_size = prepared.physics.full_rate_head_size};
     const AttentionKernel kernel = scenario.assumptions.attention;
     const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
     const catalog::AttentionConstants& attention = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
-    constexpr double first_generation = 0.5; // FlashAttention 2 is twice as fast as 1: Dao 2307.08691
-    prepared.attention_efficiency = attention.efficiency * (kernel == AttentionKernel::Flash1 ? first_generation : 1);
+    const double generation = kernel == AttentionKernel::Flash1 ? prepared.physics.first_flash_efficiency : 1;
+    prepared.attention_efficiency = attention.efficiency * generation;
     prepared.attention_half_sequence = attention.half_sequence;
     prepared.flash = catalog::is_flash(kernel);
     prepared.scores_fused = kernel != AttentionKernel::Unfused;
@@ -176,6 +179,8 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepared->gpus = scenario.cluster.gpus;
     prepared->plan = scenario.plan;
     prepared->stack = scenario.assumptions.stack.constants;
+    if (scenario.assumptions.physics)
+        prepared->physics = scenario.assumptions.physics->values;
     prepare_model(*prepared, scenario.workload);
     prepare_device(*prepared, scenario);
     prepare_numerics(*prepared, scenario);

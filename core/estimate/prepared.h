@@ -73,6 +73,7 @@ struct Prepared {
     std::vector<catalog::NetworkTier> tiers;
     catalog::Transport transport;
     catalog::StackConstants stack;
+    catalog::PhysicsValues physics;
     Offload offload;
     double host_bytes_per_s = 0; ///< to host memory, per device and direction
     double host_limit_bytes = 0;

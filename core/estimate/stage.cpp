@@ -11,8 +11,6 @@ namespace plateau {
 
 namespace {
 
-constexpr double weight_bytes = 2;
-
 /// Parameters whose optimizer states lie on this rank.
 double owned_parameters(const Degrees& degrees, const RankParameters& parameters)
 {
@@ -65,7 +63,7 @@ void overlap_layer(const Prepared& prepared, Step& step)
     const Plan& plan = step.degrees.plan;
     const StageParameters& held = step.parameters;
     const bool sharded = shards_weights(plan);
-    const double weights = offload.parameters * weight_bytes
+    const double weights = offload.parameters * prepared.physics.weight_bytes
         * ((held.layer - held.expert) / (sharded ? step.degrees.shard : 1)
            + held.expert / (sharded ? step.degrees.expert_shard : 1));
     const double activations = offload.activations * kept_layer_bytes(prepared, plan);
@@ -84,7 +82,7 @@ double host_optimizer_seconds(const Prepared& prepared, const Degrees& degrees, 
 {
     const double owned = owned_parameters(degrees, parameters) * prepared.offload.optimizer;
     return owned
-        * ((prepared.stack.reduction_bytes + weight_bytes) / prepared.host_bytes_per_s
+        * ((prepared.stack.reduction_bytes + prepared.physics.weight_bytes) / prepared.host_bytes_per_s
            + prepared.stack.optimizer_bytes / prepared.offload.host_update_bytes_per_s);
 }
 

@@ -7,13 +7,11 @@ namespace plateau {
 
 namespace {
 
-constexpr double weight_bytes = 2;
-
 double checkpoint_bytes(const Prepared& prepared)
 {
     const Numerics& numerics = prepared.scenario->assumptions.numerics;
     return catalog::total_parameters(prepared.scenario->workload.shape)
-        * (weight_bytes + numerics.master_bytes + numerics.moment_bytes);
+        * (prepared.physics.weight_bytes + numerics.master_bytes + numerics.moment_bytes);
 }
 
 Interruptions interruptions(const Prepared& prepared, double nodes)

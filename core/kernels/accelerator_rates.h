@@ -3,9 +3,6 @@
 
 namespace plateau::kernels {
 
-/// Length of a kernel at which half of gemm_long_loss has set in. Fit, common to six accelerators.
-inline constexpr double long_kernel_seconds = 0.3e-3;
-
 /// What the kernel formulas need to know of one accelerator and precision: plain numbers, SI.
 struct AcceleratorRates {
     double peak_flops = 0; ///< dense, at the matmul precision
@@ -17,6 +14,9 @@ struct AcceleratorRates {
     double gemm_memory_fraction = 0.8;
     double gemm_long_loss = 0; ///< extra share of time on kernels far longer than long_kernel_seconds
     double gemm_bytes = 2; ///< bytes per element of the operands
+    double long_kernel_seconds = 0; ///< length of a kernel at which half of gemm_long_loss has set in
+    double batched_efficiency = 0; ///< share of the peak that batched products of unfused attention reach
+    double full_rate_head_size = 0; ///< from which attention runs at its full rate
 };
 
 } // namespace plateau::kernels

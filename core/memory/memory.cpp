@@ -17,12 +17,12 @@ double layer_activation_bytes(const LayerActivations& layer)
     const double feed_forward = layer.ffn_bytes * layer.ffn + layer.expert_ffn_bytes * layer.expert_ffn
         + layer.dispatched_bytes * layer.dispatched * layer.hidden;
     const double sharded = attention + feed_forward;
-    return layer.tokens * (replicated + 2 * layer.latent + sharded / layer.tensor);
+    return layer.tokens * (replicated + layer.element_bytes * layer.latent + sharded / layer.tensor);
 }
 
 double layer_checkpoint_bytes(const LayerActivations& layer)
 {
-    return 2 * layer.tokens * layer.hidden / layer.sequence_shards;
+    return layer.element_bytes * layer.tokens * layer.hidden / layer.sequence_shards;
 }
 
 } // namespace plateau::memory

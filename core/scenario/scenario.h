@@ -133,6 +133,7 @@ struct Assumptions {
     Offload offload;
     Money money;
     Reliability reliability;
+    std::shared_ptr<const catalog::Physics> physics; ///< the catalog's
     std::vector<catalog::AssumedValue> assumed; ///< the catalog's, with their sources
 };
 /// Where the catalog's value of this key comes from; null when it has none.

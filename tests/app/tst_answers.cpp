@@ -258,7 +258,8 @@ void TestAnswers::shards_concatenate_to_the_whole()
 void TestAnswers::catalog_lists_everything()
 {
     const QJsonObject catalog = run_plateau("catalog --json").json();
-    const QStringList sections{"accelerators", "models", "stacks", "scenarios", "tours", "parameters", "figures"};
+    const QStringList sections{"accelerators", "models",     "stacks",    "scenarios",
+                               "tours",        "parameters", "constants", "figures"};
     for (const QString& section : sections) {
         QVERIFY2(catalog[section].isArray(), qPrintable(section));
         for (const QJsonValue& entry : catalog[section].toArray())

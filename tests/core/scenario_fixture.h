@@ -70,5 +70,6 @@ inline plateau::catalog::Catalog small_catalog()
     megatron.attention = AttentionKernel::Flash3;
     megatron.constants.kernel_efficiency = 0.8;
     catalog.stacks = {fsdp, megatron};
+    catalog.physics = std::make_shared<Physics>();
     return catalog;
 }

@@ -31,10 +31,15 @@ inline double quantile(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * double(values.size() - 1) + 0.5)];
 }
 
+inline const plateau::catalog::Catalog& shipped()
+{
+    static const plateau::catalog::Catalog catalog = plateau::catalog::read({PRESETS});
+    return catalog;
+}
+
 inline const plateau::catalog::Accelerator& accelerator(const std::string& id)
 {
-    static const plateau::catalog::Catalog shipped = plateau::catalog::read({PRESETS});
-    const plateau::catalog::Accelerator* found = shipped.accelerator(id);
+    const plateau::catalog::Accelerator* found = shipped().accelerator(id);
     if (!found)
         qFatal("no accelerator %s", id.c_str());
     return *found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
 #include <fstream>
+#include <set>
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -51,6 +52,9 @@ private slots:
     void doubtful_fields_are_marked();
     void stacks_are_whole();
     void stack_table();
+    void physics_is_whole();
+    void physics_of_a_folder();
+    void physics_missing();
     void parameters_data();
     void parameters();
     void flop();
@@ -189,6 +193,27 @@ void CatalogTest::stack_table()
     }
     QCOMPARE(seen.size(), sizeof(StackConstants) / sizeof(double)); // no constant without a row
     QVERIFY(!find_stack_constant("rho"));
+}
+
+/// Every constant has a value inside its range, a known source and a unit; keys and texts are its own.
+void CatalogTest::physics_is_whole()
+{
+    const Catalog& catalog = shipped();
+    QVERIFY(catalog.physics);
+    QCOMPARE(catalog.physics->notes.size(), physics_constants().size());
+    std::set<std::string> keys;
+    for (std::size_t i = 0; i < physics_constants().size(); ++i) {
+        const PhysicsConstant& constant = physics_constants()[i];
+        const ConstantNote& note = catalog.physics->notes[i];
+        const double value = catalog.physics->values.*constant.value;
+        QCOMPARE(note.key, std::string(constant.key));
+        QVERIFY2(note.low <= value && value <= note.high, constant.key);
+        QVERIFY2(note.source.size() > 10 && !note.file.empty(), constant.key);
+        QVERIFY2(*constant.label && *constant.meaning, constant.key);
+        QVERIFY2(keys.insert(constant.key).second, constant.key);
+    }
+    // Every value of the structure has a row.
+    QCOMPARE(physics_constants().size() * sizeof(double), sizeof(PhysicsValues));
 }
 
 void CatalogTest::parameters_data()
@@ -423,6 +448,12 @@ void CatalogTest::bad_files_data()
         "bad.yaml:8:3: kernel_eficiency is not a known key; the nearest is kernel_efficiency");
     row("unknown kernel", "stacks", "composer_fsdp", "flash2_triton", "flash9",
         "bad.yaml:5:12: flash9 is not a value of attention; the nearest is flash1; one of unfused, ");
+    row("physics out of range", "physics", "kernels", "{value: 2.5", "{value: 25",
+        "bad.yaml:4:27: value is out of range: 25; 1 to 5");
+    row("physics without a source", "physics", "kernels", ", source: 'FlashAttention 2 is",
+        ", sources: 'FlashAttention 2 is", "bad.yaml:3:27: the key source is missing");
+    row("physics misspelt", "physics", "kernels", "flash_backward", "flash_backwards",
+        "bad.yaml:4:3: flash_backwards is not a known key; the nearest is flash_backward");
     row("short list", "transports", "nccl_hopper", "ring_base: [6.6 us, ", "ring_base: [",
         "bad.yaml:4:12: ring_base must be a list of 3 values");
 }
@@ -471,6 +502,38 @@ void CatalogTest::stack_based_on()
     QVERIFY(!catalog.stack("lost"));
     QCOMPARE(catalog.problems.size(), size_t(1));
     QVERIFY(catalog.problems[0].where.ends_with("lost.yaml:2:11"));
+}
+
+/// Values of a folder of one's own replace single shipped ones; a broken file leaves all of them.
+void CatalogTest::physics_of_a_folder()
+{
+    QTemporaryDir folder;
+    const fs::path own = folder.path().toStdString();
+    write(own / "physics/a.yaml",
+          "title: Ours\nconstants:\n  flash_backward: {value: 2.2, source: our runs}\nsources: us\n");
+    write(own / "physics/b.yaml", "title: Broken\nconstants:\n  tight_share: {value: 2, source: x}\nsources: us\n");
+    const Catalog catalog = read({PRESETS, own});
+    QVERIFY(catalog.physics);
+    QCOMPARE(catalog.physics->values.flash_backward, 2.2);
+    QCOMPARE(catalog.physics->values.other_backward, shipped().physics->values.other_backward);
+    QCOMPARE(catalog.physics->values.tight_share, shipped().physics->values.tight_share);
+    QCOMPARE(catalog.problems.size(), size_t(1));
+    QVERIFY(catalog.problems[0].where.ends_with("b.yaml:3:24"));
+}
+
+/// Nothing is estimated with a constant nobody gave.
+void CatalogTest::physics_missing()
+{
+    QTemporaryDir folder;
+    const fs::path own = folder.path().toStdString();
+    fs::create_directories(own / "physics");
+    fs::copy_file(fs::path(PRESETS) / "physics/memory.yaml", own / "physics/memory.yaml");
+    const Catalog catalog = read({own});
+    QVERIFY(!catalog.physics);
+    QCOMPARE(catalog.problems.size(), size_t(1));
+    const QString said = QString::fromStdString(english(catalog.problems[0]));
+    QVERIFY2(said.contains("without a value: long_kernel_seconds, "), qPrintable(said));
+    QVERIFY2(said.contains("flash_backward") && !said.contains("tight_share"), qPrintable(said));
 }
 
 void CatalogTest::folders()

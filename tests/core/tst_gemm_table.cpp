@@ -19,7 +19,8 @@ AcceleratorRates device(const Accelerator& accelerator)
             .gemm_floor_seconds = accelerator.gemm.floor_seconds,
             .gemm_efficiency = accelerator.gemm.efficiency,
             .gemm_memory_fraction = accelerator.gemm.memory_fraction,
-            .gemm_long_loss = accelerator.gemm.long_kernel_loss};
+            .gemm_long_loss = accelerator.gemm.long_kernel_loss,
+            .long_kernel_seconds = table::shipped().physics->values.long_kernel_seconds};
 }
 
 using Errors = std::map<std::string, std::vector<double>>;

@@ -20,6 +20,9 @@ AcceleratorRates simple_device()
     device.gemm_floor_seconds = 5e-6;
     device.gemm_efficiency = 0.5;
     device.gemm_memory_fraction = 0.5;
+    device.long_kernel_seconds = 0.3e-3;
+    device.batched_efficiency = 0.45;
+    device.full_rate_head_size = 128;
     return device;
 }
 

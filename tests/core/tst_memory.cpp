@@ -39,7 +39,9 @@ void MemoryTest::states_per_parameter()
     QFETCH(double, optimizerShards);
     QFETCH(double, bytes);
     const States states = state_bytes(1e9,
-                                      {.gradients = gradientBytes,
+                                      {.weights = 2,
+                                       .gradients = gradientBytes,
+                                       .optimizer = 12,
                                        .weight_shards = weightShards,
                                        .gradient_shards = gradientShards,
                                        .optimizer_shards = optimizerShards});
@@ -77,8 +79,11 @@ void MemoryTest::activations_of_alayer()
                                  .tensor = tensor,
                                  .sequence_shards = sequenceShards,
                                  .hidden_bytes = 10,
+                                 .query_bytes = 4,
+                                 .kv_bytes = 4,
                                  .ffn_bytes = 4,
-                                 .score_bytes = 5};
+                                 .score_bytes = 5,
+                                 .element_bytes = 2};
     QCOMPARE(layer_activation_bytes(layer) / (2048. * 12288), bytesPerElement);
     QCOMPARE(layer_checkpoint_bytes(layer), 2 * 2048. * 12288 / sequenceShards);
 }

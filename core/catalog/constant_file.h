@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/known_by.h"
+#include "core/catalog/stack.h"
+#include "core/files/reader.h"
+
+namespace plateau::catalog {
+
+/// One constant of a table (StackConstant, PhysicsConstant) as files write it:
+///     key: {value: ..., range: [low, high], known_by: read, source: '...'}
+/// False where the file does not have it.
+template<class Constant>
+bool read_constant(files::Reader& parent, const Constant& constant, double& value, ConstantNote& note,
+                   std::vector<Error>& errors)
+{
+    const files::Node* node = parent.map(constant.key);
+    if (!node)
+        return false;
+    files::Reader reader(*node, parent.file(), errors);
+    reader.quantity("value", constant.unit, value, constant.low, constant.high, files::Need::Required);
+    double range[2] = {constant.low, constant.high};
+    if (reader.quantities("range", constant.unit, range)
+        && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
+        reader.refuse(*reader.any("range"),
+                      {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {constant.key}},
+                      {PLATEAU_TEXT("%1 to %2"),
+                       {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
+    note.low = range[0];
+    note.high = range[1];
+    reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
+    reader.text("source", note.source, files::Need::Required);
+    note.file = parent.file();
+    reader.finish();
+    return true;
+}
+
+} // namespace plateau::catalog

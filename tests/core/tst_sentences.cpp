@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <algorithm>
+
+#include "core/estimate/estimate.h"
+#include "core/narrate/launch_arguments.h"
+#include "core/narrate/plan_reasons.h"
+#include "core/narrate/returns_sentence.h"
+#include "core/narrate/scaling_sentence.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+
+namespace {
+
+/// On `gpus` accelerators, of which all are used, one second a step.
+Parts answer(double gpus, double tokens_per_s, int tp = 1)
+{
+    Parts parts;
+    parts.verdict = Verdict::Fits;
+    parts.plan.tp = tp;
+    parts.plan.dp = int(gpus) / tp;
+    parts.gpus = parts.gpus_used = gpus;
+    parts.tokens_per_s = tokens_per_s;
+    parts.step_seconds = 1;
+    parts.peak_flops = 1e15;
+    parts.model_flop_per_token = 5e10;
+    parts.memory_bytes = 40e9;
+    parts.memory_limit_bytes = 80e9;
+    parts.facility_watts = 1000 * gpus;
+    parts.usd_per_million_tokens = 2;
+    return parts;
+}
+
+/// Without non-breaking spaces.
+QString plain(const Message& message)
+{
+    return QString::fromStdString(english(message)).replace(QChar(0xa0), QLatin1Char(' '));
+}
+
+bool holds(const std::vector<std::string>& lines, const char* line)
+{
+    return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+} // namespace
+
+/// The numbers that sentences give, by hand.
+class Sentences : public QObject {
+    Q_OBJECT
+
+private slots:
+    void scaling_from_few_to_many()
+    {
+        const std::vector<explore::CurvePoint> curve{{128, answer(128, 1e6)}, {2048, answer(2048, 1e7)}};
+        const QString said = plain(narrate::scaling_sentence(curve, 2048));
+        QVERIFY2(said.contains("From 128 to 2,048 GPUs throughput rises 10 × for 16 × the GPUs"), qPrintable(said));
+        QVERIFY2(said.endsWith("each GPU does 38 % less."), qPrintable(said));
+        const std::vector<explore::CurvePoint> better{{128, answer(128, 1e6)}, {256, answer(256, 2.2e6)}};
+        QVERIFY(plain(narrate::scaling_sentence(better, 256)).endsWith("each GPU does 10 % more."));
+    }
+
+    void gain_of_the_best_plan()
+    {
+        const Parts given = answer(64, 1e6);
+        const Parts best = answer(64, 1.25e6, 2);
+        QString said = plain(narrate::best_plan_sentence(best, &given, search::Objective::Throughput));
+        QVERIFY2(said.contains("TP 2") && said.contains("25 % more tokens/s"), qPrintable(said));
+        said = plain(narrate::best_plan_sentence(best, &given, search::Objective::Energy));
+        QVERIFY2(said.contains("20 % less per token"), qPrintable(said));
+        said = plain(narrate::best_plan_sentence(given, &given, search::Objective::Throughput));
+        QVERIFY2(said.contains("as fast as the given plan"), qPrintable(said));
+    }
+
+    void the_current_plan_against_the_best()
+    {
+        const Parts current = answer(64, 1e6);
+        const Parts best = answer(64, 1.25e6, 2);
+        QString said = plain(narrate::best_plan_sentence(best, current, search::Objective::Throughput));
+        QVERIFY2(said.contains("25 % more than the current plan"), qPrintable(said));
+        QVERIFY2(said.contains("19,531 tokens/s per GPU"), qPrintable(said));
+        said = plain(narrate::best_plan_sentence(best, current, search::Objective::Energy));
+        QVERIFY2(said.contains("0.0512 J per token, 20 % less"), qPrintable(said));
+        Parts tight = current;
+        tight.verdict = Verdict::Tight;
+        tight.memory_bytes = 78e9;
+        QCOMPARE(plain(narrate::tight_warning(tight)),
+                 QStringLiteral("78 GB of 80 GB is tight: fragmentation may not fit."));
+    }
+
+    void knees_tell_a_doubling_from_a_longer_step()
+    {
+        const explore::Knee next{1024, 2048, 1.42};
+        QVERIFY(plain(narrate::knee_words(next).text).contains("the next doubling returns 1.42 ×"));
+        const explore::Knee far{1024, 4096, 1.42};
+        QVERIFY(plain(narrate::knee_words(far).text).contains("a doubling from here returns 1.42 ×"));
+    }
+
+    void launch_arguments_divide_the_batch()
+    {
+        Parts parts = answer(256, 1e6, 2);
+        parts.plan.pp = 4;
+        parts.plan.cp = 2;
+        parts.plan.dp = 16;
+        parts.plan.micro_batch = 2;
+        parts.plan.dp_mode = DataParallelMode::Hsdp;
+        parts.plan.shard_group = 8;
+        parts.global_batch = 512;
+        const auto lines = narrate::torchtitan_arguments(parts, test::weak_scaling("256"));
+        for (const char* line :
+             {"--parallelism.data_parallel_replicate_degree 2", "--parallelism.data_parallel_shard_degree 8",
+              "--parallelism.tensor_parallel_degree 2", "--parallelism.pipeline_parallel_degree 4",
+              "--parallelism.context_parallel_degree 2", "--parallelism.pipeline_parallel_microbatch_size 2",
+              "--training.local_batch_size 32", "--training.global_batch_size 512", "--training.seq_len 4096"})
+            QVERIFY2(holds(lines, line), line);
+    }
+};
+
+QTEST_GUILESS_MAIN(Sentences)
+#include "tst_sentences.moc"

@@ -70,6 +70,18 @@ Json to_json(const Plan& plan)
     return json;
 }
 
+Json to_json(const Ingredient& ingredient)
+{
+    Json json{{"symbol", ingredient.symbol}, {"name", english(ingredient.name)}, {"value", number(ingredient.value)}};
+    json["unit"] = units::si_name(ingredient.unit);
+    json["source"] = ingredient.expression.empty() ? ingredient.source : std::string("computed");
+    if (!ingredient.key.empty())
+        json["key"] = ingredient.key;
+    if (!ingredient.expression.empty())
+        json["expression"] = ingredient.expression;
+    return json;
+}
+
 Json to_json(const Term& term)
 {
     Json json;
@@ -87,10 +99,11 @@ Json to_json(const Term& term)
         json["usd"] = number(term.value);
     }
     json["formula"] = term.formula;
+    json["expression"] = term.expression;
     json["words"] = english(term.words);
     json["ingredients"] = Json::array();
     for (const Ingredient& ingredient : term.ingredients)
-        json["ingredients"].push_back({{"name", english(ingredient.name)}, {"value", number(ingredient.value)}});
+        json["ingredients"].push_back(to_json(ingredient));
     json["source"] = term.source;
     json["known_by"] = known_words(term.known_by);
     return json;
@@ -124,6 +137,9 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     if (estimate.parts.possible())
         for (const Term& term : estimate.terms)
             json["terms"].push_back(to_json(term));
+    json["quantities"] = Json::array();
+    for (const Ingredient& quantity : estimate.quantities)
+        json["quantities"].push_back(to_json(quantity));
     return json;
 }
 

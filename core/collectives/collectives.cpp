@@ -266,22 +266,30 @@ void find_ways(Operation operation, const Group& group, const Transport& transpo
     ways.launch_seconds = transport.launch_seconds;
 }
 
+const Way* fastest(const Ways& ways, double bytes)
+{
+    if (!(bytes > 0))
+        return nullptr;
+    const Way* best = nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < ways.count; ++i) {
+        const double all = seconds(ways.ways[i], ways.ways[i].seconds_per_byte * bytes);
+        if (all < least) {
+            best = &ways.ways[i];
+            least = all;
+        }
+    }
+    return best;
+}
+
 Cost collective(const Ways& ways, double bytes)
 {
-    if (ways.count == 0 || !(bytes > 0))
+    const Way* way = fastest(ways, bytes);
+    if (!way)
         return {};
-    Cost best;
-    best.seconds = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < ways.count; ++i) {
-        const Way& way = ways.ways[i];
-        const double bandwidth = way.seconds_per_byte * bytes;
-        const double all = seconds(way, bandwidth);
-        if (all < best.seconds)
-            best = {all, way.latency_seconds, bandwidth, way.algorithm, way.protocol};
-    }
-    best.seconds += ways.launch_seconds;
-    best.latency_seconds += ways.launch_seconds;
-    return best;
+    const double bandwidth = way->seconds_per_byte * bytes;
+    return {seconds(*way, bandwidth) + ways.launch_seconds, way->latency_seconds + ways.launch_seconds, bandwidth,
+            way->algorithm, way->protocol};
 }
 
 Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes)
@@ -293,10 +301,67 @@ double point_to_point_seconds(const Span& link, const Transport& transport, doub
 {
     if (!(bytes > 0))
         return 0;
+    return transport.launch_seconds + hop_seconds(link, transport, crosses_network) + over(bytes, link.bytes_per_s);
+}
+
+double hop_seconds(const Span& link, const Transport& transport, bool crosses_network)
+{
     const std::size_t p = index(Protocol::Simple);
     const double hop = crosses_network ? transport.ring_network_seconds[p] : transport.ring_fabric_seconds[p];
-    const double latency = transport.latency_factor * (hop + link.extra_seconds);
-    return transport.launch_seconds + latency + over(bytes, link.bytes_per_s);
+    return transport.latency_factor * (hop + link.extra_seconds);
+}
+
+const char* name(Operation operation)
+{
+    switch (operation) {
+    case Operation::AllGather:
+        return "all-gather";
+    case Operation::ReduceScatter:
+        return "reduce-scatter";
+    case Operation::AllReduce:
+        return "all-reduce";
+    case Operation::AllToAll:
+        return "all-to-all";
+    }
+    return "";
+}
+
+const char* name(Algorithm algorithm)
+{
+    switch (algorithm) {
+    case Algorithm::None:
+        return "";
+    case Algorithm::Ring:
+        return "ring";
+    case Algorithm::Tree:
+        return "tree";
+    case Algorithm::Nvls:
+        return "in-switch";
+    case Algorithm::NvlsTree:
+        return "in-switch tree";
+    case Algorithm::Direct:
+        return "direct";
+    case Algorithm::CollNet:
+        return "in-network";
+    case Algorithm::Pat:
+        return "PAT";
+    case Algorithm::Doubling:
+        return "recursive doubling";
+    }
+    return "";
+}
+
+const char* name(Protocol protocol)
+{
+    switch (protocol) {
+    case Protocol::LL:
+        return "LL";
+    case Protocol::LL128:
+        return "LL128";
+    case Protocol::Simple:
+        return "Simple";
+    }
+    return "";
 }
 
 } // namespace plateau::collectives

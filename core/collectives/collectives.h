@@ -67,6 +67,8 @@ void find_ways(Operation operation, const Group& group, const Transport& transpo
 
 /// The fastest of them on that many bytes.
 Cost collective(const Ways& ways, double bytes);
+/// The way itself; null where there is nothing to do.
+const Way* fastest(const Ways& ways, double bytes);
 
 /// Seconds of one collective on S = `bytes` (nccl-tests meaning: the whole buffer; all-to-all: what one rank sends).
 /// The library's own minimum over algorithms and protocols; one rank costs nothing. n ranks on k domains; B the slowest
@@ -104,5 +106,12 @@ Cost collective(Operation operation, const Group& group, const Transport& transp
 
 /// Point-to-point transfer of `bytes` over the outermost tier the pair crosses: a + bytes / B.
 double point_to_point_seconds(const Span& link, const Transport& transport, double bytes, bool crosses_network);
+/// a of it, launch apart.
+double hop_seconds(const Span& link, const Transport& transport, bool crosses_network);
+
+/// "all-gather", "ring", "LL128".
+const char* name(Operation operation);
+const char* name(Algorithm algorithm);
+const char* name(Protocol protocol);
 
 } // namespace plateau::collectives

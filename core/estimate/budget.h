@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/stage.h"
+#include "core/estimate/step.h"
 
 namespace plateau {
 
-/// Bytes on the fullest stage by kind, the total, and whether it fits. Tight: above 95 % of the device.
-void add_memory(Parts& parts, const Prepared& prepared, const Degrees& degrees);
-
-/// Bytes one layer keeps of one micro-batch for its backward pass, wherever they wait.
-double kept_layer_bytes(const Prepared& prepared, const Plan& plan);
-
-/// Bytes on the fullest stage; add_memory()'s total but for the order of the sum.
-double memory_bytes(const Prepared& prepared, const Degrees& degrees);
-
-/// What no sharding, schedule and number of virtual stages with these tensor, context, expert, pipeline and data
-/// degrees, micro-batch and recomputation can go below: states spread over all ranks, nothing gathered, the fewest
-/// micro-batches in flight. Holds for the schedules that spread the model over the ranks as the plan's does.
-double least_memory_bytes(const Prepared& prepared, const Degrees& degrees);
-
-/// What no micro-batch, recomputation and schedule that spreads the model alike can go below, with these degrees and
-/// this sharding, where the first stage's rank holds `first`.
-double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const RankParameters& first);
+/// Bytes on the fullest rank by term, the total, and whether it fits. Tight: above `tight_share` of the device.
+void add_memory(Parts& parts, const Step& step);
 
 /// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes
 /// and its waiting power while traffic or a bubble holds it up; accelerators the plan leaves idle and spares are paid
 /// too and draw their idle power. Needs the time parts.
-void add_power_and_cost(Parts& parts, const Prepared& prepared);
+void add_power_and_cost(Parts& parts, const Step& step);
+
+/// All power and cost terms of a step.
+template<class N>
+struct Bill : BillOf<N> {
+    Bill(const Inputs<N>& inputs, const N& step_seconds, const N& computing_seconds, const N& tokens_per_second)
+        : BillOf<N>(inputs, step_seconds, computing_seconds, tokens_per_second)
+    {
+        Terms::for_each([&]<class Term>(std::type_identity<Term>) {
+            if constexpr (Term::info.kind == PartKind::Power && Term::info.part != Part::CoolingPower)
+                this->at_device = add<Term>(units::Unit::Watts, Term::watts(*this), this->at_device);
+        });
+        add<CoolingPower>(units::Unit::Watts, CoolingPower::watts(*this), N(0.0));
+        this->facility = named({"P_facility", PLATEAU_TEXT("the facility, cooling included"), units::Unit::Watts},
+                               inputs[&Prepared::pue] * this->at_device * inputs[&Prepared::gpus]);
+        Terms::for_each([&]<class Term>(std::type_identity<Term>) {
+            if constexpr (Term::info.kind == PartKind::Cost)
+                add<Term>(units::Unit::Usd, Term::usd(*this), N(0.0));
+        });
+    }
+
+    std::array<N, part_count - int(first_power_part)> value = {}; ///< by part
+
+private:
+    template<class Term>
+    N add(units::Unit unit, const N& amount, const N& sum)
+    {
+        N& place = value[std::size_t(int(Term::info.part) - int(first_power_part))];
+        place = named({Term::info.name, Term::info.label, unit}, amount);
+        return sum + place;
+    }
+};
 
 } // namespace plateau

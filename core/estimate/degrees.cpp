@@ -98,28 +98,13 @@ Obstacle share_states(const Prepared& prepared, Degrees& degrees)
 
 int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : plan.tp; }
 
-schedule::Kind pipeline_kind(const Plan& plan)
+PipelineSchedule pipeline_kind(const Plan& plan)
 {
     if (plan.pp == 1)
-        return schedule::Kind::OneFOneB;
-    switch (plan.schedule) {
-    case PipelineSchedule::GPipe:
-        return schedule::Kind::GPipe;
-    case PipelineSchedule::OneFOneB:
-    case PipelineSchedule::Interleaved:
-        break;
-    case PipelineSchedule::ZeroBubbleH1:
-        return schedule::Kind::ZeroBubbleH1;
-    case PipelineSchedule::ZeroBubbleH2:
-        return schedule::Kind::ZeroBubbleH2;
-    case PipelineSchedule::ZeroBubbleV:
-        return schedule::Kind::ZeroBubbleV;
-    case PipelineSchedule::DualPipe:
-        return schedule::Kind::DualPipe;
-    case PipelineSchedule::DualPipeV:
-        return schedule::Kind::DualPipeV;
-    }
-    return plan.virtual_stages > 1 ? schedule::Kind::Interleaved : schedule::Kind::OneFOneB;
+        return PipelineSchedule::OneFOneB;
+    if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
+        return plan.schedule;
+    return plan.virtual_stages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneFOneB;
 }
 
 schedule::Fold pipeline_fold(const Plan& plan) { return schedule::fold(pipeline_kind(plan)); }

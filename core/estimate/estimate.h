@@ -7,67 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/part.h"
 #include "core/messages/message.h"
 #include "core/scenario/scenario.h"
 #include "core/units/quantity.h"
 
 /// One model, two speeds: evaluate() is all the physics, explain() is evaluate() with its reasons attached.
 namespace plateau {
-
-/// Everything one estimate is made of. Exposed seconds of the time parts sum to the step time; bytes, watts and
-/// dollars likewise sum to their totals.
-enum class Part {
-    // seconds per step
-    MatrixMultiply, ///< projections and feed-forward, forward and backward
-    Attention, ///< the softmax(QK^T)V core
-    OtherKernels, ///< norms, activations, residuals, rotary embedding
-    Head, ///< logits and cross-entropy
-    Recompute, ///< forward work done again
-    LaunchGap, ///< the device waits for the host to launch kernels
-    Conversion, ///< to narrow number formats and back
-    Accumulation, ///< gradient accumulation traffic
-    Optimizer,
-    StepFixed, ///< host work once per step
-    TensorTraffic, ///< tensor and sequence parallelism
-    ContextTraffic,
-    ExpertTraffic,
-    AllGather, ///< sharded parameters
-    ReduceScatter, ///< sharded gradients
-    AllReduce, ///< replicated gradients
-    PipelineTransfer,
-    Offload, ///< to host memory and back
-    Bubble,
-    Slowdown, ///< compute slowed by communication beside it
-    Jitter,
-    // bytes per device
-    Weights,
-    Gradients,
-    OptimizerStates,
-    Activations,
-    WorkingSet, ///< one layer's live tensors, gathered parameters
-    Logits,
-    FixedMemory, ///< context, communication library
-    Fragmentation,
-    // watts per device, facility level: unused and spare devices spread over all
-    DevicePower,
-    NodePower,
-    NetworkPower,
-    CoolingPower,
-    // dollars per million tokens
-    DeviceCost,
-    NetworkCost,
-    ElectricityCost,
-    Count
-};
-inline constexpr int part_count = static_cast<int>(Part::Count);
-inline constexpr Part first_memory_part = Part::Weights;
-inline constexpr Part first_power_part = Part::DevicePower;
-inline constexpr Part first_cost_part = Part::DeviceCost;
-
-enum class PartKind { Compute, Communication, Idle, Overhead, Memory, Power, Cost };
-PartKind kind(Part part);
-const char* name(Part part); ///< stable, for JSON: "matrix_multiply"
-const char* label(Part part); ///< for people: "Matrix multiply"
 
 enum class Verdict { Fits, Tight, DoesNotFit, Impossible };
 
@@ -89,7 +35,8 @@ enum class Obstacle {
     ExpertTensorMismatch, ///< expert tensor degree does not divide the tensor degree
     StagesNotPaired, ///< the schedule needs an even number of stages
 };
-const char* obstacle_key(Obstacle obstacle);
+inline constexpr std::size_t obstacle_count = std::size_t(Obstacle::StagesNotPaired) + 1;
+const char* obstacle_key(Obstacle obstacle); ///< "" for None
 
 /// A scenario with catalog, stack and network resolved into plain numbers. Immutable; shared between threads.
 struct Prepared;
@@ -164,11 +111,15 @@ WorkspacePointer make_workspace();
 /// that does not fit has numbers and Verdict::DoesNotFit.
 Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace);
 
-/// One number that went into a formula.
+/// A quantity that a formula names.
 struct Ingredient {
+    std::string symbol; ///< one meaning throughout an estimate
     Message name;
     double value = 0;
     units::Unit unit = units::Unit::None;
+    std::string source; ///< of a given quantity
+    std::string key; ///< the row that changes it; empty: none
+    std::string expression; ///< of a quantity that is computed: over the symbols of others
 };
 
 /// One part with its reasons.
@@ -176,9 +127,10 @@ struct Term {
     Part part = Part::Count;
     double value = 0; ///< exposed seconds, bytes, watts or dollars
     double busy = 0; ///< seconds worked (time parts)
-    std::string formula; ///< in symbols
+    std::string expression; ///< arithmetic over the symbols of `ingredients` that gives `value`
+    std::string formula; ///< the same as people write it
     Message words; ///< the same in a sentence
-    std::vector<Ingredient> ingredients;
+    std::vector<Ingredient> ingredients; ///< those the expression names
     std::string source;
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
 };
@@ -186,6 +138,7 @@ struct Term {
 struct Estimate {
     Parts parts;
     std::vector<Term> terms; ///< in Part order, those that are not zero
+    std::vector<Ingredient> quantities; ///< all ingredients of all terms, and those of their own expressions
     Message reason; ///< why it does not fit or is impossible; empty when it fits
     std::string reason_key; ///< the parameter that causes it
 };

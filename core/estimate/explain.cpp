@@ -1,54 +1,142 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/explain.h"
 
-#include "core/estimate/stage.h"
+#include "core/catalog/known_by.h"
+#include "core/estimate/budget.h"
+#include "core/estimate/evaluate.h"
+#include "core/estimate/rank_bytes.h"
+#include "core/estimate/terms/descriptions.h"
+#include "core/formula/glossary.h"
 
 namespace plateau {
 
 namespace {
 
-catalog::KnownBy kernels_known_by(const Prepared& prepared)
-{
-    return prepared.scenario->cluster.accelerator.measured_kernels ? catalog::KnownBy::Derived
-                                                                   : catalog::KnownBy::Estimated;
-}
-
-catalog::KnownBy traffic_known_by(const Prepared& prepared)
-{
-    return prepared.scenario->cluster.accelerator.measured_collectives ? catalog::KnownBy::Derived
-                                                                       : catalog::KnownBy::Estimated;
-}
+using catalog::KnownBy;
 
 /// How an assumption the user may type is known; as estimated once it is typed.
-catalog::KnownBy assumption_known_by(const Prepared& prepared, const char* key)
+KnownBy parameter_known_by(const Scenario& scenario, const char* key)
 {
-    const Scenario& scenario = *prepared.scenario;
     const catalog::AssumedValue* assumed = assumed_value(scenario.assumptions, key);
-    return assumed && !scenario.overrides.count(key) ? assumed->known_by : catalog::KnownBy::Estimated;
+    return assumed && !scenario.overrides.count(key) ? assumed->known_by : KnownBy::Estimated;
 }
 
-catalog::KnownBy known_by(const Prepared& prepared, Part part)
+KnownBy known_by(const Scenario& scenario, const TermInfo& info)
 {
-    if (part == Part::NetworkPower)
-        return assumption_known_by(prepared, "network_watts");
-    if (part == Part::CoolingPower)
-        return assumption_known_by(prepared, "pue");
-    if (part == Part::ElectricityCost)
-        return assumption_known_by(prepared, "usd_per_kwh");
-    switch (kind(part)) {
-    case PartKind::Compute:
-        return kernels_known_by(prepared);
-    case PartKind::Communication:
-        return traffic_known_by(prepared);
-    case PartKind::Idle:
-    case PartKind::Memory:
-        return catalog::KnownBy::Derived;
-    case PartKind::Overhead: // constants of the stack
-    case PartKind::Power:
-    case PartKind::Cost:
-        return catalog::KnownBy::Estimated;
+    const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
+    switch (info.known) {
+    case KnownFrom::Kernels:
+        return accelerator.measured_kernels ? KnownBy::Derived : KnownBy::Estimated;
+    case KnownFrom::Collectives:
+        return accelerator.measured_collectives ? KnownBy::Derived : KnownBy::Estimated;
+    case KnownFrom::Arithmetic:
+        return KnownBy::Derived;
+    case KnownFrom::Assumptions:
+        return KnownBy::Estimated;
+    case KnownFrom::Parameter:
+        return parameter_known_by(scenario, info.parameter);
     }
-    return catalog::KnownBy::Estimated;
+    return KnownBy::Estimated;
+}
+
+std::string parameter_source(const Scenario& scenario, const char* key)
+{
+    const catalog::AssumedValue* assumed = assumed_value(scenario.assumptions, key);
+    return assumed && !scenario.overrides.count(key) ? assumed->source : "Typed";
+}
+
+/// What the term's file says, of this question where it depends on it.
+template<class Term>
+void describe(const Prepared& prepared, const Plan& plan, plateau::Term& term)
+{
+    const Scenario& scenario = *prepared.scenario;
+    if constexpr (requires { Term::words(prepared, plan); })
+        term.words = {Term::words(prepared, plan), {}};
+    else
+        term.words = {Term::info.words, {}};
+    if constexpr (requires { Term::source(prepared, plan); })
+        term.source = Term::source(prepared, plan);
+    else if constexpr (Term::info.known == KnownFrom::Parameter)
+        term.source = parameter_source(scenario, Term::info.parameter);
+    else
+        term.source = Term::info.source;
+    term.known_by = known_by(scenario, Term::info);
+}
+
+Ingredient ingredient(formula::Glossary& glossary, const formula::NodePointer& quantity)
+{
+    Ingredient result{glossary.symbol(quantity),
+                      {quantity->name, {}},
+                      quantity->value,
+                      quantity->unit,
+                      quantity->source,
+                      quantity->key,
+                      {}};
+    if (quantity->left)
+        result.expression = glossary.expression(quantity->left);
+    return result;
+}
+
+/// Every part as an expression, by the same functions and in the same order as evaluate().
+using TracedParts = std::array<Traced, part_count>;
+
+TracedParts traced_parts(const Prepared& prepared, const Parts& parts, const Degrees& degrees, Workspace& workspace)
+{
+    StepOf<Traced> step(prepared, degrees, workspace);
+    const Inputs<Traced>& x = step.x;
+    step.layer = layer_ledger(x);
+    find_step(step);
+    TracedParts result;
+    for (int part = 0; part < time_part_count; ++part)
+        result[std::size_t(part)] = step.work[std::size_t(part)].exposed;
+    const RankBytes<Traced> bytes = fullest_rank(x, step.parameters);
+    for (int part = int(first_memory_part); part < int(first_power_part); ++part)
+        result[std::size_t(part)] = bytes[Part(part)];
+    const Traced seconds = named({"t_step", PLATEAU_TEXT("step time"), units::Unit::Seconds}, step.exposed_sum());
+    const Traced computing
+        = named({"t_busy", PLATEAU_TEXT("seconds at busy power"), units::Unit::Seconds},
+                step.of_kind<PartKind::Compute>().exposed + step.work[std::size_t(Part::Slowdown)].exposed);
+    const Traced tokens
+        = named({"tokens_per_s", PLATEAU_TEXT("tokens per second"), units::Unit::Count},
+                formula::given({"global_batch", PLATEAU_TEXT("sequences per step"), units::Unit::Sequences},
+                               parts.global_batch, PLATEAU_TEXT("Follows from the batch rows"), "global_batch")
+                    * x[&Prepared::sequence] / seconds);
+    const Bill<Traced> bill(x, seconds, computing, tokens);
+    for (int part = int(first_power_part); part < part_count; ++part)
+        result[std::size_t(part)] = bill.value[std::size_t(part - int(first_power_part))];
+    return result;
+}
+
+/// The expression of a part's own definition, or of a literal.
+formula::NodePointer definition(const Traced& part)
+{
+    const formula::NodePointer node = part.node();
+    return node->operation == formula::Operation::Defined ? node->left : node;
+}
+
+void add_terms(Estimate& estimate, const Prepared& prepared, const TracedParts& traced)
+{
+    const Parts& parts = estimate.parts;
+    formula::Glossary glossary;
+    Terms::for_each([&]<class Term>(std::type_identity<Term>) {
+        const std::size_t part = std::size_t(Term::info.part);
+        if (parts.value[part] == 0 && parts.busy[part] == 0)
+            return;
+        plateau::Term term;
+        term.part = Term::info.part;
+        term.value = parts.value[part];
+        term.busy = parts.busy[part];
+        describe<Term>(prepared, parts.plan, term);
+        const formula::NodePointer node = definition(traced[part]);
+        term.expression = glossary.expression(node);
+        term.formula = formula::typeset(term.expression);
+        for (const formula::NodePointer& quantity : glossary.quantities(node))
+            term.ingredients.push_back(ingredient(glossary, quantity));
+        estimate.terms.push_back(std::move(term));
+    });
+    const std::vector<formula::NodePointer> all = glossary.all();
+    for (const formula::NodePointer& quantity : all)
+        estimate.quantities.push_back(ingredient(glossary, quantity));
 }
 
 } // namespace
@@ -56,9 +144,8 @@ catalog::KnownBy known_by(const Prepared& prepared, Part part)
 Estimate explain(const Prepared& prepared, const Plan& plan)
 {
     const WorkspacePointer workspace = make_workspace();
-    Step step;
     Estimate estimate;
-    estimate.parts = evaluate_step(prepared, plan, *workspace, step);
+    estimate.parts = evaluate(prepared, plan, *workspace);
     const Parts& parts = estimate.parts;
     estimate.reason = verdict_reason(prepared, parts);
     if (!parts.possible()) {
@@ -69,17 +156,7 @@ Estimate explain(const Prepared& prepared, const Plan& plan)
     }
     if (parts.verdict == Verdict::DoesNotFit)
         estimate.reason_key = largest_memory_key(parts);
-    for (int index = 0; index < part_count; ++index) {
-        const Part part = Part(index);
-        if (parts.value[index] == 0 && parts.busy[index] == 0)
-            continue;
-        Term term = describe(prepared, step, parts, part);
-        term.part = part;
-        term.value = parts.value[index];
-        term.busy = parts.busy[index];
-        term.known_by = known_by(prepared, part);
-        estimate.terms.push_back(std::move(term));
-    }
+    add_terms(estimate, prepared, traced_parts(prepared, parts, complete(prepared, plan), *workspace));
     return estimate;
 }
 

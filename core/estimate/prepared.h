@@ -121,7 +121,7 @@ int expert_tensor(const Plan& plan);
 int chunks(const Plan& plan);
 
 /// How a plan's schedule spreads the model over the ranks of a pipeline.
-schedule::Kind pipeline_kind(const Plan& plan);
+PipelineSchedule pipeline_kind(const Plan& plan);
 schedule::Fold pipeline_fold(const Plan& plan);
 
 } // namespace plateau

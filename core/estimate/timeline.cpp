@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/estimate/stage.h"
+#include "core/estimate/evaluate.h"
 #include "core/schedule/timeline.h"
 
 namespace plateau {
@@ -30,58 +30,87 @@ const StageWork& work_of(const Stages& stages, int rank, const Plan& plan)
     return stages.last;
 }
 
-std::vector<Piece> forward_pieces(const Step& step, const StageWork& stage)
+/// What of a pass with these rows one part waits for: of a layer, of what is beside it and follows it, of the stage's
+/// head, ends and parameters.
+template<class Term, class Listed>
+double exposed(const Rows<double, Listed>& rows, bool backward)
 {
-    const LayerCost& layer = step.layer;
-    const double n = stage.layers;
-    const double ends = std::min(1.0, stage.embedding + stage.head) * step.shard.ends_gather;
-    return {{Part::AllGather, n * step.forward.exposed + ends},
-            {Part::MatrixMultiply, n * layer.matmul},
-            {Part::Attention, n * layer.attention},
-            {Part::OtherKernels, n * layer.other},
-            {Part::Conversion, n * layer.conversion},
-            {Part::LaunchGap, n * layer.launch_gap},
-            {Part::TensorTraffic, n * layer.tensor * layer.tensor_exposed_share},
-            {Part::ContextTraffic, n * layer.context_exposed},
-            {Part::ExpertTraffic, n * layer.expert * layer.expert_exposed_share},
-            {Part::Offload, n * step.host.forward_exposed},
-            {Part::Head, stage.head * step.head.forward},
-            {Part::PipelineTransfer, step.transfer}};
+    if constexpr (Listed::template has<Term>)
+        return backward ? rows.template of<Term>().backward.exposed : rows.template of<Term>().forward.exposed;
+    else
+        return 0;
 }
 
-std::vector<Piece> backward_pieces(const Step& step, const StageWork& stage)
+/// Of the traffic beside a layer's pass, the part's share of what is exposed.
+template<class Term>
+double exposed_beside(const Step& step, bool backward)
 {
-    const LayerCost& layer = step.layer;
-    const ShardTraffic& shard = step.shard;
-    const double n = stage.layers;
-    const double ends = std::min(1.0, stage.embedding + stage.head);
-    const double gather = shard.gathers_backward * shard.gather;
-    const double busy = gather + shard.scatter;
-    const double gather_share = busy > 0 ? gather / busy : 0;
-    const double exposed = n * step.backward.exposed;
-    return {{Part::Head, stage.head * step.head.backward},
-            {Part::AllGather, exposed * gather_share + ends * shard.gathers_backward * shard.ends_gather},
-            {Part::Recompute, n * layer.recompute},
-            {Part::MatrixMultiply, n * layer.matmul_backward},
-            {Part::Attention, n * layer.attention_backward},
-            {Part::OtherKernels, n * layer.other_backward},
-            {Part::Conversion, n * layer.conversion_backward},
-            {Part::LaunchGap, n * layer.launch_gap_backward},
-            {Part::TensorTraffic, n * layer.tensor_backward * layer.tensor_exposed_share},
-            {Part::ContextTraffic, n * layer.context_exposed_backward},
-            {Part::ExpertTraffic, n * layer.expert_backward * layer.expert_exposed_share},
-            {Part::Offload, n * step.host.backward_exposed},
-            {Part::ReduceScatter, exposed * (1 - gather_share) + ends * shard.ends_scatter},
-            {Part::Accumulation, step.accumulation_per_parameter * met_parameters(step.parameters, stage).total()},
-            {Part::PipelineTransfer, step.transfer}};
+    if constexpr (BesideTerms::has<Term>) {
+        const Rows<double, BesideTerms>& rows = step.traffic.layer;
+        const double together = backward ? rows.backward_busy() : rows.forward_busy();
+        const double busy = backward ? rows.of<Term>().backward.busy : rows.of<Term>().forward.busy;
+        const Overlapped& pass = backward ? step.backward : step.forward;
+        return together > 0 ? pass.exposed * busy / together : 0;
+    } else {
+        return 0;
+    }
+}
+
+template<class Term>
+double piece_seconds(const Step& step, const StageWork& stage, bool backward)
+{
+    const double layer = exposed<Term>(step.layer, backward) + exposed_beside<Term>(step, backward)
+        + exposed<Term>(step.after, backward);
+    return stage.layers * layer + exposed<Term>(step.stage, backward) + stage.head * exposed<Term>(step.head, backward)
+        + stage.ends() * exposed<Term>(step.traffic.ends, backward)
+        + met_parameters(step.parameters, stage).total() * exposed<Term>(step.parameter, backward);
+}
+
+/// Pieces of the time terms that have a place, in its order: place(Term), seconds(Term).
+template<class Place, class Seconds>
+std::vector<Piece> in_order(Place place, Seconds seconds)
+{
+    std::vector<std::pair<int, Piece>> placed;
+    Terms::for_each([&]<class Term>(std::type_identity<Term> term) {
+        if (place(Term::info) > 0)
+            placed.push_back({place(Term::info), {Term::info.part, seconds(term)}});
+    });
+    std::sort(placed.begin(), placed.end(),
+              [](const auto& left, const auto& right) { return left.first < right.first; });
+    std::vector<Piece> result;
+    result.reserve(placed.size());
+    for (const auto& [at, piece] : placed)
+        result.push_back(piece);
+    return result;
+}
+
+int forward_place(const TermInfo& info) { return info.forward_place; }
+int backward_place(const TermInfo& info) { return info.backward_place; }
+int closing_place(const TermInfo& info) { return info.closing_place; }
+
+/// A pass by what it waits for.
+std::vector<Piece> pieces(const Step& step, const StageWork& stage, bool backward)
+{
+    return in_order(backward ? backward_place : forward_place,
+                    [&]<class Term>(std::type_identity<Term>) { return piece_seconds<Term>(step, stage, backward); });
+}
+
+template<class Term, class Listed>
+double weight(const Rows<double, Listed>& rows)
+{
+    if constexpr (Listed::template has<Term>)
+        return rows.template of<Term>().weight;
+    else
+        return 0;
 }
 
 /// The gradients of the weights: what of a backward pass can be kept back.
 std::vector<Piece> weight_pieces(const Step& step, const StageWork& stage)
 {
-    return {{Part::Head, stage.head * step.head.weight},
-            {Part::MatrixMultiply, stage.layers * step.layer.weight_gradient()},
-            {Part::Accumulation, step.accumulation_per_parameter * met_parameters(step.parameters, stage).total()}};
+    return in_order(backward_place, [&]<class Term>(std::type_identity<Term>) {
+        return stage.layers * weight<Term>(step.layer) + stage.head * weight<Term>(step.head)
+            + met_parameters(step.parameters, stage).total() * weight<Term>(step.parameter);
+    });
 }
 
 std::vector<Piece> without(std::vector<Piece> pieces, const std::vector<Piece>& others)
@@ -106,27 +135,22 @@ struct RankPieces {
 
 RankPieces rank_pieces(const Step& step, const StageWork& stage)
 {
-    RankPieces pieces{forward_pieces(step, stage), backward_pieces(step, stage), {}};
+    RankPieces result{pieces(step, stage, false), pieces(step, stage, true), {}};
     if (schedule::keeps_weight_gradients_back(pipeline_kind(step.degrees.plan))) {
-        pieces.weight = weight_pieces(step, stage);
-        pieces.backward = without(std::move(pieces.backward), pieces.weight);
+        result.weight = weight_pieces(step, stage);
+        result.backward = without(std::move(result.backward), result.weight);
     }
-    return pieces;
+    return result;
 }
 
 /// What the step waits for once, after its passes: the rest of each part that no pass holds.
 std::vector<Piece> closing_pieces(const Parts& parts, const Step& step)
 {
-    std::vector<Piece> closing;
-    for (const Part part : {Part::ReduceScatter, Part::AllReduce, Part::AllGather, Part::Offload, Part::Optimizer,
-                            Part::StepFixed, Part::Slowdown, Part::Jitter}) {
-        double inside = 0;
-        for (const auto& pieces : {forward_pieces(step, step.busiest), backward_pieces(step, step.busiest)})
-            for (const Piece& piece : pieces)
-                inside += piece.part == part ? piece.seconds : 0;
-        closing.push_back({part, parts[part] - step.degrees.micro_batches * inside});
-    }
-    return closing;
+    return in_order(closing_place, [&]<class Term>(std::type_identity<Term>) {
+        const double inside
+            = piece_seconds<Term>(step, step.busiest, false) + piece_seconds<Term>(step, step.busiest, true);
+        return parts[Term::info.part] - step.micro_batches * inside;
+    });
 }
 
 class Lane {
@@ -181,21 +205,22 @@ private:
 Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes)
 {
     const WorkspacePointer workspace = make_workspace();
-    Step step;
-    const Parts parts = evaluate_step(prepared, plan, *workspace, step);
+    const Degrees degrees = complete(prepared, plan);
     Timeline result;
-    if (!parts.possible())
+    if (degrees.obstacle != Obstacle::None)
         return result;
+    Step step(prepared, degrees, *workspace);
+    const Parts parts = parts_of(step, *workspace);
     result.step_seconds = parts.step_seconds;
     const Plan& full = step.degrees.plan;
-    const schedule::Kind kind = pipeline_kind(full);
+    const PipelineSchedule kind = pipeline_kind(full);
     const bool own_start = schedule::keeps_weight_gradients_back(kind);
-    const Stages stages = stages_of(prepared, step);
+    const Stages& stages = step.stages;
     const std::vector<std::vector<schedule::Pass>> passes
-        = schedule::passes(pipeline_of(stages, full, step.degrees.micro_batches));
-    const double share = kind == schedule::Kind::Interleaved ? 1. / full.virtual_stages
-        : schedule::fold(kind) == schedule::Fold::V          ? 0.5
-                                                             : 1;
+        = schedule::passes(pipeline_of(stages, full, step.micro_batches));
+    const double share = kind == PipelineSchedule::Interleaved ? 1. / full.virtual_stages
+        : schedule::fold(kind) == schedule::Fold::V            ? 0.5
+                                                               : 1;
     const double last = schedule::makespan(kind, passes);
     const bool divided = (own_start ? 3 : 2) * step.degrees.micro_batches / share * full.pp <= divided_passes;
     const std::vector<Piece> closing = closing_pieces(parts, step);

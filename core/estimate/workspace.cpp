@@ -4,6 +4,7 @@
 #include <bit>
 #include <tuple>
 
+#include "core/estimate/ledger.h"
 #include "core/estimate/training_run.h"
 
 namespace plateau {
@@ -29,6 +30,23 @@ bool same_ranks(const Traffic& left, const Traffic& right)
 
 } // namespace
 
+struct LayerMemo {
+    struct Key {
+        int tp = 0, cp = 0, ep = 0, etp = 0, micro_batch = 0, recompute = 0;
+        int choices = 0; ///< two-valued ones, as bits
+        double usable = 0;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct Entry {
+        Key key;
+        LayerCost cost;
+    };
+    std::array<Entry, 256> entries{};
+};
+
+Workspace::Workspace() : layers_(std::make_unique<LayerMemo>()) { }
+Workspace::~Workspace() = default;
+
 void WorkspaceDeleter::operator()(Workspace* workspace) const { delete workspace; }
 
 WorkspacePointer make_workspace() { return WorkspacePointer(new Workspace); }
@@ -38,7 +56,7 @@ void Workspace::bind(const Prepared& prepared)
     if (identity_ == prepared.identity)
         return;
     identity_ = prepared.identity;
-    layers_.fill({});
+    layers_->entries.fill({});
     goodputs_.fill({});
     bind_network(prepared);
 }
@@ -56,22 +74,22 @@ void Workspace::bind_network(const Prepared& prepared)
     group_ = {};
 }
 
-const LayerCost& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
+const LayerLedger<double>& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
 {
     bind(prepared);
     const Plan& plan = degrees.plan;
     const int choices = int(plan.sequence_parallel) + 2 * int(plan.cp_method) + 4 * int(plan.cp_balance)
         + 8 * int(hides_expert_traffic(plan));
-    const LayerKey key{
+    const LayerMemo::Key key{
         plan.tp, plan.cp, plan.ep, plan.etp, plan.micro_batch, int(plan.recompute), choices, degrees.domain_used};
     std::uint64_t hash = mix(std::uint64_t(key.tp), std::uint64_t(key.cp));
     hash = mix(hash, std::uint64_t(key.ep) * 65536 + std::uint64_t(key.etp));
     hash = mix(hash, std::uint64_t(key.micro_batch));
     hash = mix(hash, std::uint64_t(key.recompute) * 16 + std::uint64_t(key.choices));
     hash = mix(hash, bits(key.usable));
-    LayerEntry& entry = layers_[(hash >> 32) % layers_.size()];
+    LayerMemo::Entry& entry = layers_->entries[(hash >> 32) % layers_->entries.size()];
     if (entry.key != key) {
-        entry.cost = layer_cost(prepared, degrees, *this);
+        entry.cost = layer_ledger(Inputs<double>(prepared, degrees, *this));
         entry.key = key;
     }
     return entry.cost;
@@ -99,7 +117,7 @@ Workspace::WaysEntry& Workspace::ways_entry(const Traffic& traffic)
     return ways_[(hash >> 32) & (ways_.size() - 1)];
 }
 
-collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
+const collectives::Ways& Workspace::ways(const Prepared& prepared, const Traffic& traffic)
 {
     bind(prepared);
     WaysEntry* entry = &ways_entry(traffic);
@@ -113,7 +131,12 @@ collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic&
         entry->key = traffic;
         entry->version = network_.version;
     }
-    return collectives::collective(entry->ways, traffic.bytes);
+    return entry->ways;
+}
+
+collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
+{
+    return collectives::collective(ways(prepared, traffic), traffic.bytes);
 }
 
 double Workspace::goodput(const Prepared& prepared, double nodes)

@@ -360,6 +360,7 @@ Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack
     Posed posed;
     Scenario& scenario = posed.scenario;
     scenario.title = row.id;
+    scenario.assumptions.physics = catalog.physics;
     if (!set_cluster(catalog, row, posed))
         return posed;
     RowShape shape = row_shape(catalog, row);

@@ -3,20 +3,22 @@
 
 namespace plateau::kernels {
 
-/// What the kernel formulas need to know of one accelerator and precision: plain numbers, SI.
-struct AcceleratorRates {
-    double peak_flops = 0; ///< dense, at the matmul precision
-    double attention_peak_flops = 0; ///< dense 16-bit peak: attention cores run in 16 bit even under FP8
-    double memory_bytes_per_s = 0; ///< line rate of HBM
-    double memory_fraction = 0.8; ///< achieved share of it by element-wise kernels
-    double gemm_floor_seconds = 4.5e-6;
-    double gemm_efficiency = 0.75; ///< already times the stack's kernel efficiency
-    double gemm_memory_fraction = 0.8;
-    double gemm_long_loss = 0; ///< extra share of time on kernels far longer than long_kernel_seconds
-    double gemm_bytes = 2; ///< bytes per element of the operands
-    double long_kernel_seconds = 0; ///< length of a kernel at which half of gemm_long_loss has set in
-    double batched_efficiency = 0; ///< share of the peak that batched products of unfused attention reach
-    double full_rate_head_size = 0; ///< from which attention runs at its full rate
+/// What the kernel formulas need to know of one accelerator and precision, in numbers of type N; SI.
+template<class N>
+struct AcceleratorRatesOf {
+    N peak_flops = 0; ///< dense, at the matmul precision
+    N attention_peak_flops = 0; ///< dense 16-bit peak: attention cores run in 16 bit even under FP8
+    N memory_bytes_per_s = 0; ///< line rate of HBM
+    N memory_fraction = 0.8; ///< achieved share of it by element-wise kernels
+    N gemm_floor_seconds = 4.5e-6;
+    N gemm_efficiency = 0.75; ///< already times the stack's kernel efficiency
+    N gemm_memory_fraction = 0.8;
+    N gemm_long_loss = 0; ///< extra share of time on kernels far longer than long_kernel_seconds
+    N gemm_bytes = 2; ///< bytes per element of the operands
+    N long_kernel_seconds = 0; ///< length of a kernel at which half of gemm_long_loss has set in
+    N batched_efficiency = 0; ///< share of the peak that batched products of unfused attention reach
+    N full_rate_head_size = 0; ///< from which attention runs at its full rate
 };
+using AcceleratorRates = AcceleratorRatesOf<double>;
 
 } // namespace plateau::kernels

@@ -1,9 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cmath>
+#include <type_traits>
+
+#include "core/formula/number.h"
 #include "core/kernels/accelerator_rates.h"
 
 namespace plateau::kernels {
+
+/// N, where the device says which.
+template<class N>
+using Same = std::type_identity_t<N>;
+
+/// Seconds of `groups` products of equal shape in one launch, one per expert: arithmetic and traffic of all together,
+/// the floor once. A group without a row costs nothing. Formula: gemm_seconds().
+template<class N>
+N grouped_gemm_seconds(const AcceleratorRatesOf<N>& device, Same<N> groups, Same<N> m, Same<N> n, Same<N> k)
+{
+    using formula::named;
+    using units::Unit;
+    const N ideal = named({"t_ideal", "arithmetic at the efficiency of such products", Unit::Seconds},
+                          groups * (2 * m * n * k) / (device.gemm_efficiency * device.peak_flops));
+    const N arithmetic = named({"t_arithmetic", "arithmetic, with what long kernels lose", Unit::Seconds},
+                               ideal * (1 + device.gemm_long_loss * ideal / (ideal + device.long_kernel_seconds)));
+    const N bytes
+        = named({"bytes", "operands and result", Unit::Bytes}, device.gemm_bytes * groups * (m * k + k * n + m * n));
+    const N traffic = named({"t_memory", "memory traffic", Unit::Seconds},
+                            bytes / (device.gemm_memory_fraction * device.memory_bytes_per_s));
+    return device.gemm_floor_seconds + formula::sqrt(arithmetic * arithmetic + traffic * traffic);
+}
 
 /// Seconds of one matrix product C[m,n] = A[m,k] B[k,n]: arithmetic x and traffic y overlap, but not fully.
 ///     x = 2 m n k / (e P),   x' = x (1 + d x / (x + x0)),   y = s (m k + k n + m n) / (e_bw BW)
@@ -12,26 +38,46 @@ namespace plateau::kernels {
 /// memory line rate. Against measured bf16 tables: training shapes (m >= 2048; n, k >= 1024) median 3 to 6 %, 90th
 /// percentile 9 to 15 %; m >= 512 of any shape median 4 to 7 %. Leaves out tiles, waves and alignment: a quantised-wave
 /// term changed these medians by less than 0.3 points. Source: fit to the measured tables in tests/data.
-double gemm_seconds(const AcceleratorRates& device, double m, double n, double k);
-
-/// Seconds of `groups` products of equal shape in one launch, one per expert: arithmetic and traffic of all together,
-/// the floor once. A group without a row costs nothing.
-double grouped_gemm_seconds(const AcceleratorRates& device, double groups, double m, double n, double k);
+template<class N>
+N gemm_seconds(const AcceleratorRatesOf<N>& device, Same<N> m, Same<N> n, Same<N> k)
+{
+    return grouped_gemm_seconds(device, 1, m, n, k);
+}
 
 /// Seconds of a memory-bound kernel that moves `bytes`: bytes / (f BW).
-double memory_seconds(const AcceleratorRates& device, double bytes);
+template<class N>
+N memory_seconds(const AcceleratorRatesOf<N>& device, Same<N> bytes)
+{
+    return bytes / (device.memory_fraction * device.memory_bytes_per_s);
+}
 
 /// Forward seconds of FlashAttention over `batch_heads` = sequences x heads on this device, causal (half the score
 /// matrix): t = 2 B s^2 d / (f e(s, d) P), e = e_inf s / (s + s0) min(1, (d / d0)^(1/4)).
 /// Source: values printed in the FlashAttention repository.
-double flash_attention_seconds(const AcceleratorRates& device, double batch_heads, double queries, double keys,
-                               double head_dim, double efficiency, double half_sequence, double factor);
+template<class N>
+N flash_attention_seconds(const AcceleratorRatesOf<N>& device, Same<N> batch_heads, Same<N> queries, Same<N> keys,
+                          Same<N> head_dim, Same<N> efficiency, Same<N> half_sequence, Same<N> factor)
+{
+    const N flop = 2 * batch_heads * queries * keys * head_dim;
+    const N narrow = formula::sqrt(formula::sqrt(formula::min(N(1.0), head_dim / device.full_rate_head_size)));
+    const N share = factor * efficiency * narrow * keys / (keys + half_sequence);
+    return flop / (share * device.attention_peak_flops);
+}
 
 /// Forward seconds of attention with a stored score matrix, not halved by causality:
 ///     4 B s^2 d / (e sqrt(min(1, d/d0)) P) x misaligned + passes 2 B s^2 / BW
 /// e efficiency of batched products, d0 the head size of full rate; `misaligned` applies when d is no multiple of 8.
 /// Source: fit to published runs without FlashAttention, presets/physics.
-double unfused_attention_seconds(const AcceleratorRates& device, double batch_heads, double queries, double keys,
-                                 double head_dim, double passes, double misaligned_factor);
+template<class N>
+N unfused_attention_seconds(const AcceleratorRatesOf<N>& device, Same<N> batch_heads, Same<N> queries, Same<N> keys,
+                            Same<N> head_dim, Same<N> passes, Same<N> misaligned_factor)
+{
+    const N flop = 4 * batch_heads * queries * keys * head_dim;
+    const N share
+        = device.batched_efficiency * formula::sqrt(formula::min(N(1.0), head_dim / device.full_rate_head_size));
+    const N misaligned = std::fmod(formula::value_of(head_dim), 8) == 0 ? N(1.0) : N(misaligned_factor);
+    const N score_bytes = 2 * batch_heads * queries * keys;
+    return misaligned * flop / (share * device.attention_peak_flops) + memory_seconds(device, passes * score_bytes);
+}
 
 } // namespace plateau::kernels

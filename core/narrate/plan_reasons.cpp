@@ -50,47 +50,6 @@ Measure measure(Objective objective)
             [](const Parts& parts) { return parts.tokens_per_s / parts.gpus; }};
 }
 
-/// Parts that people see as one cause.
-const char* cause(Part part)
-{
-    switch (part) {
-    case Part::MatrixMultiply:
-    case Part::Head:
-        return PLATEAU_TEXT("matrix multiplication");
-    case Part::Attention:
-        return PLATEAU_TEXT("attention");
-    case Part::OtherKernels:
-    case Part::Accumulation:
-    case Part::LaunchGap:
-        return PLATEAU_TEXT("small kernels");
-    case Part::Recompute:
-        return PLATEAU_TEXT("recomputation");
-    case Part::Optimizer:
-    case Part::StepFixed:
-        return PLATEAU_TEXT("the optimizer step");
-    case Part::TensorTraffic:
-        return PLATEAU_TEXT("tensor traffic");
-    case Part::ContextTraffic:
-        return PLATEAU_TEXT("context traffic");
-    case Part::ExpertTraffic:
-        return PLATEAU_TEXT("expert traffic");
-    case Part::AllGather:
-    case Part::ReduceScatter:
-    case Part::AllReduce:
-        return PLATEAU_TEXT("parameter and gradient traffic");
-    case Part::PipelineTransfer:
-        return PLATEAU_TEXT("stage transfers");
-    case Part::Bubble:
-        return PLATEAU_TEXT("the pipeline bubble");
-    case Part::Slowdown:
-        return PLATEAU_TEXT("compute slowed by communication");
-    case Part::Jitter:
-        return PLATEAU_TEXT("stragglers");
-    default:
-        return PLATEAU_TEXT("idle GPUs");
-    }
-}
-
 struct Cause {
     std::string name;
     double share = 0;
@@ -100,7 +59,7 @@ std::vector<Cause> causes(const Parts& plan, const Parts& current)
 {
     std::vector<Cause> result;
     for (const explore::LossShare& loss : explore::loss_by_cause(plan, current)) {
-        const std::string name = cause(loss.part);
+        const std::string name = loss.part == Part::Count ? PLATEAU_TEXT("idle GPUs") : cause(loss.part);
         const auto known = std::find_if(result.begin(), result.end(), [&](const Cause& c) { return c.name == name; });
         if (known != result.end())
             known->share += loss.share;

@@ -6,9 +6,11 @@
 
 namespace plateau::schedule {
 
-double lag(PipelineSchedule kind, const StageCost& cost, int virtual_stages)
+template<class N>
+N lag(PipelineSchedule kind, const StageCostOf<N>& cost, int virtual_stages)
 {
-    const double all = cost.total();
+    using formula::max;
+    const N all = cost.total();
     switch (kind) {
     case PipelineSchedule::GPipe:
     case PipelineSchedule::OneFOneB:
@@ -16,14 +18,14 @@ double lag(PipelineSchedule kind, const StageCost& cost, int virtual_stages)
     case PipelineSchedule::Interleaved:
         return all / virtual_stages;
     case PipelineSchedule::ZeroBubbleH1:
-        return std::max(0.0, all - 2 * cost.weight);
+        return max(N(0.0), all - 2 * cost.weight);
     case PipelineSchedule::ZeroBubbleH2:
-        return std::max(0.0, all - 3 * cost.weight);
+        return max(N(0.0), all - 3 * cost.weight);
     case PipelineSchedule::ZeroBubbleV:
-        return std::max(0.0, std::max(cost.forward, cost.backward - cost.weight) - cost.weight);
+        return max(N(0.0), max(cost.forward, cost.backward - cost.weight) - cost.weight);
     case PipelineSchedule::DualPipe:
     case PipelineSchedule::DualPipeV:
-        return std::max(0.0, all + cost.backward - 3 * cost.weight) / 2;
+        return max(N(0.0), all + cost.backward - 3 * cost.weight) / 2;
     }
     return all;
 }
@@ -31,20 +33,21 @@ double lag(PipelineSchedule kind, const StageCost& cost, int virtual_stages)
 namespace {
 
 /// One value per rank: the sum over all, and that of the busiest rank.
+template<class N>
 struct Ranks {
-    const Pipeline& pipeline;
-    double busiest = 0;
-    double busiest_lag = 0;
-    double lags = 0;
-    double total = 0;
-    double path = 0; ///< of one micro-batch there and back, gradients of the weights left for later
-    double slowest = 0; ///< the largest share of one rank in it
+    const PipelineOf<N>& pipeline;
+    N busiest = 0;
+    N busiest_lag = 0;
+    N lags = 0;
+    N total = 0;
+    N path = 0; ///< of one micro-batch there and back, gradients of the weights left for later
+    N slowest = 0; ///< the largest share of one rank in it
 
-    void add(const StageCost& cost, int count)
+    void add(const StageCostOf<N>& cost, int count)
     {
         if (count <= 0)
             return;
-        const double own = lag(pipeline.kind, cost, pipeline.virtual_stages);
+        const N own = lag(pipeline.kind, cost, pipeline.virtual_stages);
         if (cost.total() > busiest) {
             busiest = cost.total();
             busiest_lag = own;
@@ -52,25 +55,29 @@ struct Ranks {
         lags += count * own;
         total += count * cost.total();
         path += count * (cost.total() - cost.weight);
-        slowest = std::max(slowest, cost.total() - cost.weight);
+        slowest = formula::max(slowest, cost.total() - cost.weight);
     }
 };
 
 /// What micro-batches take that follow each other there and back; see pipeline_time().
-double queued_seconds(const Ranks& ranks, double bubble)
+template<class N>
+N queued_seconds(const Ranks<N>& ranks, const N& bubble)
 {
-    const Pipeline& pipeline = ranks.pipeline;
+    const PipelineOf<N>& pipeline = ranks.pipeline;
+    using formula::ceil;
+    using formula::max;
+    using formula::min;
     const Fold held = fold(pipeline.kind);
-    const double m = pipeline.micro_batches;
-    const double one = ranks.path + pipeline.first.weight / (held == Fold::V ? 2 : 1);
-    const double behind = held == Fold::BothEnds ? 2 * (std::ceil(m / 2) - 1) : m - 1;
+    const N m = pipeline.micro_batches;
+    const N one = ranks.path + pipeline.first.weight / (held == Fold::V ? 2 : 1);
+    const N behind = held == Fold::BothEnds ? N(2 * (ceil(m / 2) - 1)) : N(m - 1);
     if (held == Fold::None)
         return one + behind * ranks.slowest;
     const double published_from = 2. * pipeline.stages;
-    if (m >= published_from)
+    if (m >= N(published_from))
         return one;
-    const double line = (published_from * ranks.busiest + bubble - one) * (m - 1) / (published_from - 1);
-    return one + std::min(behind * ranks.path / pipeline.stages, std::max(0.0, line));
+    const N line = (published_from * ranks.busiest + bubble - one) * (m - 1) / (published_from - 1);
+    return one + min(N(behind * ranks.path / pipeline.stages), max(N(0.0), line));
 }
 
 } // namespace
@@ -84,31 +91,39 @@ Fold fold(PipelineSchedule kind)
     return kind == PipelineSchedule::ZeroBubbleV || kind == PipelineSchedule::DualPipeV ? Fold::V : Fold::None;
 }
 
-PipelineTime pipeline_time(const Pipeline& pipeline)
+template<class N>
+PipelineTimeOf<N> pipeline_time(const PipelineOf<N>& pipeline)
 {
+    using formula::max;
     if (pipeline.stages <= 1) {
-        const double busy = pipeline.micro_batches * pipeline.first.total();
+        const N busy = pipeline.micro_batches * pipeline.first.total();
         return {busy, busy};
     }
-    Ranks ranks{pipeline};
+    Ranks<N> ranks{pipeline};
     ranks.add(pipeline.first, 1);
     ranks.add(pipeline.last, 1);
     ranks.add(pipeline.full, pipeline.full_count);
     ranks.add(pipeline.slim, pipeline.slim_count);
-    const double busy = pipeline.micro_batches * ranks.busiest;
+    const N busy = pipeline.micro_batches * ranks.busiest;
     const bool both_ends = fold(pipeline.kind) == Fold::BothEnds;
     const double themselves = both_ends ? 2 : 1; // the busiest rank and its mirror image
-    const double bubble = std::max(0.0, ranks.lags - themselves * ranks.busiest_lag);
+    const N bubble = max(N(0.0), ranks.lags - themselves * ranks.busiest_lag);
     if (pipeline.kind == PipelineSchedule::Interleaved) {
-        const double behind = (pipeline.micro_batches - 1) * ranks.busiest / pipeline.virtual_stages;
-        return {std::max(busy + bubble, ranks.total + behind), busy};
+        const N behind = (pipeline.micro_batches - 1) * ranks.busiest / pipeline.virtual_stages;
+        return {max(busy + bubble, ranks.total + behind), busy};
     }
     if (!keeps_weight_gradients_back(pipeline.kind))
         return {busy + bubble, busy};
-    const bool unpaired = both_ends && pipeline.micro_batches > 1 && std::fmod(pipeline.micro_batches, 2) != 0;
-    const double published = busy + bubble + (unpaired ? ranks.busiest : 0);
-    return {std::max(published, queued_seconds(ranks, bubble)), busy};
+    const double m = formula::value_of(pipeline.micro_batches);
+    const bool unpaired = both_ends && m > 1 && std::fmod(m, 2) != 0;
+    const N published = busy + bubble + (unpaired ? ranks.busiest : N(0.0));
+    return {max(published, queued_seconds(ranks, bubble)), busy};
 }
+
+template double lag(PipelineSchedule, const StageCostOf<double>&, int);
+template formula::Traced lag(PipelineSchedule, const StageCostOf<formula::Traced>&, int);
+template PipelineTimeOf<double> pipeline_time(const PipelineOf<double>&);
+template PipelineTimeOf<formula::Traced> pipeline_time(const PipelineOf<formula::Traced>&);
 
 Place place(PipelineSchedule kind, int rank, int stages, int full_count)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formula/number.h"
 #include "core/schedule/pipeline_schedule.h"
 
-/// Who waits for whom in a pipeline. Stage costs in, step time out; knows neither scenario nor plan.
+/// Who waits for whom in a pipeline. Stage costs in, step time out, in numbers of type N; knows neither
+/// scenario nor plan.
 namespace plateau::schedule {
-
-using Kind = PipelineSchedule;
 
 /// What one rank of p holds.
 enum class Fold {
@@ -17,34 +17,40 @@ enum class Fold {
 Fold fold(PipelineSchedule kind);
 
 /// Seconds one micro-batch keeps one rank busy, its exposed communication included.
-struct StageCost {
-    double forward = 0; ///< F
-    double backward = 0; ///< B, all of it
-    double weight = 0; ///< W, the part of B nobody waits for: gradients of the weights
-    double total() const { return forward + backward; }
+template<class N>
+struct StageCostOf {
+    N forward = 0; ///< F
+    N backward = 0; ///< B, all of it
+    N weight = 0; ///< W, the part of B nobody waits for: gradients of the weights
+    N total() const { return forward + backward; }
 };
+using StageCost = StageCostOf<double>;
 
 /// A pipeline of p = `stages` ranks. The first carries the embedding and the last the head (the first both when folded
 /// into a V); the p - 2 between come in two kinds. A single rank is `first` alone. Where a rank works on two stages in
 /// turn (Fold::BothEnds), its cost is their mean.
-struct Pipeline {
+template<class N>
+struct PipelineOf {
     PipelineSchedule kind = PipelineSchedule::OneFOneB;
     int stages = 1;
     int virtual_stages = 1; ///< v model chunks per rank
-    double micro_batches = 1;
-    StageCost first;
-    StageCost full;
-    StageCost slim;
-    StageCost last;
+    N micro_batches = 1;
+    StageCostOf<N> first = {};
+    StageCostOf<N> full = {};
+    StageCostOf<N> slim = {};
+    StageCostOf<N> last = {};
     int full_count = 0;
     int slim_count = 0;
 };
+using Pipeline = PipelineOf<double>;
 
-struct PipelineTime {
-    double seconds = 0; ///< first forward to last backward
-    double busiest_seconds = 0; ///< m micro-batches on the busiest rank
-    double bubble_seconds() const { return seconds - busiest_seconds; }
+template<class N>
+struct PipelineTimeOf {
+    N seconds = 0; ///< first forward to last backward
+    N busiest_seconds = 0; ///< m micro-batches on the busiest rank
+    N bubble_seconds() const { return seconds - busiest_seconds; }
 };
+using PipelineTime = PipelineTimeOf<double>;
 
 /// With c_i = F_i + B_i over the p ranks, c = max c_i on rank k, (x)+ = max(0, x) and sums over i != k:
 ///     GPipe, 1F1B   t = m c + sum c_i                                    = m c + (p - 1)(F + B)
@@ -67,11 +73,13 @@ struct PipelineTime {
 /// zero-bubble schedules are measured from each rank's own start to its own end, as their authors do: the optimizer
 /// does not wait for all ranks (post-validation), without which about 8 % are lost. What DualPipe overlaps is taken off
 /// F and B by who makes them.
-PipelineTime pipeline_time(const Pipeline& pipeline);
+template<class N>
+PipelineTimeOf<N> pipeline_time(const PipelineOf<N>& pipeline);
 
 /// What a rank of this cost adds to the bubble of the busiest: the term of the sum above. Convex and proportional to
 /// the cost, so no less for a rank than for its layers one by one.
-double lag(PipelineSchedule kind, const StageCost& cost, int virtual_stages);
+template<class N>
+N lag(PipelineSchedule kind, const StageCostOf<N>& cost, int virtual_stages);
 bool keeps_weight_gradients_back(PipelineSchedule kind);
 
 /// Which of a pipeline's costs is that of rank `rank`. Of the ranks in the middle, the full ones come first; where

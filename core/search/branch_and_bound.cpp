@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/budget.h"
 #include "core/kernels/kernels.h"
 #include "core/search/enumerate.h"
 #include "core/search/hints.h"
@@ -170,12 +169,13 @@ void BranchAndBound::spread(const Branch& branch, const DeviceMesh& mesh)
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
         plan.schedule = usual_schedule(fold);
         Degrees degrees = complete(prepared_, plan);
-        const RankHoldings holdings = rank_holdings(prepared_, degrees.plan);
+        const RankHoldings holdings = rank_holdings(prepared_, degrees, workspace_);
         for (const Sharding& sharding : shardings_) {
             degrees.plan.dp_mode = sharding.mode;
             degrees.plan.shard_group = sharding.group;
             share_states(prepared_, degrees);
-            if (rounding * least_state_bytes(prepared_, degrees, holdings.first) <= prepared_.memory_limit_bytes)
+            if (rounding * least_state_bytes(prepared_, degrees, holdings.first, workspace_)
+                <= prepared_.memory_limit_bytes)
                 spreads_.push_back({degrees, fold, holdings, {.parameters = holdings.parameters}});
         }
     }
@@ -186,8 +186,9 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
 {
     const PipelineDegree& pipeline = space_.pp[branch.stage];
     const double m = std::ceil(branch.sequences / micro_batch);
-    const Overlapped forward = overlapped_forward(prepared_, pass.forward, cost.shard);
-    const Overlapped backward = overlapped_backward(prepared_, pass.backward, cost.shard);
+    const Constants<double> constants(prepared_);
+    const Overlapped forward = overlapped_forward(constants, pass.forward, cost.shard);
+    const Overlapped backward = overlapped_backward(constants, pass.backward, cost.shard);
     const double accumulation = accumulation_per_parameter_ * cost.parameters.layer;
     const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
     const double ends = accumulation_per_parameter_ * (cost.parameters.embedding + cost.parameters.head);
@@ -215,7 +216,8 @@ void BranchAndBound::visit(const Branch& branch)
     mesh.dp = branch.dp;
     const std::size_t count = micro_batch_count(space_, branch.sequences);
     ShardingCost none; // no traffic, no optimizer
-    none.parameters = stage_parameters(prepared_, plan_of(space_, mesh));
+    const Degrees degrees{.plan = plan_of(space_, mesh)};
+    none.parameters = stage_parameters(Inputs<double>(prepared_, degrees, workspace_));
     bool is_spread = false;
     for (std::size_t i = 0; i < count; ++i) {
         const int micro_batch = space_.micro_batch[i];
@@ -260,7 +262,7 @@ void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, c
 
 void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold)
 {
-    const double least_bytes = rounding * least_memory_bytes(prepared_, degrees);
+    const double least_bytes = rounding * least_memory_bytes(prepared_, degrees, workspace_);
     if (least_bytes > prepared_.memory_limit_bytes)
         return;
     if (options_.objective == Objective::Memory && least_bytes > best_.threshold())
@@ -273,7 +275,7 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
     };
     const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
     const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
-    const LayerTable::Pass pass{hidden.forward(), hidden.backward(), hidden.weight_gradient()};
+    const LayerTable::Pass pass{hidden.forward_seconds, hidden.backward_seconds, hidden.weight_seconds};
     const double sequences = branch.sequences * mesh.dp;
     for (Spread& way : spreads_) {
         if (way.fold != fold || !is_promising(way, branch, mesh, micro_batch, pass))
@@ -286,7 +288,7 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
             degrees.plan.schedule = pipelining.schedule;
             degrees.plan.virtual_stages = pipelining.virtual_stages;
             const LayerCost& layer = hides_expert_traffic(degrees.plan) ? hidden : open;
-            const LeastStep least = least_step(prepared_, degrees, layer, way.cost);
+            const LeastStep least = least_step(prepared_, degrees, layer, way.cost, workspace_);
             if (least_value(least.seconds, least.computing, sequences, mesh.model_ranks() * mesh.dp)
                 <= best_.threshold())
                 consider(degrees.plan);

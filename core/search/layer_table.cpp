@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/estimate/bounds.h"
+
 namespace plateau::search {
 
 namespace {
@@ -27,12 +29,14 @@ void lower(LayerTable::Pass& pass, double forward, double backward, double weigh
 /// kernels' speed. Leaves out scattering their gradients, and what latent attention gathers and expands.
 void lower_gathered(const Prepared& prepared, const Plan& plan, const LayerCost& ring, LayerTable::Pass& pass)
 {
-    const double faster = 1 - gathered_attention_share(prepared, plan);
-    const double gather = prepared.kv_rank > 0 ? 0 : ring.context;
-    const double again = plan.recompute == Recompute::None ? 0 : ring.attention;
-    lower(pass, ring.forward() - ring.context_exposed - faster * ring.attention + gather,
-          ring.backward() - ring.context_exposed_backward - faster * (ring.attention_backward + again) + gather,
-          ring.weight_gradient());
+    const double faster = 1 - Attention::gathered_share(prepared, plan);
+    const Row<double>& context = ring.of<ContextTraffic>();
+    const Row<double>& attention = ring.of<Attention>();
+    const double gather = prepared.kv_rank > 0 ? 0 : context.forward.busy;
+    const double again = plan.recompute == Recompute::None ? 0 : attention.forward.busy;
+    lower(pass, ring.forward_seconds - context.forward.exposed - faster * attention.forward.busy + gather,
+          ring.backward_seconds - context.backward.exposed - faster * (attention.backward.busy + again) + gather,
+          ring.weight_seconds);
 }
 
 Passes least_passes(const PlanSpace& space, const Prepared& prepared, Workspace& workspace, const Plan& plan)
@@ -47,8 +51,8 @@ Passes least_passes(const PlanSpace& space, const Prepared& prepared, Workspace&
         for (const bool sequence_parallel : sequence_parallel_choices(space, plan.tp)) {
             degrees.plan.recompute = kind;
             degrees.plan.sequence_parallel = sequence_parallel;
-            const LayerCost layer = layer_cost(prepared, degrees, workspace);
-            lower(least.own, layer.forward(), layer.backward(), layer.weight_gradient());
+            const LayerCost layer = layer_ledger(Inputs<double>(prepared, degrees, workspace));
+            lower(least.own, layer.forward_seconds, layer.backward_seconds, layer.weight_seconds);
             lower_gathered(prepared, degrees.plan, layer, least.gathered);
         }
     }

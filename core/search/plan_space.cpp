@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/workspace.h"
+#include "core/estimate/terms/expert_traffic.h"
 #include "core/math/divisors.h"
 #include "core/scenario/parameter_table.h"
 #include "core/schedule/pipeline.h"

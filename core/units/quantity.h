@@ -60,4 +60,7 @@ std::string format(double value, Unit unit, int digits = 3);
 /// what is written to files.
 std::string exact(double value, Unit unit);
 
+/// The SI unit as machines read it: "s", "B/s", "W"; "" for bare numbers.
+const char* si_name(Unit unit);
+
 } // namespace plateau::units

@@ -214,4 +214,47 @@ std::string format(double value, Unit unit, int digits)
     return shown.unit.empty() ? shown.number : shown.number + no_break_space + shown.unit;
 }
 
+const char* si_name(Unit unit)
+{
+    switch (unit) {
+    case Unit::None:
+    case Unit::Count:
+    case Unit::Gpus:
+    case Unit::Sequences:
+    case Unit::Tokens:
+    case Unit::Fraction:
+    case Unit::Multiplier:
+        return "";
+    case Unit::Bytes:
+    case Unit::BytesPerParameter:
+        return "B";
+    case Unit::BytesPerSecond:
+    case Unit::BitsPerSecond:
+        return "B/s";
+    case Unit::Seconds:
+        return "s";
+    case Unit::Flop:
+        return "FLOP";
+    case Unit::FlopPerSecond:
+        return "FLOP/s";
+    case Unit::Watts:
+        return "W";
+    case Unit::Usd:
+        return "USD";
+    case Unit::UsdPerGpuHour:
+        return "USD/h";
+    case Unit::Metres:
+        return "m";
+    case Unit::Joules:
+        return "J";
+    case Unit::Kilograms:
+        return "kg";
+    case Unit::UsdPerKilowattHour:
+        return "USD/kWh";
+    case Unit::GramsPerKilowattHour:
+        return "g/kWh";
+    }
+    return "";
+}
+
 } // namespace plateau::units

@@ -5,7 +5,7 @@
 
 #include "core/catalog/model_shape.h"
 #include "core/estimate/budget.h"
-#include "core/estimate/stage.h"
+#include "core/estimate/evaluate.h"
 #include "core/kernels/kernels.h"
 #include "sample_scenarios.h"
 
@@ -45,13 +45,22 @@ private slots:
 
 namespace {
 
-Step step_of(const Scenario& question)
+/// What a step is made of, as far as these tests look at it.
+struct StepSample {
+    Degrees degrees;
+    LayerCost layer;
+    Row<double> host;
+    StageParameters parameters;
+    double kept_bytes = 0; ///< of one layer
+};
+
+StepSample step_of(const Scenario& question)
 {
     const auto prepared = prepare(question);
     const WorkspacePointer workspace = make_workspace();
-    Step step;
-    evaluate_step(*prepared, plan(*prepared), *workspace, step);
-    return step;
+    Step step(*prepared, complete(*prepared, plan(*prepared)), *workspace);
+    parts_of(step, *workspace);
+    return {step.degrees, step.layer, step.after.of<OffloadTraffic>(), step.parameters, kept_layer_bytes(step.x)};
 }
 
 Parts parts_of(const Scenario& question)
@@ -133,7 +142,7 @@ void ParallelismTest::expert_ranks_must_divide()
 void ParallelismTest::expert_states_are_shared_by_expert_data_ranks()
 {
     const Scenario question = mixture({{"ep", "64"}});
-    const Step step = step_of(question);
+    const StepSample step = step_of(question);
     QCOMPARE(step.degrees.shard, 512);
     QCOMPARE(step.degrees.expert_shard, 8);
     const double experts = 58. * 3 * 7168 * 2048 * 256;
@@ -148,13 +157,15 @@ void ParallelismTest::expert_states_are_shared_by_expert_data_ranks()
 /// before, an expert is whole, and each tensor rank sends its own part of the tokens.
 void ParallelismTest::expert_tensor_one_leaves_experts_whole()
 {
-    const Step divided = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}}));
-    const Step whole = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}, {"etp", "1"}}));
+    const StepSample divided = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}}));
+    const StepSample whole = step_of(mixture({{"tp", "2"}, {"sequence_parallel", "on"}, {"ep", "64"}, {"etp", "1"}}));
     QCOMPARE(divided.degrees.expert_shard, 4);
     QCOMPARE(whole.degrees.expert_shard, 8);
     QCOMPARE(whole.parameters.expert, 2 * divided.parameters.expert);
-    QVERIFY(whole.layer.expert < divided.layer.expert); // no gather within the expert
-    QVERIFY(whole.layer.matmul < divided.layer.matmul); // wider products
+    QVERIFY(whole.layer.of<ExpertTraffic>().forward.busy
+            < divided.layer.of<ExpertTraffic>().forward.busy); // no gather within the expert
+    QVERIFY(whole.layer.of<MatrixMultiply>().forward.busy
+            < divided.layer.of<MatrixMultiply>().forward.busy); // wider products
 }
 
 /// Mixtral 8x7B computes as its 12.9 billion active parameters say: its matrix products take as long as those of a
@@ -166,10 +177,13 @@ void ParallelismTest::active_parameters_decide_the_work()
     Scenario dense = experts;
     dense.workload.shape.experts = 0;
     dense.workload.shape.ffn = 2 * 14336;
-    const Step with = step_of(experts);
-    const Step without = step_of(dense);
-    QVERIFY2(with.layer.matmul > without.layer.matmul && with.layer.matmul < 1.15 * without.layer.matmul,
-             qPrintable(QString::number(with.layer.matmul / without.layer.matmul)));
+    const StepSample with = step_of(experts);
+    const StepSample without = step_of(dense);
+    QVERIFY2(with.layer.of<MatrixMultiply>().forward.busy > without.layer.of<MatrixMultiply>().forward.busy
+                 && with.layer.of<MatrixMultiply>().forward.busy
+                     < 1.15 * without.layer.of<MatrixMultiply>().forward.busy,
+             qPrintable(QString::number(with.layer.of<MatrixMultiply>().forward.busy
+                                        / without.layer.of<MatrixMultiply>().forward.busy)));
     QCOMPARE(catalog::model_flop_per_token(experts.workload.shape, 4096, catalog::FlopConvention::SixN),
              catalog::model_flop_per_token(dense.workload.shape, 4096, catalog::FlopConvention::SixN)
                  + 6. * 32 * 4096 * 8); // the router
@@ -178,15 +192,18 @@ void ParallelismTest::active_parameters_decide_the_work()
 /// Capacity factor 1.25 computes and sends a quarter more; an imbalance of 1.25 makes the slowest rank do so.
 void ParallelismTest::capacity_and_imbalance_scale_the_experts()
 {
-    const Step even = step_of(mixture({{"ep", "64"}}));
-    const Step capacity = step_of(mixture({{"ep", "64"}, {"capacity_factor", "1.25"}}));
-    const Step uneven = step_of(mixture({{"ep", "64"}, {"expert_imbalance", "1.25"}}));
-    QCOMPARE(capacity.layer.matmul, uneven.layer.matmul);
-    QCOMPARE(capacity.layer.expert, uneven.layer.expert);
-    QVERIFY(capacity.layer.expert > 1.2 * even.layer.expert && capacity.layer.expert <= 1.25 * even.layer.expert);
-    QVERIFY(capacity.layer.matmul > even.layer.matmul && capacity.layer.matmul < 1.25 * even.layer.matmul);
-    const Step both = step_of(mixture({{"ep", "64"}, {"capacity_factor", "1"}, {"expert_imbalance", "1.25"}}));
-    QCOMPARE(both.layer.expert, even.layer.expert); // slots beyond the capacity do not exist
+    const StepSample even = step_of(mixture({{"ep", "64"}}));
+    const StepSample capacity = step_of(mixture({{"ep", "64"}, {"capacity_factor", "1.25"}}));
+    const StepSample uneven = step_of(mixture({{"ep", "64"}, {"expert_imbalance", "1.25"}}));
+    QCOMPARE(capacity.layer.of<MatrixMultiply>().forward.busy, uneven.layer.of<MatrixMultiply>().forward.busy);
+    QCOMPARE(capacity.layer.of<ExpertTraffic>().forward.busy, uneven.layer.of<ExpertTraffic>().forward.busy);
+    QVERIFY(capacity.layer.of<ExpertTraffic>().forward.busy > 1.2 * even.layer.of<ExpertTraffic>().forward.busy
+            && capacity.layer.of<ExpertTraffic>().forward.busy <= 1.25 * even.layer.of<ExpertTraffic>().forward.busy);
+    QVERIFY(capacity.layer.of<MatrixMultiply>().forward.busy > even.layer.of<MatrixMultiply>().forward.busy
+            && capacity.layer.of<MatrixMultiply>().forward.busy < 1.25 * even.layer.of<MatrixMultiply>().forward.busy);
+    const StepSample both = step_of(mixture({{"ep", "64"}, {"capacity_factor", "1"}, {"expert_imbalance", "1.25"}}));
+    QCOMPARE(both.layer.of<ExpertTraffic>().forward.busy,
+             even.layer.of<ExpertTraffic>().forward.busy); // slots beyond the capacity do not exist
 }
 
 /// Half of what leaves a rank of two domains' experts crosses the network: dispatch of 8 copies of 4,096 tokens of
@@ -194,12 +211,12 @@ void ParallelismTest::capacity_and_imbalance_scale_the_experts()
 /// GB/s.
 void ParallelismTest::all_to_all_across_domains_is_dearer()
 {
-    const Step inside = step_of(mixture({{"ep", "8"}}));
-    const Step outside = step_of(mixture({{"ep", "16"}}));
+    const StepSample inside = step_of(mixture({{"ep", "8"}}));
+    const StepSample outside = step_of(mixture({{"ep", "16"}}));
     const double across = 8. * 4096 * 7168 * 2 / 2 / 50e9;
-    QVERIFY(outside.layer.expert > 2 * across * 58 / 61);
-    QVERIFY(outside.layer.expert > 2 * inside.layer.expert);
-    QCOMPARE(step_of(mixture({})).layer.expert, 0.);
+    QVERIFY(outside.layer.of<ExpertTraffic>().forward.busy > 2 * across * 58 / 61);
+    QVERIFY(outside.layer.of<ExpertTraffic>().forward.busy > 2 * inside.layer.of<ExpertTraffic>().forward.busy);
+    QCOMPARE(step_of(mixture({})).layer.of<ExpertTraffic>().forward.busy, 0.);
 }
 
 /// DeepSeek-V3's attention, by hand: 7168 to 1536 + 512 + 64, 1536 to 128 x 192, 512 to 128 x 256, 128 x 128 to 7168.
@@ -213,7 +230,7 @@ void ParallelismTest::latent_attention_projections()
     const auto gemm = [&](double n, double k) { return kernels::gemm_seconds(prepared->device, 4096, n, k); };
     const double expected = gemm(2112, 7168) + gemm(24576, 1536) + gemm(32768, 512) + gemm(7168, 16384)
         + gemm(2 * 18432, 7168) + gemm(7168, 18432);
-    QCOMPARE(step_of(question).layer.matmul, expected);
+    QCOMPARE(step_of(question).layer.of<MatrixMultiply>().forward.busy, expected);
 }
 
 /// Gathered, 576 compressed elements a token travel instead of 128 x 320: a ring moves 71 times as much.
@@ -222,10 +239,11 @@ void ParallelismTest::latent_attention_gathers_compressed_keys()
     const Changes wide{{"cp", "8"}, {"sequence", "131072"}, {"global_batch", "512"}};
     Changes gathered = wide;
     gathered.push_back({"cp_method", "all_gather"});
-    const Step ring = step_of(mixture(wide));
-    const Step all = step_of(mixture(gathered));
-    QVERIFY(ring.layer.context > 30 * all.layer.context);
-    QVERIFY(all.layer.matmul > ring.layer.matmul); // every rank expands the whole sequence
+    const StepSample ring = step_of(mixture(wide));
+    const StepSample all = step_of(mixture(gathered));
+    QVERIFY(ring.layer.of<ContextTraffic>().forward.busy > 30 * all.layer.of<ContextTraffic>().forward.busy);
+    QVERIFY(all.layer.of<MatrixMultiply>().forward.busy
+            > ring.layer.of<MatrixMultiply>().forward.busy); // every rank expands the whole sequence
 }
 
 void ParallelismTest::windows_shorten_attention()
@@ -235,31 +253,35 @@ void ParallelismTest::windows_shorten_attention()
     Scenario full = windowed;
     full.workload.shape.window = 0;
     const double share = 0.5 + 0.5 * (2. / 64 - 1. / 4096); // 18 of 36 layers see 128 of 8,192
-    QVERIFY(std::abs(step_of(windowed).layer.attention / step_of(full).layer.attention / share - 1) < 1e-12);
+    QVERIFY(std::abs(step_of(windowed).layer.of<Attention>().forward.busy
+                         / step_of(full).layer.of<Attention>().forward.busy / share
+                     - 1)
+            < 1e-12);
 }
 
 /// Striped attention, 2311.09431: with contiguous pieces the last of 8 ranks does (8 - 1/2) / 8 of the square, 15/8 of
 /// the mean.
 void ParallelismTest::contiguous_context_waits_for_the_last_rank()
 {
-    const Step even = step_of(long_context({}));
-    const Step contiguous = step_of(long_context({{"cp_balance", "contiguous"}}));
-    QVERIFY(std::abs(contiguous.layer.attention / even.layer.attention - 15. / 8) < 1e-12);
-    QCOMPARE(contiguous.layer.matmul, even.layer.matmul);
+    const StepSample even = step_of(long_context({}));
+    const StepSample contiguous = step_of(long_context({{"cp_balance", "contiguous"}}));
+    QVERIFY(std::abs(contiguous.layer.of<Attention>().forward.busy / even.layer.of<Attention>().forward.busy - 15. / 8)
+            < 1e-12);
+    QCOMPARE(contiguous.layer.of<MatrixMultiply>().forward.busy, even.layer.of<MatrixMultiply>().forward.busy);
 }
 
 /// Ring attention, 2310.01889: hidden once attention on a piece outlasts its transfer; with 16,384 tokens a rank and 8
 /// KV heads it does on NVLink. Gathering is never hidden, but attention runs over long keys.
 void ParallelismTest::ring_hides_under_attention()
 {
-    const Step ring = step_of(long_context({}));
-    QVERIFY(ring.layer.context > 0);
-    QCOMPARE(ring.layer.context_exposed, 0.);
-    const Step gathered = step_of(long_context({{"cp_method", "all_gather"}}));
-    QCOMPARE(gathered.layer.context_exposed, gathered.layer.context);
-    QVERIFY(gathered.layer.attention < ring.layer.attention);
-    const Step small = step_of(long_context({{"sequence", "2048"}}));
-    QVERIFY(small.layer.context_exposed > 0);
+    const StepSample ring = step_of(long_context({}));
+    QVERIFY(ring.layer.of<ContextTraffic>().forward.busy > 0);
+    QCOMPARE(ring.layer.of<ContextTraffic>().forward.exposed, 0.);
+    const StepSample gathered = step_of(long_context({{"cp_method", "all_gather"}}));
+    QCOMPARE(gathered.layer.of<ContextTraffic>().forward.exposed, gathered.layer.of<ContextTraffic>().forward.busy);
+    QVERIFY(gathered.layer.of<Attention>().forward.busy < ring.layer.of<Attention>().forward.busy);
+    const StepSample small = step_of(long_context({{"sequence", "2048"}}));
+    QVERIFY(small.layer.of<ContextTraffic>().forward.exposed > 0);
 }
 
 /// The forward pass repeated sends keys and values round once more, of three times then four, and tokens to their
@@ -283,10 +305,10 @@ void ParallelismTest::offloaded_experts_travel_as_they_are_shared()
 {
     const Scenario question
         = mixture({{"ep", "64"}, {"dp_mode", "fsdp"}, {"offload_parameters", "1"}, {"recompute", "none"}});
-    const Step step = step_of(question);
+    const StepSample step = step_of(question);
     const double experts = 58. / 61 * 3 * 7168 * 2048 * 256 / 64;
     const double bytes = 2 * (experts / 8 + (step.parameters.layer - experts) / 512);
-    QVERIFY(std::abs(step.host.forward / (bytes / 55e9) - 1) < 1e-9);
+    QVERIFY(std::abs(step.host.forward.busy / (bytes / 55e9) - 1) < 1e-9);
 }
 
 /// 2412.19437, table 1: 180,000 H800 hours per trillion tokens, 1,543 tokens per second and GPU; 2,048 of them with pp
@@ -323,16 +345,15 @@ void ParallelismTest::selective_recomputation_expands_again()
     const auto prepared = prepare(kept);
     const double copies = 58. / 61 * 8 * prepared->expert_load;
     const double saved = 128 * (192 + 192 + 128) * 2 + copies * 2048 * (prepared->stack.activation_gated_bytes - 4);
-    const double difference
-        = kept_layer_bytes(*prepared, plan(*prepared)) - kept_layer_bytes(*prepare(again), plan(*prepare(again)));
+    const double difference = step_of(kept).kept_bytes - step_of(again).kept_bytes;
     QVERIFY(std::abs(difference / (4096 * saved) - 1) < 1e-9);
 
     const LayerCost layer = step_of(again).layer;
     const auto gemm = [&](double n, double k) { return kernels::gemm_seconds(prepared->device, 4096, n, k); };
     const double activation
         = kernels::memory_seconds(prepared->device, prepared->stack.memory_passes * 6 * 4096 * copies * 2048);
-    const double expected = layer.attention + gemm(24576, 1536) + gemm(32768, 512) + activation;
-    QVERIFY(std::abs(layer.recompute / expected - 1) < 1e-9);
+    const double expected = layer.of<Attention>().forward.busy + gemm(24576, 1536) + gemm(32768, 512) + activation;
+    QVERIFY(std::abs(layer.of<Recomputation>().backward.busy / expected - 1) < 1e-9);
 
     const auto dense = [](const char* recompute) {
         return step_of(scenario({{"hardware", "h100_sxm"},
@@ -341,7 +362,7 @@ void ParallelismTest::selective_recomputation_expands_again()
                                  {"recompute", recompute}}))
             .layer;
     };
-    QCOMPARE(dense("selective").recompute, dense("none").attention);
+    QCOMPARE(dense("selective").of<Recomputation>().backward.busy, dense("none").of<Attention>().forward.busy);
 }
 
 /// Llama 3 405B on 8 stages, 32 micro-batches: H1 keeps 1F1B's peak, H2 holds 2 p - 1 instead of p micro-batches, V has

@@ -12,7 +12,6 @@
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;
-using namespace plateau::explore;
 using namespace plateau::search;
 
 /// The search names the plan that trying everything names, and its numbers are the estimate's.

@@ -10,41 +10,41 @@ namespace plateau::ui {
 namespace {
 
 struct Group {
+    StepGroup group;
     const char* name;
     SegmentKind kind;
-    std::vector<Part> parts;
     bool always; ///< shown even when zero
 };
 
-const std::vector<Group>& groups()
+/// In the order of the bar.
+constexpr Group groups[] = {
+    {StepGroup::MatrixMultiply, PLATEAU_TEXT("Matrix multiply"), SegmentKind::MatrixMultiply, true},
+    {StepGroup::Attention, PLATEAU_TEXT("Attention"), SegmentKind::Attention, true},
+    {StepGroup::OtherKernels, PLATEAU_TEXT("Other kernels"), SegmentKind::OtherKernels, true},
+    {StepGroup::Recompute, PLATEAU_TEXT("Recomputation"), SegmentKind::Recompute, false},
+    {StepGroup::Conversion, PLATEAU_TEXT("Number conversion"), SegmentKind::OtherKernels, false},
+    {StepGroup::Optimizer, PLATEAU_TEXT("Optimizer"), SegmentKind::Optimizer, true},
+    {StepGroup::AllGather, PLATEAU_TEXT("All-gather"), SegmentKind::AllGather, false},
+    {StepGroup::ReduceScatter, PLATEAU_TEXT("Reduce-scatter"), SegmentKind::ReduceScatter, false},
+    {StepGroup::AllReduce, PLATEAU_TEXT("All-reduce"), SegmentKind::ReduceScatter, false},
+    {StepGroup::TensorTraffic, PLATEAU_TEXT("Tensor traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::ContextTraffic, PLATEAU_TEXT("Context traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::ExpertTraffic, PLATEAU_TEXT("Expert traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::PipelineTransfer, PLATEAU_TEXT("Stage transfers"), SegmentKind::OtherTraffic, false},
+    {StepGroup::Offload, PLATEAU_TEXT("Host memory traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::Bubble, PLATEAU_TEXT("Pipeline idle"), SegmentKind::Idle, false},
+    {StepGroup::HostAndJitter, PLATEAU_TEXT("Host and jitter"), SegmentKind::Idle, false},
+};
+
+constexpr bool in_order()
 {
-    static const std::vector<Group> list{
-        {PLATEAU_TEXT("Matrix multiply"), SegmentKind::MatrixMultiply, {Part::MatrixMultiply, Part::Head}, true},
-        {PLATEAU_TEXT("Attention"), SegmentKind::Attention, {Part::Attention}, true},
-        {PLATEAU_TEXT("Other kernels"), SegmentKind::OtherKernels, {Part::OtherKernels, Part::Accumulation}, true},
-        {PLATEAU_TEXT("Recomputation"), SegmentKind::Recompute, {Part::Recompute}, false},
-        {PLATEAU_TEXT("Number conversion"), SegmentKind::OtherKernels, {Part::Conversion}, false},
-        {PLATEAU_TEXT("Optimizer"), SegmentKind::Optimizer, {Part::Optimizer}, true},
-        {PLATEAU_TEXT("All-gather"), SegmentKind::AllGather, {Part::AllGather}, false},
-        {PLATEAU_TEXT("Reduce-scatter"), SegmentKind::ReduceScatter, {Part::ReduceScatter}, false},
-        {PLATEAU_TEXT("All-reduce"), SegmentKind::ReduceScatter, {Part::AllReduce}, false},
-        {PLATEAU_TEXT("Tensor traffic"), SegmentKind::OtherTraffic, {Part::TensorTraffic}, false},
-        {PLATEAU_TEXT("Context traffic"), SegmentKind::OtherTraffic, {Part::ContextTraffic}, false},
-        {PLATEAU_TEXT("Expert traffic"), SegmentKind::OtherTraffic, {Part::ExpertTraffic}, false},
-        {PLATEAU_TEXT("Stage transfers"), SegmentKind::OtherTraffic, {Part::PipelineTransfer}, false},
-        {PLATEAU_TEXT("Host memory traffic"), SegmentKind::OtherTraffic, {Part::Offload}, false},
-        {PLATEAU_TEXT("Pipeline idle"), SegmentKind::Idle, {Part::Bubble}, false},
-        {PLATEAU_TEXT("Host and jitter"),
-         SegmentKind::Idle,
-         {Part::LaunchGap, Part::StepFixed, Part::Slowdown, Part::Jitter},
-         false},
-    };
-    return list;
+    for (std::size_t i = 0; i < std::size(groups); ++i) {
+        if (groups[i].group != StepGroup(i))
+            return false;
+    }
+    return std::size(groups) == std::size_t(StepGroup::Count);
 }
-
-} // namespace
-
-namespace {
+static_assert(in_order(), "the step bar lacks a group");
 
 Bar bar_of(const Parts& parts, Message name, SeriesRole role)
 {
@@ -52,10 +52,12 @@ Bar bar_of(const Parts& parts, Message name, SeriesRole role)
     bar.name = std::move(name);
     bar.role = role;
     bar.stale = !parts.fits();
-    for (const Group& group : groups()) {
+    for (const Group& group : groups) {
         Segment segment{{group.name, {}}, group.kind, 0};
-        for (Part part : group.parts)
-            segment.value += parts[part];
+        for (int part = 0; part < time_part_count; ++part) {
+            if (step_group(Part(part)) == group.group)
+                segment.value += parts.value[part];
+        }
         if (segment.value > 0 || group.always)
             bar.segments.push_back(segment);
     }

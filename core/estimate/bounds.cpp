@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/bounds.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/estimate/rank_bytes.h"
+
+namespace plateau {
+
+namespace {
+
+double fewest_layers(const Stages& stages)
+{
+    double fewest = std::min(stages.first.layers, stages.last.layers);
+    if (stages.full_count > 0)
+        fewest = std::min(fewest, stages.full.layers);
+    return stages.slim_count > 0 ? std::min(fewest, stages.slim.layers) : fewest;
+}
+
+void add_data_traffic_bound(ShardingCost& cost, const Inputs<double>& x, const RankParameters& most)
+{
+    const DataTraffic data = data_traffic(x, most);
+    const double scatter = (1 - data.shard_overlap) * data.scatter;
+    const bool each_micro_batch = x.plan.dp_mode == DataParallelMode::Zero2;
+    cost.per_step += (each_micro_batch ? 0 : scatter) + (1 - data.shard_overlap) * data.gather
+        + (1 - data.reduce_overlap) * data.reduce;
+    cost.per_micro_batch = each_micro_batch ? scatter : 0;
+}
+
+/// Seconds of a layer's passes at busy power.
+double computing_seconds(const LayerCost& layer)
+{
+    double forward = 0;
+    double backward = 0;
+    LayerTerms::for_each([&]<class Term>(std::type_identity<Term>) {
+        if constexpr (Term::info.kind == PartKind::Compute) {
+            forward += layer.of<Term>().forward.exposed;
+            backward += layer.of<Term>().backward.exposed;
+        }
+    });
+    return forward + backward;
+}
+
+} // namespace
+
+RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
+{
+    const Inputs<double> x(prepared, degrees, workspace);
+    const StageParameters parameters = stage_parameters(x);
+    const Stages stages = layout_of(prepared, x.plan);
+    return {parameters, held_parameters(parameters, stages.first, x.plan),
+            most_rank_parameters(parameters, stages, x.plan)};
+}
+
+void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees, const RankHoldings& holdings,
+                Workspace& workspace)
+{
+    const Inputs<double> x(prepared, degrees, workspace);
+    switch (cost.known) {
+    case ShardingCost::Known::Parameters:
+        cost.per_step = Optimizer::seconds(x, holdings.most);
+        cost.known = ShardingCost::Known::Optimizer;
+        break;
+    case ShardingCost::Known::Optimizer:
+        find_layer_traffic(x, holdings.parameters, cost.shard);
+        cost.known = ShardingCost::Known::Shards;
+        break;
+    case ShardingCost::Known::Shards:
+        find_end_traffic(x, holdings.parameters, cost.shard);
+        add_data_traffic_bound(cost, x, holdings.most);
+        cost.known = ShardingCost::Known::Everything;
+        break;
+    case ShardingCost::Known::Everything:
+        break;
+    }
+}
+
+LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer,
+                     const ShardingCost& sharding, Workspace& workspace)
+{
+    const double m = degrees.micro_batches;
+    Step step(prepared, degrees, workspace);
+    step.layer = layer;
+    step.parameters = sharding.parameters;
+    step.traffic = sharding.shard;
+    find_stages(step);
+    const double pipeline = schedule::pipeline_time(pipeline_of(step.stages, degrees.plan, m)).seconds;
+    const double seconds
+        = pipeline + sharding.per_step + m * sharding.per_micro_batch + prepared.stack.step_fixed_seconds;
+    return {seconds * (1 + jitter_share(prepared, degrees.gpus_used)),
+            m * fewest_layers(step.stages) * computing_seconds(layer)};
+}
+
+double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
+{
+    const Inputs<double> x(prepared, degrees, workspace);
+    const RankBytes<double> fullest = fullest_rank(x, stage_parameters(x));
+    return fullest.own() + fullest[Part::FixedMemory] + fullest[Part::Fragmentation];
+}
+
+double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
+{
+    // Which rank is the fullest depends on the sharding, so the total and what fragments are bounded apart.
+    const Inputs<double> x(prepared, degrees, workspace);
+    double total = 0;
+    double live = std::numeric_limits<double>::infinity();
+    for_each_rank(x, stage_parameters(x), Sharded::Leanest, [&](const RankBytes<double>& rank) {
+        total = std::max(total, rank.own());
+        live = std::min(live, rank.live());
+    });
+    return total + prepared.stack.fixed_memory_bytes + prepared.stack.fragmentation * live;
+}
+
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const RankParameters& first,
+                         Workspace& workspace)
+{
+    const Inputs<double> x(prepared, degrees, workspace);
+    const memory::States all = states(x, first, spread_of(x, Sharded::AsPlanned));
+    const Offload& offload = prepared.offload;
+    return all.weights * (1 - offload.parameters) + all.gradients + all.optimizer * (1 - offload.optimizer)
+        + prepared.stack.fixed_memory_bytes;
+}
+
+double jitter_share(const Prepared& prepared, double gpus_used)
+{
+    return Jitter::share(Constants<double>(prepared), gpus_used);
+}
+
+} // namespace plateau

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/step.h"
+
+namespace plateau {
+
+/// The numbers of a possible plan, leaving the ledger of its step in `step`.
+Parts parts_of(Step& step, Workspace& workspace);
+
+} // namespace plateau

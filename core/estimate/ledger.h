@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/stage.h"
+#include "core/estimate/terms/table.h"
+
+/// Who causes which seconds of a step. Stage costs, step time, timeline, sentences and pictures are loops over it.
+namespace plateau {
+
+/// Rows of some terms, by term.
+template<class N, class Some>
+struct Rows {
+    using Listed = Some;
+    std::array<Row<N>, Some::size> rows = {};
+
+    template<class Term>
+    const Row<N>& of() const
+    {
+        return rows[Some::template index<Term>];
+    }
+    template<class Term>
+    Row<N>& of()
+    {
+        return rows[Some::template index<Term>];
+    }
+
+    N forward() const
+    {
+        return sum([](const Row<N>& row) -> const N& { return row.forward.exposed; });
+    }
+    N backward() const
+    {
+        return sum([](const Row<N>& row) -> const N& { return row.backward.exposed; });
+    }
+    N forward_busy() const
+    {
+        return sum([](const Row<N>& row) -> const N& { return row.forward.busy; });
+    }
+    N backward_busy() const
+    {
+        return sum([](const Row<N>& row) -> const N& { return row.backward.busy; });
+    }
+    N weight() const
+    {
+        return sum([](const Row<N>& row) -> const N& { return row.weight; });
+    }
+
+private:
+    template<class Member>
+    N sum(Member member) const
+    {
+        N all = member(rows[0]);
+        for (std::size_t i = 1; i < Some::size; ++i)
+            all = all + member(rows[i]);
+        return all;
+    }
+};
+
+/// One layer and one micro-batch on one rank, before any sharding of parameters.
+template<class N>
+struct LayerLedger : Rows<N, LayerTerms> {
+    N forward_seconds = 0;
+    N backward_seconds = 0;
+    N weight_seconds = 0; ///< of backward: gradients of the weights
+};
+using LayerCost = LayerLedger<double>;
+
+template<class N>
+LayerLedger<N> layer_ledger(const Inputs<N>& inputs)
+{
+    const LayerInputs<N> x(inputs);
+    LayerLedger<N> ledger;
+    LayerTerms::for_each([&]<class Term>(std::type_identity<Term>) {
+        if constexpr (requires { Term::layer(x, ledger); })
+            ledger.template of<Term>() = Term::layer(x, ledger);
+    });
+    LayerTerms::for_each([&]<class Term>(std::type_identity<Term>) {
+        if constexpr (requires { Term::gap(x, ledger); })
+            ledger.template of<Term>() = Term::gap(x, ledger);
+    });
+    ledger.forward_seconds
+        = named({"t_layer", PLATEAU_TEXT("a layer's forward pass, parameter traffic apart"), units::Unit::Seconds},
+                ledger.forward());
+    ledger.backward_seconds = named(
+        {"t_layer_back", PLATEAU_TEXT("a layer's backward pass, parameter traffic apart"), units::Unit::Seconds},
+        ledger.backward());
+    ledger.weight_seconds = ledger.weight();
+    return ledger;
+}
+
+/// Traffic of FSDP: beside one layer's passes, and at the ends of the model, where nothing hides it.
+template<class N>
+struct ParameterTrafficOf {
+    Rows<N, BesideTerms> layer = {};
+    Rows<N, EndTerms> ends = {};
+};
+using ParameterTraffic = ParameterTrafficOf<double>;
+
+template<class N>
+void find_layer_traffic(const Inputs<N>& x, const StageParametersOf<N>& parameters, ParameterTrafficOf<N>& traffic)
+{
+    BesideTerms::for_each(
+        [&]<class Term>(std::type_identity<Term>) { traffic.layer.template of<Term>() = Term::beside(x, parameters); });
+}
+
+template<class N>
+void find_end_traffic(const Inputs<N>& x, const StageParametersOf<N>& parameters, ParameterTrafficOf<N>& traffic)
+{
+    EndTerms::for_each(
+        [&]<class Term>(std::type_identity<Term>) { traffic.ends.template of<Term>() = Term::ends(x, parameters); });
+}
+
+template<class N>
+N overlap_penalty(const Constants<N>& x)
+{
+    return x.prepared.stack.prefetch > 0 ? x[&catalog::StackConstants::fsdp_overlap_penalty] : N(1.0);
+}
+
+template<class N>
+OverlappedOf<N> overlapped_forward(const Constants<N>& x, const N& work, const ParameterTrafficOf<N>& traffic)
+{
+    return overlap(work, traffic.layer.forward_busy(), overlap_penalty(x));
+}
+
+template<class N>
+OverlappedOf<N> overlapped_backward(const Constants<N>& x, const N& work, const ParameterTrafficOf<N>& traffic)
+{
+    return overlap(work, traffic.layer.backward_busy(), overlap_penalty(x));
+}
+
+} // namespace plateau

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/ledger.h"
+
+namespace plateau {
+
+inline constexpr int memory_part_count = int(first_power_part) - int(first_memory_part);
+
+/// Bytes on one rank of the pipeline by memory term, as the plan shards it, or as the leanest sharding and schedule
+/// with these degrees would.
+template<class N>
+struct RankBytes {
+    std::array<N, memory_part_count> bytes = {};
+    N host = 0; ///< bytes in host memory, not part of the total
+
+    const N& operator[](Part part) const { return bytes[std::size_t(int(part) - int(first_memory_part))]; }
+    N& operator[](Part part) { return bytes[std::size_t(int(part) - int(first_memory_part))]; }
+    /// What comes and goes with each micro-batch.
+    N live() const { return (*this)[Part::Activations] + (*this)[Part::WorkingSet] + (*this)[Part::Logits]; }
+    /// All but what no rank is without and what is lost between allocations.
+    N own() const
+    {
+        return (*this)[Part::Weights] + (*this)[Part::Gradients] + (*this)[Part::OptimizerStates]
+            + (*this)[Part::Activations] + (*this)[Part::WorkingSet] + (*this)[Part::Logits];
+    }
+};
+
+/// The schedule with the fewest micro-batches in flight of those that spread the model alike.
+PipelineSchedule leanest(schedule::Fold fold);
+
+enum class Sharded { AsPlanned, Leanest };
+
+template<class N>
+SpreadOf<N> spread_of(const Inputs<N>& x, Sharded how)
+{
+    if (how == Sharded::AsPlanned)
+        return {x.plan.dp_mode, x[&Degrees::shard], x[&Degrees::expert_shard]};
+    const Degrees& degrees = x.degrees; // over all ranks that hold the same parameters
+    return {DataParallelMode::Fsdp, N(double(degrees.plan.dp * degrees.plan.cp)),
+            N(double(degrees.expert_shard * degrees.expert_replicas))};
+}
+
+template<class Term, class N>
+N named_bytes(const N& bytes)
+{
+    return named({Term::info.name, Term::info.label, units::Unit::Bytes}, bytes);
+}
+
+template<class N>
+RankBytes<N> rank_bytes(const RankOf<N>& rank)
+{
+    RankBytes<N> result;
+    Terms::for_each([&]<class Term>(std::type_identity<Term>) {
+        if constexpr (requires { Term::bytes(rank); })
+            result[Term::info.part] = named_bytes<Term>(Term::bytes(rank));
+    });
+    const Offload& offload = rank.x.prepared.offload;
+    if (offload.parameters > 0 || offload.optimizer > 0 || offload.activations > 0) {
+        const N resident = result[Part::Weights] + result[Part::Gradients] + result[Part::OptimizerStates];
+        result.host = rank.states.total() - resident
+            + rank.x[&Offload::activations] * (rank.in_flight * rank.layers()) * rank.kept;
+    }
+    return result;
+}
+
+/// visit(bytes) of the ranks among which the fullest is: the first, the first in the middle, the last.
+template<class N, class Visit>
+void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, Sharded how, Visit visit)
+{
+    const int pp = x.plan.pp;
+    const Stages layout = layout_of(x.prepared, x.plan);
+    const PipelineSchedule kind = how == Sharded::Leanest ? leanest(pipeline_fold(x.plan)) : pipeline_kind(x.plan);
+    const SpreadOf<N> spread = spread_of(x, how);
+    const N kept = kept_layer_bytes(x);
+    const N made_again = bytes_made_again(x);
+    const auto look = [&](const StageWork& share, int index) {
+        const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
+        const double in_flight
+            = schedule::micro_batches_in_flight(kind, index, pp, x.plan.virtual_stages, x.degrees.micro_batches);
+        visit(rank_bytes(RankOf<N>{.x = x,
+                                   .parameters = parameters,
+                                   .work = work,
+                                   .states = states(x, held_parameters(parameters, work, x.plan), spread),
+                                   .in_flight = in_flight_of(in_flight, N(0.0)),
+                                   .kept = kept,
+                                   .made_again = made_again,
+                                   .gathers = how == Sharded::AsPlanned}));
+    };
+    look(layout.first, 0);
+    if (pp > 2)
+        look(layout.full_count > 0 ? layout.full : layout.slim, 1);
+    if (pp > 1)
+        look(layout.last, pp - 1);
+}
+
+/// Of the fullest rank: all memory terms.
+template<class N>
+RankBytes<N> fullest_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+{
+    RankBytes<N> fullest;
+    for_each_rank(x, parameters, Sharded::AsPlanned, [&](const RankBytes<N>& candidate) {
+        if (candidate.own() > fullest.own())
+            fullest = candidate;
+    });
+    fullest[Part::FixedMemory] = named_bytes<FixedMemoryBytes>(FixedMemoryBytes::bytes_needed<N>(x));
+    fullest[Part::Fragmentation]
+        = named_bytes<FragmentationBytes>(FragmentationBytes::bytes_lost<N>(x, fullest.live()));
+    return fullest;
+}
+
+} // namespace plateau

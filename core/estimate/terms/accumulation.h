@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/stage.h"
+#include "core/estimate/terms/layer_shape.h"
+
+namespace plateau {
+
+/// Traffic of gradient accumulation.
+struct Accumulation {
+    static constexpr TermInfo info{
+        .part = Part::Accumulation,
+        .kind = PartKind::Compute,
+        .name = "gradient_accumulation",
+        .label = PLATEAU_TEXT("Gradient accumulation"),
+        .words = PLATEAU_TEXT("Each micro-batch reads and writes the gradient buffer"),
+        .source = sources::stack,
+        .known = KnownFrom::Kernels,
+        .group = StepGroup::OtherKernels,
+        .cause = PLATEAU_TEXT("small kernels"),
+        .backward_place = 14,
+        .remedies = {"micro_batch", "accumulation_bytes", "tp", "pp"},
+    };
+
+    template<class N>
+    static Row<N> parameter(const Inputs<N>& x)
+    {
+        const N seconds = named(
+            {"t_accumulate", PLATEAU_TEXT("gradient buffer, per parameter and micro-batch"), units::Unit::Seconds},
+            x.memory_seconds(x[&StackOf::accumulation_bytes]));
+        return plain_row(N(0.0), seconds, seconds);
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return exposed_work(N(s.micro_batches * s.parameter.template of<Accumulation>().backward.exposed
+                              * met_parameters(s.parameters, s.busiest).total()));
+    }
+};
+
+} // namespace plateau

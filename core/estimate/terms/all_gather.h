@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/parameter_traffic.h"
+
+namespace plateau {
+
+/// Sharded parameters, gathered for the layer at work.
+struct AllGather {
+    static constexpr TermInfo info{
+        .part = Part::AllGather,
+        .kind = PartKind::Communication,
+        .name = "all_gather",
+        .label = PLATEAU_TEXT("All-gather"),
+        .words = PLATEAU_TEXT("Sharded parameters gathered layer by layer; the ring's latency grows with every rank"),
+        .source = sources::collectives,
+        .known = KnownFrom::Collectives,
+        .group = StepGroup::AllGather,
+        .cause = PLATEAU_TEXT("parameter and gradient traffic"),
+        .forward_place = 1,
+        .backward_place = 2,
+        .closing_place = 3,
+        .remedies = {"dp_mode", "shard_group", "scale_out_bandwidth", "sequences_per_gpu"},
+    };
+
+    static const char* words(const Prepared&, const Plan& plan)
+    {
+        return shards_weights(plan)
+            ? info.words
+            : PLATEAU_TEXT("Updated parameters gathered once per step from the ranks that own them");
+    }
+
+    template<class N>
+    static Row<N> beside(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+    {
+        if (!has_parameter_traffic(x.degrees))
+            return {};
+        const N gather = named(
+            {"t_gather", PLATEAU_TEXT("all-gather of one layer"), units::Unit::Seconds},
+            layer_group_seconds(x, parameters, collectives::Operation::AllGather, x[&Prepared::weight_wire_bytes]));
+        return plain_row(gather, N(x[&StackOf::reshard_after_forward] * gather));
+    }
+
+    template<class N>
+    static Row<N> ends(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+    {
+        if (!has_parameter_traffic(x.degrees))
+            return {};
+        const N gather
+            = named({"t_gather_ends", PLATEAU_TEXT("all-gather of embedding and head"), units::Unit::Seconds},
+                    group_seconds(x, dense_group(x.degrees), collectives::Operation::AllGather,
+                                  N(x[&Prepared::weight_wire_bytes] * end_parameters(x, parameters))));
+        return plain_row(gather, N(x[&StackOf::reshard_after_forward] * gather));
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return s.template parameter_passes<AllGather>() + s.gathered_once;
+    }
+};
+
+} // namespace plateau

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/recomputation.h"
+
+namespace plateau {
+
+/// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.
+inline bool hides_expert_traffic(const Plan& plan)
+{
+    const PipelineSchedule kind = pipeline_kind(plan);
+    return kind == PipelineSchedule::DualPipe || kind == PipelineSchedule::DualPipeV;
+}
+
+/// Tokens sent to their experts and back. Expert-parallel ranks sit next to each other around an expert's tensor ranks:
+/// they take in data- and context-parallel ranks, and tensor-parallel ones where experts are divided less than
+/// attention.
+struct ExpertTraffic {
+    static constexpr TermInfo info{
+        .part = Part::ExpertTraffic,
+        .kind = PartKind::Communication,
+        .name = "expert_traffic",
+        .label = PLATEAU_TEXT("Expert traffic"),
+        .words = PLATEAU_TEXT("Tokens sent to their experts and back"),
+        .source = sources::collectives,
+        .known = KnownFrom::Collectives,
+        .group = StepGroup::ExpertTraffic,
+        .cause = PLATEAU_TEXT("expert traffic"),
+        .forward_place = 9,
+        .backward_place = 11,
+        .remedies = {"ep", "nvlink_domain", "schedule", "scale_out_bandwidth"},
+    };
+
+    template<class N>
+    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    {
+        if (x.prepared.experts == 0)
+            return {};
+        N seconds = within_an_expert(x);
+        if (x.plan.ep > 1)
+            seconds += 2 * to_experts(x);
+        const N forward = named({"t_experts", PLATEAU_TEXT("expert traffic of a layer, forward"), units::Unit::Seconds},
+                                seconds * x[&Prepared::mixture_share]);
+        const N backward = (x.plan.recompute == Recompute::Full ? 2 : 1) * forward;
+        return shared_row(forward, backward, exposed_share(x, so_far, N(forward + backward)));
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return shared_layer_passes<ExpertTraffic>(s);
+    }
+
+private:
+    template<class N>
+    static N to_experts(const LayerInputs<N>& x)
+    {
+        const N copies = x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
+        const Traffic traffic{.operation = collectives::Operation::AllToAll,
+                              .ranks = double(x.plan.ep),
+                              .stride = double(expert_tensor(x.plan)),
+                              .usable = x.degrees.domain_used};
+        return x.collective(traffic,
+                            N(x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] / x[&Plan::tp]));
+    }
+
+    /// Handing the tokens of an expert to the ranks that divide it, and summing what they return.
+    template<class N>
+    static N within_an_expert(const LayerInputs<N>& x)
+    {
+        const double ranks = expert_tensor(x.plan);
+        if (ranks == 1 || (x.plan.ep == 1 && ranks == x.plan.tp)) // tensor parallelism has gathered them already
+            return 0;
+        const N copies = x.plan.ep > 1 ? N(x[&Prepared::experts_per_token] * x[&Prepared::expert_load]) : N(1.0);
+        const N bytes
+            = x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] * x.expert_tensor() / x[&Plan::tp];
+        Traffic traffic{
+            .operation = collectives::Operation::AllGather, .ranks = ranks, .usable = x.degrees.domain_used};
+        const N gather = x.collective(traffic, bytes);
+        traffic.operation = collectives::Operation::ReduceScatter;
+        return gather + x.collective(traffic, bytes);
+    }
+
+    /// What the software hides, or the computation of a forward and a backward pass beside it covers.
+    template<class N>
+    static N exposed_share(const LayerInputs<N>& x, const LayerLedger<N>& so_far, const N& busy)
+    {
+        const N share = 1 - x[&StackOf::expert_overlap];
+        if (!hides_expert_traffic(x.plan) || busy <= N(0.0))
+            return share;
+        const auto& matmul = so_far.template of<MatrixMultiply>();
+        const auto& attention = so_far.template of<Attention>();
+        const auto& other = so_far.template of<OtherKernels>();
+        const N computing = matmul.forward.busy + attention.forward.busy + other.forward.busy + matmul.backward.busy
+            + attention.backward.busy + other.backward.busy + so_far.template of<Recomputation>().backward.busy;
+        return named({"exposed_share", PLATEAU_TEXT("share of the traffic that is not hidden"), units::Unit::Fraction},
+                     formula::min(share, formula::max(N(0.0), N(1 - computing / busy))));
+    }
+};
+
+} // namespace plateau

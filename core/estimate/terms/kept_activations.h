@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/rank_memory.h"
+#include "core/estimate/terms/recomputation.h"
+
+namespace plateau {
+
+/// What a layer of this plan would keep, were all of it kept that `recompute` keeps.
+template<class N>
+memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_scores, bool repeats)
+{
+    using formula::min;
+    const N copies = x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
+    const bool latent = x.prepared.kv_rank > 0;
+    const bool gated = x.prepared.projections > 2;
+    const bool expands_again = repeats && latent;
+    const N element = x[&Physics::activation_bytes];
+    const N ffn_bytes = gated ? x[&StackOf::activation_gated_bytes] : x[&StackOf::activation_ffn_bytes];
+    const bool rotary = x.prepared.scenario->workload.shape.rotary;
+    return {.tokens = tokens_of(x),
+            .hidden = x[&Prepared::hidden],
+            .query_width = x[&Prepared::heads] * x[&Prepared::head_dim],
+            .kv_width = formula::max(x[&Plan::tp], x[&Prepared::kv_heads]) * x[&Prepared::head_dim],
+            .latent
+            = latent ? N(x[&Prepared::query_rank] + x[&Prepared::kv_rank] + x[&Prepared::shared_key_dim]) : N(0.0),
+            .ffn = x[&Prepared::dense_ffn],
+            .expert_ffn = copies * x[&Prepared::expert_ffn],
+            .dispatched = copies * x.expert_tensor(),
+            .heads = x[&Prepared::heads],
+            .keys = keeps_scores ? x[&Prepared::sequence] : N(0.0),
+            .tensor = x[&Plan::tp],
+            .sequence_shards = x.plan.sequence_parallel ? x[&Plan::tp] : N(1.0),
+            .hidden_bytes = x[&StackOf::activation_hidden_bytes] + x[&StackOf::activation_norm_bytes],
+            .query_bytes = expands_again ? N(element * x[&Prepared::value_head_dim] / x[&Prepared::head_dim])
+                                         : N(2 * element), // or attention's output alone
+            .kv_bytes = expands_again ? N(0.0) : N(2 * element),
+            .ffn_bytes = ffn_bytes,
+            .expert_ffn_bytes = repeats ? min(ffn_bytes, gated ? N(2 * element) : element) : ffn_bytes,
+            .dispatched_bytes = x[&StackOf::activation_expert_bytes],
+            .rotary_bytes = rotary ? x[&StackOf::activation_rotary_bytes] : N(0.0),
+            .score_bytes = x[&StackOf::activation_score_bytes],
+            .element_bytes = element};
+}
+
+template<class N>
+memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x)
+{
+    const bool keeps_scores = !x.prepared.flash && x.plan.recompute != Recompute::Selective;
+    return layer_activations(x, keeps_scores, repeats_modules(x.prepared, x.plan));
+}
+
+/// Recomputation that needs room for one layer's tensors while it repeats them.
+inline bool repeats_kernels(const Prepared& prepared, const Plan& plan)
+{
+    return plan.recompute == Recompute::Full || (plan.recompute == Recompute::Selective && selects_operators(prepared));
+}
+
+/// Bytes one layer keeps of one micro-batch for its backward pass, wherever they wait.
+template<class N>
+N kept_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
+{
+    if (x.plan.recompute == Recompute::Full)
+        return memory::layer_checkpoint_bytes(layer);
+    const N share = repeats_kernels(x.prepared, x.plan) ? x[&Physics::operators_kept] : N(1.0);
+    return share * memory::layer_activation_bytes(layer);
+}
+
+template<class N>
+N kept_layer_bytes(const Inputs<N>& x)
+{
+    return named({"kept", PLATEAU_TEXT("activations of a layer kept for its backward pass"), units::Unit::Bytes},
+                 kept_bytes(x, layer_activations(x)));
+}
+
+/// Room that recomputation needs for what it repeats of one layer.
+template<class N>
+N bytes_made_again(const Inputs<N>& x)
+{
+    const memory::LayerActivationsOf<N> layer = layer_activations(x);
+    if (repeats_kernels(x.prepared, x.plan))
+        return memory::layer_activation_bytes(layer);
+    if (!repeats_modules(x.prepared, x.plan))
+        return 0;
+    const memory::LayerActivationsOf<N> all = layer_activations(x, !x.prepared.flash, false);
+    return memory::layer_activation_bytes(all) - memory::layer_activation_bytes(layer);
+}
+
+} // namespace plateau

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/recomputation.h"
+#include "core/estimate/terms/tensor_traffic.h"
+
+namespace plateau {
+
+/// The device waits for the host to launch kernels.
+struct LaunchGap {
+    static constexpr TermInfo info{
+        .part = Part::LaunchGap,
+        .kind = PartKind::Overhead,
+        .name = "launch_gap",
+        .label = PLATEAU_TEXT("Kernel launch gaps"),
+        .words = PLATEAU_TEXT("The host cannot launch a layer's kernels faster than this"),
+        .source = sources::stack,
+        .known = KnownFrom::Assumptions,
+        .group = StepGroup::HostAndJitter,
+        .cause = PLATEAU_TEXT("small kernels"),
+        .forward_place = 6,
+        .backward_place = 8,
+        .remedies = {"micro_batch", "layer_launch_seconds", "stack", "tp"},
+    };
+
+    /// The host launches collectives too: while it is behind, traffic hides in the gaps.
+    template<class N>
+    static Row<N> gap(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    {
+        const auto& matmul = so_far.template of<MatrixMultiply>();
+        const auto& attention = so_far.template of<Attention>();
+        const auto& other = so_far.template of<OtherKernels>();
+        const auto& conversion = so_far.template of<Conversion>();
+        const auto& tensor = so_far.template of<TensorTraffic>();
+        const N forward = matmul.forward.busy + attention.forward.busy + other.forward.busy + conversion.forward.busy;
+        const N backward = matmul.backward.busy + attention.backward.busy + other.backward.busy
+            + conversion.backward.busy + so_far.template of<Recomputation>().backward.busy;
+        const bool extra = !x.prepared.flash && !softmax_fused(x.prepared, x.plan);
+        const N launch
+            = named({"t_launch", PLATEAU_TEXT("launching a layer's forward pass"), units::Unit::Seconds},
+                    x[&StackOf::layer_launch_seconds] * (1 + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))));
+        N backward_launch = x[&Physics::launch_backward] * launch;
+        if (x.plan.recompute == Recompute::Full)
+            backward_launch += launch;
+        return plain_row(longer({"t_gpu", PLATEAU_TEXT("kernels of a layer, forward"), units::Unit::Seconds},
+                                N(forward + tensor.forward.exposed), launch),
+                         longer({"t_gpu_back", PLATEAU_TEXT("kernels of a layer, backward"), units::Unit::Seconds},
+                                N(backward + tensor.backward.exposed), backward_launch));
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return layer_passes<LaunchGap>(s);
+    }
+
+private:
+    /// How much longer a pass takes than its kernels because the host cannot launch them faster: a smooth maximum.
+    template<class N>
+    static N longer(const formula::Symbol& symbol, const N& sum, const N& host)
+    {
+        const N kernels = named(symbol, sum);
+        const auto fourth = [](const N& t) { return N(t * t * t * t); };
+        return formula::max(N(0.0), N(formula::sqrt(formula::sqrt(fourth(kernels) + fourth(host))) - kernels));
+    }
+};
+
+} // namespace plateau

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/term.h"
+
+/// What several terms of a layer need: widths on one rank, and which kernels the software has.
+namespace plateau {
+
+using Physics = catalog::PhysicsValues;
+using StackOf = catalog::StackConstants;
+
+/// Copies of a token that are sent to experts, the mean over the layers; slots of the busiest rank.
+template<class N>
+N routed_copies(const Inputs<N>& x)
+{
+    return x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
+}
+
+template<class N>
+struct Widths {
+    N tokens = 0; ///< of one micro-batch on one rank
+    N query = 0; ///< per rank: queries of a token
+    N kv = 0; ///< keys and values together
+    N output = 0; ///< what attention hands to its last product
+    N ffn = 0; ///< everything a token passes in the feed-forward block
+};
+
+template<class N>
+N tokens_of(const Inputs<N>& x)
+{
+    return named({"T", PLATEAU_TEXT("tokens of a micro-batch on a rank"), units::Unit::Tokens},
+                 x[&Plan::micro_batch] * x[&Prepared::sequence] / x[&Plan::cp]);
+}
+
+template<class N>
+Widths<N> widths(const Inputs<N>& x)
+{
+    const N heads = x[&Prepared::heads] / x[&Plan::tp];
+    const N kv_heads = formula::max(N(1.0), x[&Prepared::kv_heads] / x[&Plan::tp]);
+    return {tokens_of(x),
+            named({"w_q", PLATEAU_TEXT("width of the queries on a rank")}, heads * x[&Prepared::key_head_dim]),
+            named({"w_kv", PLATEAU_TEXT("width of keys and values on a rank")},
+                  kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim])),
+            named({"w_o", PLATEAU_TEXT("width of attention's output on a rank")}, heads * x[&Prepared::value_head_dim]),
+            named({"w_ffn", PLATEAU_TEXT("feed-forward width a token passes on a rank")},
+                  (x[&Prepared::dense_ffn] + routed_copies(x) * x[&Prepared::expert_ffn]) / x[&Plan::tp])};
+}
+
+/// Inputs of a layer's terms.
+template<class N>
+struct LayerInputs : Inputs<N> {
+    explicit LayerInputs(const Inputs<N>& x) : Inputs<N>(x), w(widths(x)) { }
+    Widths<N> w;
+};
+
+/// Of the feed-forward block's products, those before the activation function: gate and up, or up alone.
+template<class N>
+N up_products(const Inputs<N>& x)
+{
+    return x[&Prepared::projections] - 1;
+}
+
+/// Queries, keys and values of multi-head latent attention from their compressed forms. Where context ranks gather
+/// compressed keys and values, each expands those of the whole sequence.
+template<class N>
+N latent_expansion(const LayerInputs<N>& x)
+{
+    const N heads = x[&Prepared::heads] / x[&Plan::tp];
+    const N expanded = x.plan.cp_method == ContextMethod::AllGather ? x.w.tokens * x[&Plan::cp] : x.w.tokens;
+    const N queries = kernels::gemm_seconds(
+        x.device, x.w.tokens, x.w.query, x.prepared.query_rank > 0 ? x[&Prepared::query_rank] : x[&Prepared::hidden]);
+    const N keys
+        = kernels::gemm_seconds(x.device, expanded, heads * x[&Prepared::latent_head_dim], x[&Prepared::kv_rank]);
+    return named({"t_expansion", PLATEAU_TEXT("expanding compressed queries, keys and values"), units::Unit::Seconds},
+                 queries + keys);
+}
+
+/// Bytes that an activation function reads and writes per element.
+template<class N>
+N activation_traffic_bytes(const Inputs<N>& x)
+{
+    return x.prepared.projections > 2 ? x[&Physics::gated_traffic_bytes] : x[&Physics::plain_traffic_bytes];
+}
+
+/// The fused scale-mask-softmax kernel takes several (sequence, head) pairs per block; counts that it does not divide
+/// fall back to separate kernels.
+inline bool softmax_fused(const Prepared& prepared, const Plan& plan)
+{
+    const int pairs = plan.micro_batch * prepared.heads / plan.tp;
+    return prepared.scores_fused && pairs % int(prepared.physics.softmax_block_pairs) == 0;
+}
+
+/// Selective recomputation of whole operators, not of the attention core.
+inline bool selects_operators(const Prepared& prepared) { return prepared.stack.selective_operators > 0; }
+
+} // namespace plateau

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/stage.h"
+#include "core/estimate/terms/layer_shape.h"
+
+/// Parameters and gradients on the wire: what all-gather, reduce-scatter and all-reduce share.
+namespace plateau {
+
+/// The ranks that share one copy of the states.
+inline Traffic dense_group(const Degrees& degrees)
+{
+    return {.ranks = double(degrees.shard), .stride = double(degrees.plan.tp), .usable = degrees.domain_used};
+}
+
+/// The same for the states of experts.
+inline Traffic expert_group(const Degrees& degrees)
+{
+    const Plan& plan = degrees.plan;
+    return {.ranks = double(degrees.expert_shard),
+            .stride = double(plan.ep) * expert_tensor(plan),
+            .usable = degrees.domain_used};
+}
+
+inline bool has_parameter_traffic(const Degrees& degrees)
+{
+    return shards_weights(degrees.plan) && (degrees.shard > 1 || degrees.expert_shard > 1);
+}
+
+/// Seconds of one collective; none among a single rank.
+template<class N>
+N group_seconds(const Inputs<N>& x, Traffic group, collectives::Operation operation, const N& bytes)
+{
+    if (group.ranks <= 1 || bytes <= N(0.0))
+        return 0;
+    group.operation = operation;
+    return x.collective(group, bytes);
+}
+
+/// One layer's share of gathering or scattering a unit of layers.
+template<class N>
+N layer_group_seconds(const Inputs<N>& x, const StageParametersOf<N>& parameters, collectives::Operation operation,
+                      const N& bytes_per_parameter)
+{
+    const N unit = x[&StackOf::layers_per_unit];
+    const auto seconds = [&](const Traffic& group, const N& each) {
+        return N(group_seconds(x, group, operation, N(bytes_per_parameter * unit * each)) / unit);
+    };
+    N sum = seconds(dense_group(x.degrees), parameters.layer - parameters.expert);
+    if (parameters.expert > N(0.0))
+        sum += seconds(expert_group(x.degrees), parameters.expert);
+    return sum;
+}
+
+/// Parameters of embedding and head, which are gathered and scattered apart from the layers.
+template<class N>
+N end_parameters(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+{
+    const bool one_end = x.plan.pp > 1 && pipeline_fold(x.plan) != schedule::Fold::V;
+    return one_end ? formula::max(parameters.embedding, parameters.head) : N(parameters.embedding + parameters.head);
+}
+
+/// A pass with traffic beside it: max(work, traffic) + rho min(work, traffic).
+template<class N>
+struct OverlappedOf {
+    N seconds = 0;
+    N exposed = 0; ///< seconds - work
+};
+using Overlapped = OverlappedOf<double>;
+
+template<class N>
+OverlappedOf<N> overlap(const N& work, const N& traffic, const N& penalty)
+{
+    const N seconds = formula::max(work, traffic) + penalty * formula::min(work, traffic);
+    return {seconds, seconds - work};
+}
+
+/// Traffic of gradients and weights once per step, beside the passes: gradients of replicas, and what ZeRO 1 and 2
+/// scatter and gather (ZeRO 2 scatters per micro-batch).
+template<class N>
+struct DataTrafficOf {
+    N scatter = 0; ///< seconds of one time
+    N scatters = 1; ///< times per step
+    N gather = 0;
+    N reduce = 0;
+    N last_scattered = 0; ///< seconds of the last bucket of gradients: nothing is left to hide it
+    N last_reduced = 0;
+    N shard_overlap = 0; ///< share of scatter and gather that may hide
+    N reduce_overlap = 0;
+};
+using DataTraffic = DataTrafficOf<double>;
+
+template<class N>
+N bucket_count(const Inputs<N>& x, const N& bytes)
+{
+    return formula::max(N(1.0), formula::ceil(N(bytes / x[&StackOf::bucket_bytes])));
+}
+
+/// Adds the traffic of `parameters` whose states the group's ranks share and `replicas` such groups repeat.
+template<class N>
+void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, const N& replicas,
+                      DataTrafficOf<N>& result)
+{
+    if (parameters <= N(0.0))
+        return;
+    const bool plain = x.plan.dp_mode == DataParallelMode::Ddp;
+    const bool weights_sharded = shards_weights(x.plan);
+    const double shard = group.ranks;
+    const N gradient_bytes = x[&StackOf::reduction_bytes] * parameters;
+    // A collective cut into buckets, each paying its own latency.
+    const auto seconds = [&](collectives::Operation operation, const N& bytes) {
+        const N buckets = bucket_count(x, bytes);
+        group.operation = operation;
+        return N(buckets * x.collective(group, N(bytes / buckets)));
+    };
+    if (!weights_sharded && !plain) {
+        const N scatter = seconds(collectives::Operation::ReduceScatter, gradient_bytes);
+        result.scatter += scatter;
+        result.last_scattered += scatter / bucket_count(x, gradient_bytes);
+        result.gather += seconds(collectives::Operation::AllGather, N(x[&Prepared::weight_wire_bytes] * parameters));
+    }
+    const double ranks = plain ? shard : formula::value_of(replicas);
+    if (ranks <= 1)
+        return;
+    group.ranks = ranks;
+    group.stride *= plain ? 1 : shard;
+    const N bytes = gradient_bytes / (plain ? 1 : shard);
+    const N reduce = seconds(collectives::Operation::AllReduce, bytes) / x[&Prepared::local_steps];
+    result.reduce += reduce;
+    if (!weights_sharded) // else one unit's worth, inside the overlap penalty
+        result.last_reduced += reduce / bucket_count(x, bytes);
+}
+
+template<class N>
+DataTrafficOf<N> data_traffic(const Inputs<N>& x, const RankParametersOf<N>& parameters)
+{
+    DataTrafficOf<N> result;
+    result.shard_overlap = x[&StackOf::data_overlap];
+    result.reduce_overlap
+        = shards_weights(x.plan) ? N(1 - x[&StackOf::fsdp_overlap_penalty]) : x[&StackOf::data_overlap];
+    if (x.plan.dp_mode == DataParallelMode::Zero2)
+        result.scatters = x[&Degrees::micro_batches];
+    add_data_traffic(x, dense_group(x.degrees), parameters.dense, x[&Degrees::replicas], result);
+    if (parameters.expert > N(0.0))
+        add_data_traffic(x, expert_group(x.degrees), parameters.expert, x[&Degrees::expert_replicas], result);
+    return result;
+}
+
+} // namespace plateau

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/parameter_traffic.h"
+
+namespace plateau {
+
+/// Sharded gradients, summed and scattered.
+struct ReduceScatter {
+    static constexpr TermInfo info{
+        .part = Part::ReduceScatter,
+        .kind = PartKind::Communication,
+        .name = "reduce_scatter",
+        .label = PLATEAU_TEXT("Reduce-scatter"),
+        .words
+        = PLATEAU_TEXT("Gradients summed and scattered layer by layer; the ring's latency grows with every rank"),
+        .source = sources::collectives,
+        .known = KnownFrom::Collectives,
+        .group = StepGroup::ReduceScatter,
+        .cause = PLATEAU_TEXT("parameter and gradient traffic"),
+        .backward_place = 13,
+        .closing_place = 1,
+        .remedies = {"dp_mode", "shard_group", "scale_out_bandwidth", "sequences_per_gpu"},
+    };
+
+    static const char* words(const Prepared&, const Plan& plan)
+    {
+        return shards_weights(plan)
+            ? info.words
+            : PLATEAU_TEXT("Gradients summed and scattered in buckets, beside the backward pass");
+    }
+
+    template<class N>
+    static Row<N> beside(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+    {
+        if (!has_parameter_traffic(x.degrees))
+            return {};
+        return plain_row(N(0.0),
+                         named({"t_scatter", PLATEAU_TEXT("reduce-scatter of one layer"), units::Unit::Seconds},
+                               layer_group_seconds(x, parameters, collectives::Operation::ReduceScatter,
+                                                   x[&StackOf::reduction_bytes])));
+    }
+
+    template<class N>
+    static Row<N> ends(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+    {
+        if (!has_parameter_traffic(x.degrees))
+            return {};
+        return plain_row(
+            N(0.0),
+            named({"t_scatter_ends", PLATEAU_TEXT("reduce-scatter of embedding and head"), units::Unit::Seconds},
+                  group_seconds(x, dense_group(x.degrees), collectives::Operation::ReduceScatter,
+                                N(x[&StackOf::reduction_bytes] * end_parameters(x, parameters)))));
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return s.template parameter_passes<ReduceScatter>() + s.scattered_once;
+    }
+};
+
+} // namespace plateau

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/accumulation.h"
+#include "core/estimate/terms/activations.h"
+#include "core/estimate/terms/all_gather.h"
+#include "core/estimate/terms/all_reduce.h"
+#include "core/estimate/terms/attention.h"
+#include "core/estimate/terms/bubble.h"
+#include "core/estimate/terms/context_traffic.h"
+#include "core/estimate/terms/conversion.h"
+#include "core/estimate/terms/cooling_power.h"
+#include "core/estimate/terms/device_power.h"
+#include "core/estimate/terms/electricity_cost.h"
+#include "core/estimate/terms/expert_traffic.h"
+#include "core/estimate/terms/fixed_memory.h"
+#include "core/estimate/terms/fragmentation.h"
+#include "core/estimate/terms/gradients.h"
+#include "core/estimate/terms/hardware_cost.h"
+#include "core/estimate/terms/head.h"
+#include "core/estimate/terms/jitter.h"
+#include "core/estimate/terms/launch_gap.h"
+#include "core/estimate/terms/logits.h"
+#include "core/estimate/terms/matrix_multiply.h"
+#include "core/estimate/terms/network_power.h"
+#include "core/estimate/terms/node_power.h"
+#include "core/estimate/terms/offload.h"
+#include "core/estimate/terms/optimizer.h"
+#include "core/estimate/terms/optimizer_states.h"
+#include "core/estimate/terms/other_kernels.h"
+#include "core/estimate/terms/pipeline_transfer.h"
+#include "core/estimate/terms/recomputation.h"
+#include "core/estimate/terms/reduce_scatter.h"
+#include "core/estimate/terms/slowdown.h"
+#include "core/estimate/terms/step_fixed.h"
+#include "core/estimate/terms/tensor_traffic.h"
+#include "core/estimate/terms/weights.h"
+#include "core/estimate/terms/working_set.h"
+
+/// The terms an estimate is made of. A new one is a row here, its file, and its name in core/estimate/part.h; the
+/// compiler says what is missing.
+namespace plateau {
+
+template<class... Terms>
+struct TermList {
+    static constexpr std::size_t size = sizeof...(Terms);
+    template<class Term>
+    static constexpr bool has = (std::is_same_v<Term, Terms> || ...);
+    template<class Term>
+    static constexpr std::size_t index = [] {
+        static_assert(has<Term>);
+        std::size_t place = 0;
+        for (const bool same : {std::is_same_v<Term, Terms>...}) {
+            if (same)
+                break;
+            ++place;
+        }
+        return place;
+    }();
+    /// visit(std::type_identity<Term>) of each in turn.
+    template<class Visit>
+    static constexpr void for_each(Visit&& visit)
+    {
+        (visit(std::type_identity<Terms>()), ...);
+    }
+};
+
+/// In the order of enum class Part, in which the seconds of a step are added up.
+using Terms
+    = TermList<MatrixMultiply, Attention, OtherKernels, Head, Recomputation, LaunchGap, Conversion, Accumulation,
+               Optimizer, StepFixed, TensorTraffic, ContextTraffic, ExpertTraffic, AllGather, ReduceScatter, AllReduce,
+               PipelineTransfer, OffloadTraffic, Bubble, Slowdown, Jitter, WeightBytes, GradientBytes,
+               OptimizerStateBytes, ActivationBytes, WorkingSetBytes, LogitBytes, FixedMemoryBytes, FragmentationBytes,
+               DevicePower, NodePower, NetworkPower, CoolingPower, DeviceCost, NetworkCost, ElectricityCost>;
+
+/// Those with a share of one layer's passes, in the order in which a pass is added up.
+using LayerTerms = TermList<MatrixMultiply, Attention, OtherKernels, Conversion, LaunchGap, Recomputation,
+                            TensorTraffic, ContextTraffic, ExpertTraffic>;
+using BesideTerms = TermList<AllGather, ReduceScatter>;
+using AfterTerms = TermList<OffloadTraffic>;
+using StageTerms = TermList<PipelineTransfer>;
+using HeadTerms = TermList<Head>;
+using EndTerms = TermList<AllGather, ReduceScatter>;
+using ParameterTerms = TermList<Accumulation>;
+
+} // namespace plateau

@@ -131,7 +131,7 @@ MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenario& scena
     question.shown = {bench.context.current.plan, bench.context.best.plan};
     const explore::PlanMap map
         = explore::plan_map(bench.pool, bench.searches, catalog, scenario, bench.open, question, bench.options);
-    return {ui::plan_map_figure(map, ui::plan_results().front(), bench.context), bench.no_answer()};
+    return {ui::plan_map_figure(map, ui::usual_map_metric(), bench.context), bench.no_answer()};
 }
 
 MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/metrics.h"
 #include "core/catalog/known_by.h"
+#include "core/estimate/metrics.h"
 #include "core/estimate/reach.h"
 #include "core/scenario/parameter_table.h"
 

@@ -13,6 +13,7 @@
 #include "app/question.h"
 #include "app/row_writer.h"
 #include "app/text_table.h"
+#include "core/estimate/metrics.h"
 #include "core/narrate/plan_words.h"
 
 namespace plateau::app {
@@ -84,13 +85,18 @@ std::string table(const Found& found)
 {
     using units::format;
     using units::Unit;
-    TextTable table({"plan", "", "tokens/s", "step", "MFU", "HFU", "memory", "$/M tokens", "GPUs used"});
-    for (const Parts& parts : found.result.plans)
-        table.add({narrate::plan_words(parts.plan), narrate::plan_details(parts.plan),
-                   format(parts.tokens_per_s, Unit::Count), format(parts.step_seconds, Unit::Seconds),
-                   format(parts.mfu(), Unit::Fraction), format(parts.hfu(), Unit::Fraction),
-                   format(parts.memory_bytes, Unit::Bytes), format(parts.usd_per_million_tokens, Unit::Usd),
-                   format(parts.gpus_used, Unit::Count)});
+    std::vector<std::string> header{"plan", ""};
+    for (const Metric* metric : metrics_at(on_report_table))
+        header.emplace_back(metric->short_label);
+    header.emplace_back("GPUs in use");
+    TextTable table(header);
+    for (const Parts& parts : found.result.plans) {
+        std::vector<std::string> cells{narrate::plan_words(parts.plan), narrate::plan_details(parts.plan)};
+        for (const Metric* metric : metrics_at(on_report_table))
+            cells.push_back(metric_text(*metric, metric->value(parts)));
+        cells.push_back(format(parts.gpus_used, Unit::Count));
+        table.add(std::move(cells));
+    }
     if (found.result.plans.empty())
         return table.text();
     return table.text()

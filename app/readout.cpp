@@ -5,6 +5,7 @@
 
 #include "app/json.h"
 #include "app/text_table.h"
+#include "core/estimate/metrics.h"
 #include "core/estimate/reach.h"
 #include "core/estimate/training_run.h"
 #include "core/narrate/model_words.h"
@@ -59,32 +60,28 @@ std::string interval(const Scenario& scenario, const Parts& parts)
         format(parts.step_seconds * band.high, Unit::Seconds), calibrated->runs, calibrated->runs == 1 ? "" : "s");
 }
 
+std::string remark(const Metric& metric, const Scenario& scenario, const Parts& parts)
+{
+    const std::string more = metric.key == std::string("step_time_s") ? interval(scenario, parts)
+        : metric.key == std::string("peak_flops")                     ? plateau::name(scenario.workload.precision)
+                                                                      : "";
+    return metric.definition + (more.empty() ? "" : " " + more);
+}
+
+/// A line for each metric but those of the whole run: label, number, unit, definition.
 std::string rates(const Scenario& scenario, const Parts& parts)
 {
     TextTable table;
-    const auto line = [&](const char* label, double value, Unit unit, const std::string& remark) {
-        const units::Shown shown = units::show(value, unit);
-        table.add({label, shown.number});
-        return fmt::format(" {}{}{}", shown.unit, shown.unit.empty() || remark.empty() ? "" : "  ", remark);
-    };
     std::vector<std::string> tails;
-    tails.push_back(line("Throughput", parts.tokens_per_s, Unit::Count, "tokens/s"));
-    tails.push_back(line("  per GPU", parts.tokens_per_s_per_gpu(), Unit::Count, "tokens/s"));
-    tails.push_back(line("Step time", parts.step_seconds, Unit::Seconds, interval(scenario, parts)));
-    tails.push_back(
-        line("MFU", parts.mfu(), Unit::Fraction,
-             fmt::format("of {} dense {}; full attention counting, 6N + 12 L d s",
-                         format(parts.peak_flops, Unit::FlopPerSecond), plateau::name(scenario.workload.precision))));
-    tails.push_back(line("  causal", parts.mfu_causal(), Unit::Fraction, "6N + 6 L d s"));
-    tails.push_back(line("  6N only", parts.mfu_six_n(), Unit::Fraction, ""));
-    tails.push_back(line("HFU", parts.hfu(), Unit::Fraction, "FLOPs executed, recomputation included"));
-    tails.push_back(line(
-        "Communication", parts.communication_fraction(), Unit::Fraction,
-        fmt::format("of the step exposed; busy for {}", format(parts.communication_busy_fraction(), Unit::Fraction))));
-    tails.push_back(line("Power", parts.power_watts, Unit::Watts,
-                         fmt::format("per GPU board; {} per node, {} facility", format(parts.node_watts, Unit::Watts),
-                                     format(parts.facility_watts, Unit::Watts))));
-    tails.push_back(line("Cost", parts.usd_per_million_tokens, Unit::Usd, "per million tokens"));
+    for (const Metric* metric : metrics_at(on_readout | on_report)) {
+        if (metric->group == MetricGroup::Run || !says_something(*metric, parts))
+            continue;
+        const units::Shown shown = units::show(metric->value(parts) * metric->si, metric->unit);
+        const bool bare = metric->unit == Unit::Count || metric->unit == Unit::None;
+        table.add({metric->short_label, shown.number});
+        tails.push_back(fmt::format(" {}{}{}  {}", shown.unit, shown.unit.empty() || !bare ? "" : " ",
+                                    bare ? metric->unit_words : "", remark(*metric, scenario, parts)));
+    }
     std::string text;
     std::string aligned = table.text();
     for (std::size_t i = 0, from = 0; i < tails.size(); ++i) {

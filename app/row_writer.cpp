@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/text_table.h"
+#include "core/estimate/metrics.h"
 #include "core/files/csv.h"
 #include "core/units/quantity.h"
 
@@ -75,13 +76,17 @@ public:
 
     void write(const Json& row) override
     {
-        using units::Unit;
+        const std::string nothing = "–";
         std::vector<std::string> cells;
         for (const std::string& key : swept_)
-            cells.push_back(row[key].is_string() ? row[key].get<std::string>() : shown(row[key], Unit::None));
+            cells.push_back(row[key].is_string()       ? row[key].get<std::string>()
+                                : row[key].is_number() ? units::format(row[key].get<double>(), units::Unit::None)
+                                                       : nothing);
         cells.push_back(row["verdict"].get<std::string>());
-        for (const Column& column : columns)
-            cells.push_back(shown(row[column.key], column.unit));
+        for (const Metric* metric : metrics_at(on_report_table)) {
+            const Json& cell = row[metric->key];
+            cells.push_back(cell.is_number() ? metric_text(*metric, cell.get<double>()) : nothing);
+        }
         table_.add(std::move(cells));
     }
 
@@ -92,32 +97,12 @@ public:
     }
 
 private:
-    struct Column {
-        const char* key;
-        const char* title;
-        units::Unit unit;
-    };
-    static constexpr Column columns[] = {
-        {"tokens_per_s", "tokens/s", units::Unit::Count},
-        {"tokens_per_s_per_gpu", "per GPU", units::Unit::Count},
-        {"step_time_s", "step", units::Unit::Seconds},
-        {"mfu", "MFU", units::Unit::Fraction},
-        {"communication_fraction", "comm.", units::Unit::Fraction},
-        {"memory_bytes_per_gpu", "memory", units::Unit::Bytes},
-        {"usd_per_million_tokens", "$/M tokens", units::Unit::Usd},
-    };
-
-    static std::string shown(const Json& cell, units::Unit unit)
-    {
-        return cell.is_number() ? units::format(cell.get<double>(), unit) : std::string("–");
-    }
-
     std::vector<std::string> header() const
     {
         std::vector<std::string> names = swept_;
         names.emplace_back("verdict");
-        for (const Column& column : columns)
-            names.emplace_back(column.title);
+        for (const Metric* metric : metrics_at(on_report_table))
+            names.emplace_back(metric->short_label);
         return names;
     }
 

@@ -11,28 +11,10 @@ namespace plateau::explore {
 
 namespace {
 
-using units::Unit;
-
-struct Result {
-    const char* name;
-    double (*get)(const Parts&);
-    Unit unit;
-};
-
-const Result results[] = {
-    {"tokens", [](const Parts& parts) { return parts.tokens_per_s_per_gpu(); }, Unit::Count},
-    {"mfu", [](const Parts& parts) { return parts.mfu(); }, Unit::Fraction},
-    {"bubble", [](const Parts& parts) { return parts.bubble_fraction(); }, Unit::Fraction},
-    {"memory", [](const Parts& parts) { return parts.memory_bytes; }, Unit::Bytes},
-    {"step", [](const Parts& parts) { return parts.step_seconds; }, Unit::Seconds},
-    {"cost", [](const Parts& parts) { return parts.usd_per_million_tokens; }, Unit::Usd},
-};
-
 struct Field {
     std::string name;
     const search::PlanAxis* axis = nullptr;
-    double (*result)(const Parts&) = nullptr;
-    Unit unit = Unit::Count;
+    const Metric* metric = nullptr;
 };
 
 std::string lower(std::string text)
@@ -70,14 +52,15 @@ Expected<Field> find_field(const std::string& word)
         const auto names = names_of(axis);
         for (const std::string& name : names) {
             if (plain(name) == wanted)
-                return Field{names.front(), &axis, nullptr, Unit::Count};
+                return Field{names.front(), &axis, nullptr};
         }
         known.push_back(names.front());
     }
-    for (const Result& result : results) {
-        if (result.name == wanted)
-            return Field{result.name, nullptr, result.get, result.unit};
-        known.push_back(result.name);
+    for (const Metric& metric : metrics()) {
+        const std::string name = *metric.word ? metric.word : metric.key;
+        if (plain(name) == wanted || plain(metric.key) == wanted)
+            return Field{name, nullptr, &metric};
+        known.push_back(name);
     }
     std::string list;
     for (const std::string& name : known)
@@ -101,15 +84,9 @@ Expected<double> choice_value(const search::PlanAxis& axis, const std::string& w
 
 Expected<double> read_value(const Field& field, const std::string& word)
 {
-    if (field.axis && field.axis->words)
-        return choice_value(*field.axis, word);
-    if (field.unit == Unit::Fraction && word.find('%') == std::string::npos) {
-        const auto percent = units::parse(word, Unit::None); // 45 means 45 %, and so does 0.45
-        if (!percent)
-            return percent;
-        return *percent >= 1 ? *percent / 100 : *percent;
-    }
-    return units::parse(word, field.unit);
+    if (field.metric)
+        return parse_metric(*field.metric, word);
+    return field.axis->words ? choice_value(*field.axis, word) : units::parse(word, units::Unit::Count);
 }
 
 bool is_operator(char letter) { return letter == '=' || letter == '<' || letter == '>' || letter == '!'; }
@@ -224,7 +201,7 @@ private:
 
     Expected<PlanCondition> read_values(const Field& field, const std::string& where, Comparison comparison)
     {
-        PlanCondition condition{field.name, field.axis, field.result, comparison, {}};
+        PlanCondition condition{field.name, field.axis, field.metric, comparison, {}};
         std::string rest = value_text();
         const bool equality = comparison == Comparison::Equal || comparison == Comparison::NotEqual;
         if (rest.empty() || (!equality && rest.find('|') != std::string::npos))
@@ -271,7 +248,7 @@ bool PlanCondition::holds(double value) const
 bool PlanFilter::matches(const Parts& parts) const
 {
     return std::all_of(conditions_.begin(), conditions_.end(), [&](const PlanCondition& condition) {
-        return condition.holds(condition.axis ? condition.axis->get(parts.plan) : condition.result(parts));
+        return condition.holds(condition.axis ? condition.axis->get(parts.plan) : condition.metric->value(parts));
     });
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/estimate/metrics.h"
 #include "core/search/plan_axis.h"
 
 /// Conditions on plans and on what they give, as a person types them:
@@ -14,9 +15,9 @@
 ///
 /// Conditions stand side by side (spaces, commas, "and") and must all hold. Operators: = == != < <= > >=; after = and
 /// != several values may follow, divided by |. Names: every plan parameter by its key or abbreviation (tp, pp, cp, ep,
-/// dp, mbs, vp, sp, sharding, schedule, recompute, shard_group), and tokens (per second and GPU), mfu, bubble, memory,
-/// step, cost. Upper and lower case are alike. Percentages may be typed without their sign, and below one as fractions:
-/// 45 and 0.45 are 45 %. Other numbers as units::parse() reads them.
+/// dp, mbs, vp, sp, sharding, schedule, recompute, shard_group), and every metric by its key or word: tokens (per second
+/// and GPU available), mfu, bubble, memory, step, cost. Upper and lower case are alike. Values of metrics as
+/// parse_metric() reads them, other numbers as units::parse().
 namespace plateau::explore {
 
 enum class Comparison { Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual };
@@ -24,7 +25,7 @@ enum class Comparison { Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEq
 struct PlanCondition {
     std::string name; ///< as in the list above
     const search::PlanAxis* axis = nullptr; ///< for a condition on the plan
-    double (*result)(const Parts&) = nullptr; ///< for one on what it gives
+    const Metric* metric = nullptr; ///< for one on what it gives
     Comparison comparison = Comparison::Equal;
     std::vector<double> values;
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 
+#include "core/estimate/metrics.h"
 #include "core/limits/scaling.h"
 
 namespace plateau::explore {
@@ -80,13 +81,19 @@ const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_g
     });
 }
 
+double scaling_efficiency(const Parts& parts, const Parts& base)
+{
+    const Metric& rate = metric("tokens_per_s_per_gpu_available");
+    return rate.value(parts) / rate.value(base);
+}
+
 std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus)
 {
     std::vector<double> result(curve.size(), nothing);
     const CurvePoint* base = base_point(curve, base_gpus);
     for (std::size_t i = 0; base && i < curve.size(); ++i) {
         if (curve[i].parts.fits())
-            result[i] = curve[i].parts.tokens_per_s / curve[i].gpus / (base->parts.tokens_per_s / base->gpus);
+            result[i] = scaling_efficiency(curve[i].parts, base->parts);
     }
     return result;
 }

@@ -13,9 +13,9 @@ namespace plateau::explore {
 /// What the step from one point of a curve to the next brings.
 struct Marginal {
     double gpus = 0; ///< where the step ends
-    double tokens_per_s_per_gpu = 0; ///< d(tokens/s) / d(GPUs)
-    double tokens_per_usd = 0; ///< d(tokens/s) / d($/s)
-    double tokens_per_joule = 0; ///< d(tokens/s) / d(facility watts)
+    double tokens_per_s_per_added_gpu = 0; ///< d(tokens/s) / d(GPUs)
+    double tokens_per_added_usd = 0; ///< d(tokens/s) / d($/s)
+    double tokens_per_added_joule = 0; ///< d(tokens/s) / d(facility watts)
     double doubling_factor = 0; ///< r^(1 / log2 g): what doubling would bring at this rate, r and g the ratios of
                                 ///< throughput and GPUs between the two points; 2 is ideal
 };
@@ -37,8 +37,9 @@ std::vector<CurvePoint> doublings(const std::vector<CurvePoint>& curve);
 /// The point that fits nearest to `base_gpus` on a logarithmic scale, the first one for 0; null when none fits.
 const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_gpus);
 
-/// Throughput per GPU relative to base_point(): 1 is perfect scaling. Per GPU of the cluster, idle ones included. One
-/// value per point; NaN where nothing fits.
+/// Throughput per GPU available, idle ones included, relative to another's: 1 is perfect scaling.
+double scaling_efficiency(const Parts& parts, const Parts& base);
+/// The same relative to base_point(). One value per point; NaN where nothing fits.
 std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus);
 
 /// How the GPU-seconds per token grow from one point to another, by cause.

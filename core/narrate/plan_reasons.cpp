@@ -23,10 +23,10 @@ std::string share(double value) { return format(std::abs(value), Unit::Fraction,
 struct Measure {
     const char* more; ///< than the current plan
     const char* equal; ///< is the current plan
-    Unit unit;
-    double (*value)(const Parts&);
+    const Metric& metric;
 };
 
+/// What a plan is praised for. Throughput is judged by all GPUs that are paid for.
 Measure measure(Objective objective)
 {
     switch (objective) {
@@ -34,20 +34,20 @@ Measure measure(Objective objective)
         break;
     case Objective::Cost:
         return {PLATEAU_TEXT("%1 costs %2 per million tokens, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens."), Unit::Usd,
-                [](const Parts& parts) { return parts.usd_per_million_tokens; }};
+                PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens."),
+                explore::objective_metric(objective)};
     case Objective::Energy:
         return {PLATEAU_TEXT("%1 takes %2 J per token, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token."), Unit::None,
-                [](const Parts& parts) { return parts.facility_watts / parts.tokens_per_s; }};
+                PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token."),
+                explore::objective_metric(objective)};
     case Objective::Memory:
         return {PLATEAU_TEXT("%1 needs %2 per GPU, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU."), Unit::Bytes,
-                [](const Parts& parts) { return parts.memory_bytes; }};
+                PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU."),
+                explore::objective_metric(objective)};
     }
-    return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU, %3 more than the current plan (%4)."),
-            PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU."), Unit::Count,
-            [](const Parts& parts) { return parts.tokens_per_s / parts.gpus; }};
+    return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU available, %3 more than the current plan (%4)."),
+            PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available."),
+            metric("tokens_per_s_per_gpu_available")};
 }
 
 struct Cause {
@@ -98,17 +98,20 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
                 {plan_words(best.plan), format(best.memory_bytes, Unit::Bytes),
                  format(best.memory_limit_bytes, Unit::Bytes)}};
     const Measure what = measure(objective);
-    const double value = what.value(best);
-    if (!current.fits())
-        return {PLATEAU_TEXT("The current plan does not fit. The best that does is %1: %2 tokens/s per GPU."),
-                {plan_words(best.plan), format(best.tokens_per_s / best.gpus, Unit::Count)}};
-    const double change = std::abs(value / what.value(current) - 1);
+    const double value = what.metric.value(best);
+    const std::string value_words = metric_text(what.metric, value);
+    if (!current.fits()) {
+        const Metric& rate = metric("tokens_per_s_per_gpu_available");
+        return {PLATEAU_TEXT("The current plan does not fit. The best that does is %1: %2 tokens/s per GPU available."),
+                {plan_words(best.plan), metric_text(rate, rate.value(best))}};
+    }
+    const double change = std::abs(value / what.metric.value(current) - 1);
     if (best.plan == current.plan)
-        return {what.equal, {plan_words(best.plan), format(value, what.unit)}};
+        return {what.equal, {plan_words(best.plan), value_words}};
     if (!(change >= nearly))
         return {PLATEAU_TEXT("%1 is the best; the current plan (%2) is as good within 0.1 %."),
                 {plan_words(best.plan), plan_words(current.plan)}};
-    return {what.more, {plan_words(best.plan), format(value, what.unit), share(change), plan_words(current.plan)}};
+    return {what.more, {plan_words(best.plan), value_words, share(change), plan_words(current.plan)}};
 }
 
 std::vector<Message> plan_reasons(const Parts& plan, const Parts& current, double domain_size)

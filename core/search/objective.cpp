@@ -2,13 +2,19 @@
 #include "core/search/objective.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace plateau::search {
 
 namespace {
 
-constexpr const char* objective_names[] = {"throughput", "cost", "energy", "memory"};
+constexpr ObjectiveRow rows[] = {
+    {Objective::Throughput, "throughput", PLATEAU_TEXT("most tokens/s"), "tokens_per_s"},
+    {Objective::Cost, "cost", PLATEAU_TEXT("lowest cost per token"), "usd_per_million_tokens"},
+    {Objective::Energy, "energy", PLATEAU_TEXT("least energy per token"), "joules_per_token"},
+    {Objective::Memory, "memory", PLATEAU_TEXT("least memory"), "memory_bytes_per_gpu"},
+};
 
 int schedule_rank(PipelineSchedule schedule)
 {
@@ -24,30 +30,35 @@ auto plan_order(const Plan& plan)
 
 } // namespace
 
-const char* name(Objective objective) { return objective_names[int(objective)]; }
+std::span<const ObjectiveRow> objectives() { return rows; }
+
+const char* name(Objective objective) { return rows[int(objective)].name; }
 
 std::optional<Objective> objective_from_name(const std::string& text)
 {
-    for (int index = 0; index < int(std::size(objective_names)); ++index) {
-        if (text == objective_names[index])
-            return Objective(index);
+    for (const ObjectiveRow& row : rows) {
+        if (text == row.name)
+            return row.objective;
     }
     return std::nullopt;
 }
 
+const Metric& objective_metric(Objective objective)
+{
+    static const auto found = [] {
+        std::array<const Metric*, std::size(rows)> list{};
+        for (const ObjectiveRow& row : rows)
+            list[std::size_t(row.objective)] = &metric(row.metric);
+        return list;
+    }();
+    return *found[std::size_t(objective)];
+}
+
 double objective_value(Objective objective, const Parts& parts)
 {
-    switch (objective) {
-    case Objective::Throughput:
-        return 1 / parts.tokens_per_s;
-    case Objective::Cost:
-        return parts.usd_per_million_tokens;
-    case Objective::Energy:
-        return parts.facility_watts / parts.tokens_per_s;
-    case Objective::Memory:
-        return parts.memory_bytes;
-    }
-    return 0;
+    const Metric& compared = objective_metric(objective);
+    const double value = compared.value(parts);
+    return compared.better == Better::Higher ? 1 / value : value;
 }
 
 bool better(Objective objective, const Parts& left, const Parts& right)

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "core/estimate/estimate.h"
+#include "core/estimate/metrics.h"
 
 namespace plateau::search {
 
@@ -16,10 +17,18 @@ enum class Objective {
     Energy, ///< fewest joules per token, of the whole facility
     Memory, ///< fewest bytes on the fullest device
 };
+struct ObjectiveRow {
+    Objective objective;
+    const char* name; ///< in files and flags: "cost"
+    const char* label; ///< "lowest cost per token"
+    const char* metric; ///< the key of what is compared
+};
+std::span<const ObjectiveRow> objectives();
 const char* name(Objective objective);
 std::optional<Objective> objective_from_name(const std::string& text);
+const Metric& objective_metric(Objective objective);
 
-/// What is minimised: seconds, dollars or joules per token, or bytes.
+/// What is minimised: the metric, or one over it where more of it is better.
 double objective_value(Objective objective, const Parts& parts);
 
 /// The order of plans. A plan that fits comes before one that does not; then the smaller objective value, more tokens

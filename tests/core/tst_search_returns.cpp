@@ -79,12 +79,12 @@ void SearchReturnsTest::margins_of_astep()
 {
     const std::vector<Marginal> margins = marginal_returns(flattening());
     QCOMPARE(margins.size(), std::size_t(3));
-    QCOMPARE(margins[0].tokens_per_s_per_gpu, 100.0);
-    QCOMPARE(margins[1].tokens_per_s_per_gpu, 80.0);
-    QCOMPARE(margins[2].tokens_per_s_per_gpu, 18.0);
+    QCOMPARE(margins[0].tokens_per_s_per_added_gpu, 100.0);
+    QCOMPARE(margins[1].tokens_per_s_per_added_gpu, 80.0);
+    QCOMPARE(margins[2].tokens_per_s_per_added_gpu, 18.0);
     QCOMPARE(margins[2].gpus, 64.0);
     QVERIFY(qFuzzyCompare(margins[2].tokens_per_usd, 18.0 * 3600)); // a dollar buys an hour of one GPU
-    QVERIFY(qFuzzyCompare(margins[2].tokens_per_joule, 18.0 / 1000));
+    QVERIFY(qFuzzyCompare(margins[2].tokens_per_added_joule, 18.0 / 1000));
 }
 
 void SearchReturnsTest::efficiency_and_losses_agree()

@@ -48,17 +48,17 @@ Message short_reason(const Parts& parts)
     return {};
 }
 
-HeatCell heat_cell(const PlanCell& cell, const PlanResult& result)
+HeatCell heat_cell(const PlanCell& cell, const Metric& shown)
 {
     const Parts& parts = cell.parts;
     if (cell.refused)
         return {std::numeric_limits<double>::quiet_NaN(), {PLATEAU_TEXT("not legal"), {}}, cell.reason};
     if (!parts.fits())
         return {std::numeric_limits<double>::quiet_NaN(), short_reason(parts), cell.reason};
-    return {result.get(parts),
+    return {shown.value(parts),
             {},
             {"%1 %2 %3\n%4, %5",
-             {format(result.get(parts), result.unit), "·", result.title, narrate::plan_words(parts.plan),
+             {metric_text(shown, shown.value(parts)), "·", shown.label, narrate::plan_words(parts.plan),
               narrate::plan_details(parts.plan)}}};
 }
 
@@ -81,33 +81,7 @@ Message axis_title(const explore::MapSide& side)
 
 } // namespace
 
-const std::vector<PlanResult>& plan_results()
-{
-    static const std::vector<PlanResult> results{
-        {"tokens_per_gpu", PLATEAU_TEXT("Tokens/s per GPU"), Unit::Count,
-         [](const Parts& parts) { return parts.tokens_per_s / parts.gpus; }},
-        {"mfu", PLATEAU_TEXT("MFU, %"), Unit::Fraction, [](const Parts& parts) { return parts.mfu(); }},
-        {"step", PLATEAU_TEXT("Step time, s"), Unit::Seconds, [](const Parts& parts) { return parts.step_seconds; }},
-        {"bubble", PLATEAU_TEXT("Bubble, %"), Unit::Fraction,
-         [](const Parts& parts) { return parts.bubble_fraction(); }},
-        {"communication", PLATEAU_TEXT("Exposed communication, %"), Unit::Fraction,
-         [](const Parts& parts) { return parts.communication_fraction(); }},
-        {"memory", PLATEAU_TEXT("Memory, GB"), Unit::Bytes, [](const Parts& parts) { return parts.memory_bytes; }},
-        {"cost", PLATEAU_TEXT("$ per million tokens"), Unit::Usd,
-         [](const Parts& parts) { return parts.usd_per_million_tokens; }},
-        {"energy", PLATEAU_TEXT("J per token"), Unit::None,
-         [](const Parts& parts) { return parts.facility_watts / parts.tokens_per_s; }},
-    };
-    return results;
-}
-
-const PlanResult* find_plan_result(const std::string& id)
-{
-    for (const PlanResult& result : plan_results())
-        if (id == result.id)
-            return &result;
-    return nullptr;
-}
+const Metric& usual_map_metric() { return metric("tokens_per_s_per_gpu_available"); }
 
 PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
                          search::PlanSearch& search, const std::stop_token& stop)
@@ -123,7 +97,7 @@ PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, sea
     return context;
 }
 
-Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, const PlanContext& context)
+Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const PlanContext& context)
 {
     Figure figure;
     figure.id = "plans-heatmap";
@@ -131,16 +105,16 @@ Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, co
     figure.sentence = narrate::best_plan_sentence(context.best, context.current, context.objective);
     figure.scenario = write_scenario(context.scenario);
     HeatMap heat;
-    heat.title = {result.title, {}};
+    heat.title = {shown.label, {}};
     heat.note = map.columns.of_plan || map.rows.of_plan ? Message{PLATEAU_TEXT("best of the other parameters"), {}}
                                                         : Message{PLATEAU_TEXT("best plan in every cell"), {}};
-    heat.unit = result.unit;
+    heat.unit = shown.unit;
     heat.column_title = axis_title(map.columns);
     heat.row_title = axis_title(map.rows);
     heat.columns = labels(map.columns);
     heat.rows = labels(map.rows);
     for (const PlanCell& cell : map.cells)
-        heat.cells.push_back(heat_cell(cell, result));
+        heat.cells.push_back(heat_cell(cell, shown));
     heat.best = map.best(context.objective);
     heat.current = context.current.possible() ? map.cell_of(context.current.plan) : -1;
     figure.heat_map = std::move(heat);

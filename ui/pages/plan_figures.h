@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/estimate/metrics.h"
 #include "core/explore/best_curve.h"
 #include "core/explore/frontier.h"
 #include "core/explore/plan_map.h"
@@ -13,16 +14,8 @@
 /// money.
 namespace plateau::ui {
 
-/// What the map shows of each plan.
-struct PlanResult {
-    const char* id; ///< stable: "tokens_per_gpu"
-    const char* title; ///< "Tokens/s per GPU"
-    units::Unit unit;
-    double (*get)(const Parts&);
-};
-/// The first is shown unless another is chosen.
-const std::vector<PlanResult>& plan_results();
-const PlanResult* find_plan_result(const std::string& id);
+/// What a map shows unless another metric is chosen.
+const Metric& usual_map_metric();
 
 /// The scenario's own plan and what best means, beside every figure.
 struct PlanContext {
@@ -34,7 +27,7 @@ struct PlanContext {
 PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
                          search::PlanSearch& search, const std::stop_token& stop = {});
 
-Figure plan_map_figure(const explore::PlanMap& map, const PlanResult& result, const PlanContext& context);
+Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const PlanContext& context);
 
 Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context);
 /// The parameter whose slider a bar leads to.

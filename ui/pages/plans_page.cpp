@@ -114,8 +114,11 @@ QWidget* PlansPage::build_controls()
     view_->setFixedWidth(190);
     line->addWidget(view_);
     line->addSpacing(8);
-    for (const PlanResult& result : plan_results())
-        result_->addItem(text(Message{result.title, {}}), QString::fromLatin1(result.id));
+    for (const Metric* metric : metrics_at(on_map)) {
+        result_->addItem(text(Message{metric->label, {}}), QString::fromLatin1(metric->key));
+        result_->setItemData(result_->count() - 1, text(Message{metric->definition, {}}), Qt::ToolTipRole);
+    }
+    result_->setCurrentIndex(result_->findData(QString::fromLatin1(usual_map_metric().key)));
     const auto add = [&](const QString& words, QuietCombo* combo, const QString& name) {
         auto* label = new QLabel(words, bar);
         label->setFont(interface_font(12));

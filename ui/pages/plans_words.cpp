@@ -21,7 +21,7 @@ namespace plateau::ui {
 Figure PlansPage::map_figure() const
 {
     const auto* map = model_->map();
-    const PlanResult* result = find_plan_result(result_->currentData().toString().toStdString());
+    const Metric* result = find_metric(result_->currentData().toString().toStdString());
     if (!map || !result)
         return {};
     Figure figure = plan_map_figure(map->value, *result, map->context);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/throughput_axis.h"
 
-#include <limits>
+#include "core/estimate/metrics.h"
 
 namespace plateau::ui {
 
 namespace {
 
 constexpr double seconds_per_day = 86400;
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-double tokens_per_usd(const Parts& parts)
+ThroughputAxis of_metric(const char* key, bool banded, double explore::Marginal::*marginal, const char* added)
 {
-    return parts.usd_per_million_tokens > 0 ? 1e6 / parts.usd_per_million_tokens : unknown;
+    const Metric& shown = metric(key);
+    return {shown.value, {shown.label, {}}, false, banded, marginal, added};
 }
 
 /// Days until the loss is reached: batches beyond the critical one cost tokens.
@@ -37,32 +37,19 @@ ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
 {
     switch (view) {
     case ThroughputView::PerGpu:
-        return {[](const Parts& parts) { return parts.tokens_per_s_per_gpu(); },
-                {PLATEAU_TEXT("tokens/s per GPU"), {}},
-                false,
-                true,
-                [](const explore::Marginal& step) { return step.tokens_per_s_per_gpu; },
-                PLATEAU_TEXT("added GPUs")};
+        return of_metric("tokens_per_s_per_gpu", true, &explore::Marginal::tokens_per_s_per_added_gpu,
+                         PLATEAU_TEXT("added GPUs"));
     case ThroughputView::PerUsd:
-        return {tokens_per_usd,
-                {PLATEAU_TEXT("tokens per $"), {}},
-                false,
-                true,
-                [](const explore::Marginal& step) { return step.tokens_per_usd; },
-                PLATEAU_TEXT("added $")};
+        return of_metric("tokens_per_usd", true, &explore::Marginal::tokens_per_added_usd, PLATEAU_TEXT("added $"));
     case ThroughputView::PerWatt:
-        return {[](const Parts& parts) { return parts.tokens_per_joule(); },
-                {PLATEAU_TEXT("tokens/s per W of the facility"), {}},
-                false,
-                false,
-                [](const explore::Marginal& step) { return step.tokens_per_joule; },
-                PLATEAU_TEXT("added W")};
+        return of_metric("tokens_per_joule", false, &explore::Marginal::tokens_per_added_joule,
+                         PLATEAU_TEXT("added W"));
     case ThroughputView::ToLoss:
         return to_loss(scenario);
     case ThroughputView::Total:
         break;
     }
-    return {[](const Parts& parts) { return parts.tokens_per_s; }, {PLATEAU_TEXT("tokens/s, all GPUs"), {}}, true};
+    return {metric("tokens_per_s").value, {PLATEAU_TEXT("tokens/s, all GPUs"), {}}, true};
 }
 
 } // namespace plateau::ui

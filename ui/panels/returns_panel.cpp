@@ -114,9 +114,9 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::marginal_lines(const ScalingCurve&
     lines.push_back(line(tr("A doubling returns"),
                          [](const auto& step) { return quantity(step.doubling_factor, units::Unit::Multiplier); }));
     lines.push_back(
-        line(tr("Added GPU, tokens/s"), [&](const auto& step) { return number(step.tokens_per_s_per_gpu); }));
-    lines.push_back(line(tr("Added $, k tokens"), [&](const auto& step) { return number(step.tokens_per_usd / 1e3); }));
-    lines.push_back(line(tr("Added W, tokens/s"), [&](const auto& step) { return number(step.tokens_per_joule); }));
+        line(tr("Added GPU, tokens/s"), [&](const auto& step) { return number(step.tokens_per_s_per_added_gpu); }));
+    lines.push_back(line(tr("Added $, k tokens"), [&](const auto& step) { return number(step.tokens_per_added_usd / 1e3); }));
+    lines.push_back(line(tr("Added W, tokens/s"), [&](const auto& step) { return number(step.tokens_per_added_joule); }));
     return lines;
 }
 
@@ -126,7 +126,7 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::loss_lines(const ScalingCurve& cur
     if (!base || !curve.here().fits() || base->gpus == curve.here().gpus)
         return {};
     const Parts& here = curve.here();
-    const double efficiency = here.tokens_per_s / here.gpus / (base->parts.tokens_per_s / base->gpus);
+    const double efficiency = explore::scaling_efficiency(here, base->parts);
     std::vector<Line> lines{{tr("Against %1").arg(quantity(base->gpus, units::Unit::Gpus)), {}, {}, true},
                             {tr("Scaling efficiency"), {}, percent(efficiency)}};
     const auto causes = explore::loss_by_cause(base->parts, here);

@@ -21,13 +21,8 @@ ObjectiveRow::ObjectiveRow(QuestionDocument& document, QWidget* parent)
     line->addWidget(label_);
     line->addSpacing(2);
     line->addWidget(combo_, 1);
-    const auto add = [this](const QString& words, search::Objective objective) {
-        combo_->addItem(words, static_cast<int>(objective));
-    };
-    add(tr("most tokens/s"), search::Objective::Throughput);
-    add(tr("lowest cost per token"), search::Objective::Cost);
-    add(tr("least energy per token"), search::Objective::Energy);
-    add(tr("least memory"), search::Objective::Memory);
+    for (const search::ObjectiveRow& row : search::objectives())
+        combo_->addItem(text(Message{row.label, {}}), static_cast<int>(row.objective));
     combo_->setAccessibleName(label_->text());
     combo_->setAccessibleDescription(tr("What the search for the best plan looks for."));
     label_->setToolTip(combo_->accessibleDescription());

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/metrics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace plateau {
+
+namespace {
+
+using units::Unit;
+using enum Better;
+using enum MetricGroup;
+
+constexpr double seconds_per_day = 86400;
+constexpr double joules_per_mwh = 3.6e9;
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+constexpr Metric all_metrics[] = {
+    {"tokens_per_s", "throughput", PLATEAU_TEXT("Throughput"), PLATEAU_TEXT("Throughput"), PLATEAU_TEXT("tokens/s"),
+     Unit::Count, 1, 4, -1, Higher, Rate, on_readout | on_report_table | on_comparison,
+     PLATEAU_TEXT("Tokens of the whole cluster per second."), [](const Parts& p) { return p.tokens_per_s; }},
+    {"tokens_per_s_per_gpu", "", PLATEAU_TEXT("Tokens/s per GPU in use"), PLATEAU_TEXT("Per GPU in use"),
+     PLATEAU_TEXT("tokens/s"), Unit::Count, 1, 4, -1, Higher, Rate,
+     on_readout | on_report_table | on_comparison | on_map,
+     PLATEAU_TEXT("Throughput divided by the GPUs that the plan uses; those it leaves idle are not counted."),
+     [](const Parts& p) { return p.tokens_per_s_per_gpu(); }},
+    {"step_time_s", "step", PLATEAU_TEXT("Step time"), PLATEAU_TEXT("Step time"), PLATEAU_TEXT("s"), Unit::Seconds, 1,
+     4, -1, Lower, Step, on_readout | on_report_table | on_comparison | on_map, PLATEAU_TEXT("One optimizer step."),
+     [](const Parts& p) { return p.step_seconds; }},
+    {"mfu", "", PLATEAU_TEXT("MFU"), PLATEAU_TEXT("MFU"), "%", Unit::Fraction, 1, 3, 1, Higher, Rate,
+     on_readout | on_report_table | on_plans_table | on_comparison | on_map,
+     PLATEAU_TEXT("Model FLOP/s over the dense peak of the GPUs in use; attention counted in full, 6N + 12 L d s."),
+     [](const Parts& p) { return p.mfu(); }},
+    {"mfu_causal", "", PLATEAU_TEXT("MFU, causal"), PLATEAU_TEXT("MFU, causal"), "%", Unit::Fraction, 1, 3, 1, Higher,
+     Rate, on_report, PLATEAU_TEXT("The same with half of the attention, 6N + 6 L d s."),
+     [](const Parts& p) { return p.mfu_causal(); }},
+    {"mfu_6n", "", PLATEAU_TEXT("MFU, 6N only"), PLATEAU_TEXT("MFU, 6N only"), "%", Unit::Fraction, 1, 3, 1, Higher,
+     Rate, on_report, PLATEAU_TEXT("The same without attention."), [](const Parts& p) { return p.mfu_six_n(); }},
+    {"hfu", "", PLATEAU_TEXT("HFU"), PLATEAU_TEXT("HFU"), "%", Unit::Fraction, 1, 3, 1, Higher, Rate,
+     on_readout | on_report_table | on_comparison,
+     PLATEAU_TEXT("Executed FLOP/s over the dense peak of the GPUs in use, recomputation included."),
+     [](const Parts& p) { return p.hfu(); }},
+    {"peak_flops", "", PLATEAU_TEXT("Peak FLOP/s"), PLATEAU_TEXT("Peak"), PLATEAU_TEXT("FLOP/s"), Unit::FlopPerSecond,
+     1, 3, -1, Neither, Rate, on_report, PLATEAU_TEXT("Dense peak of one GPU at the scenario's precision."),
+     [](const Parts& p) { return p.peak_flops; }},
+    {"communication_fraction", "communication", PLATEAU_TEXT("Exposed communication"), PLATEAU_TEXT("Exposed comm."),
+     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, Step,
+     on_readout | on_report_table | on_comparison | on_map, PLATEAU_TEXT("Communication the step waits for."),
+     [](const Parts& p) { return p.communication_fraction(); }},
+    {"communication_busy_fraction", "", PLATEAU_TEXT("All communication"), PLATEAU_TEXT("All comm."),
+     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, Step, on_readout,
+     PLATEAU_TEXT("Communication, hidden under compute or not."),
+     [](const Parts& p) { return p.communication_busy_fraction(); }},
+    {"bubble_fraction", "bubble", PLATEAU_TEXT("Pipeline bubble"), PLATEAU_TEXT("Bubble"), PLATEAU_TEXT("% of step"),
+     Unit::Fraction, 1, 3, 1, Lower, Step, on_readout | on_plans_table | on_comparison | on_map,
+     PLATEAU_TEXT("Stages waiting for the pipeline to fill and drain."),
+     [](const Parts& p) { return p.bubble_fraction(); }, [](const Parts& p) { return p.plan.pp > 1; }},
+    {"memory_bytes_per_gpu", "memory", PLATEAU_TEXT("Memory"), PLATEAU_TEXT("Memory"), PLATEAU_TEXT("GB"), Unit::Bytes,
+     1, 3, -1, Lower, Memory, on_readout | on_report_table | on_plans_table | on_comparison | on_map,
+     PLATEAU_TEXT("Largest on any GPU."), [](const Parts& p) { return p.memory_bytes; }},
+    {"power_w_per_gpu", "power", PLATEAU_TEXT("Power per GPU"), PLATEAU_TEXT("Power per GPU"), PLATEAU_TEXT("W"),
+     Unit::Watts, 1, 3, -1, Lower, Power, on_readout,
+     PLATEAU_TEXT("Board power of a GPU in use, from a two-state model: busy or waiting."),
+     [](const Parts& p) { return p.power_watts; }},
+    {"node_power_w", "", PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("W"),
+     Unit::Watts, 1, 3, -1, Lower, Power, on_report, PLATEAU_TEXT("GPUs and all else in one host."),
+     [](const Parts& p) { return p.node_watts; }},
+    {"facility_power_w", "", PLATEAU_TEXT("Facility power"), PLATEAU_TEXT("Facility power"), PLATEAU_TEXT("W"),
+     Unit::Watts, 1, 3, -1, Lower, Power, on_report,
+     PLATEAU_TEXT("The whole cluster, spares, network and cooling included."),
+     [](const Parts& p) { return p.facility_watts; }},
+    {"tokens_per_joule", "", PLATEAU_TEXT("Tokens/s per W of the facility"), PLATEAU_TEXT("Tokens per joule"),
+     PLATEAU_TEXT("tokens/J"), Unit::None, 1, 3, -1, Higher, Power, on_readout,
+     PLATEAU_TEXT("Per joule of the whole facility: hosts, network and cooling are assumed."),
+     [](const Parts& p) { return p.tokens_per_joule(); }},
+    {"tokens_per_gpu_joule", "", PLATEAU_TEXT("Tokens per joule of the GPUs in use"),
+     PLATEAU_TEXT("Tokens per GPU joule"), PLATEAU_TEXT("tokens/J"), Unit::None, 1, 3, -1, Higher, Power, 0,
+     PLATEAU_TEXT("Per joule of the boards in use, hosts and network left out."),
+     [](const Parts& p) { return p.tokens_per_gpu_joule(); }},
+    {"usd_per_million_tokens", "cost", PLATEAU_TEXT("$ per million tokens"), PLATEAU_TEXT("Cost per M tokens"), "$",
+     Unit::Usd, 1, 3, -1, Lower, Power, on_readout | on_report_table | on_comparison | on_map,
+     PLATEAU_TEXT("All GPUs of the cluster at their hourly price."),
+     [](const Parts& p) { return p.usd_per_million_tokens; }},
+    {"goodput", "", PLATEAU_TEXT("Goodput"), PLATEAU_TEXT("Goodput"), "%", Unit::Fraction, 1, 3, 1, Higher, Run,
+     on_readout,
+     PLATEAU_TEXT("Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts."),
+     [](const Parts& p) { return p.goodput; }},
+    {"run_days", "", PLATEAU_TEXT("Time of the run, days"), PLATEAU_TEXT("Time"), PLATEAU_TEXT("days"), Unit::Seconds,
+     seconds_per_day, 3, -1, Lower, Run, on_readout, PLATEAU_TEXT("Wall-clock time to train on all tokens."),
+     [](const Parts& p) { return p.run_seconds / seconds_per_day; }},
+    {"usd_total", "", PLATEAU_TEXT("Cost of the run, $"), PLATEAU_TEXT("Cost"), "$", Unit::Usd, 1, 3, -1, Lower, Run,
+     on_readout, PLATEAU_TEXT("Hardware of the whole cluster for that time, spares included."),
+     [](const Parts& p) { return p.run_usd; }},
+    {"energy_mwh", "", PLATEAU_TEXT("Energy of the run, MWh"), PLATEAU_TEXT("Energy"), PLATEAU_TEXT("MWh"),
+     Unit::Joules, joules_per_mwh, 3, -1, Lower, Run, on_readout,
+     PLATEAU_TEXT("Of the facility: hosts, network and cooling are assumed."),
+     [](const Parts& p) { return p.run_joules / joules_per_mwh; }},
+    {"kg_co2e", "", PLATEAU_TEXT("Carbon of the run, kg CO2e"), PLATEAU_TEXT("Carbon"), PLATEAU_TEXT("kg CO2e"),
+     Unit::Kilograms, 1, 3, -1, Lower, Run, on_readout,
+     PLATEAU_TEXT("CO2 equivalent of that electricity, location-based; making the hardware is left out."),
+     [](const Parts& p) { return p.run_kg_co2e; }},
+    {"host_bytes_per_gpu", "", PLATEAU_TEXT("Host memory per GPU"), PLATEAU_TEXT("Host memory"), PLATEAU_TEXT("GB"),
+     Unit::Bytes, 1, 3, -1, Lower, Memory, 0, PLATEAU_TEXT("What is offloaded to the host, for each of its GPUs."),
+     [](const Parts& p) { return p.host_bytes; }},
+    {"tokens_per_s_per_gpu_available", "tokens", PLATEAU_TEXT("Tokens/s per GPU available"),
+     PLATEAU_TEXT("Per GPU available"), PLATEAU_TEXT("tokens/s"), Unit::Count, 1, 4, -1, Higher, Rate,
+     on_plans_table | on_comparison | on_map,
+     PLATEAU_TEXT("Throughput divided by all GPUs of the cluster, those that the plan leaves idle included."),
+     [](const Parts& p) { return p.tokens_per_s / p.gpus; }},
+    {"joules_per_token", "energy", PLATEAU_TEXT("J per token"), PLATEAU_TEXT("Energy per token"), PLATEAU_TEXT("J"),
+     Unit::None, 1, 3, -1, Lower, Power, on_comparison | on_map,
+     PLATEAU_TEXT("Energy of the whole facility: hosts, network and cooling are assumed."),
+     [](const Parts& p) { return p.facility_watts / p.tokens_per_s; }},
+    {"tokens_per_usd", "", PLATEAU_TEXT("Tokens per $"), PLATEAU_TEXT("Tokens per $"), PLATEAU_TEXT("tokens"),
+     Unit::Count, 1, 3, -1, Higher, Power, 0, PLATEAU_TEXT("All GPUs of the cluster at their hourly price."),
+     [](const Parts& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : unknown; }},
+};
+
+} // namespace
+
+std::span<const Metric> metrics() { return all_metrics; }
+
+const Metric* find_metric(std::string_view key)
+{
+    const auto found = std::find_if(std::begin(all_metrics), std::end(all_metrics),
+                                    [key](const Metric& row) { return row.key == key; });
+    return found == std::end(all_metrics) ? nullptr : found;
+}
+
+const Metric& metric(std::string_view key)
+{
+    const Metric* found = find_metric(key);
+    assert(found);
+    return *found;
+}
+
+std::vector<const Metric*> metrics_at(unsigned places)
+{
+    std::vector<const Metric*> result;
+    for (const MetricGroup group : {Rate, Step, Memory, Power, Run})
+        for (const Metric& row : all_metrics)
+            if (row.group == group && (row.places & places) != 0)
+                result.push_back(&row);
+    return result;
+}
+
+bool says_something(const Metric& metric, const Parts& parts)
+{
+    return !metric.says_something || metric.says_something(parts);
+}
+
+double display_factor(const Metric& metric)
+{
+    return metric.unit == Unit::Fraction ? 100 : metric.unit == Unit::Bytes ? 1e-9 : 1;
+}
+
+std::string metric_text(const Metric& metric, double value)
+{
+    return units::format(value * metric.si, metric.unit, 3);
+}
+
+Expected<double> parse_metric(const Metric& metric, const std::string& text)
+{
+    const auto bare = units::parse(text, Unit::None);
+    if (bare && metric.unit == Unit::Fraction)
+        return *bare >= 1 ? *bare / 100 : *bare;
+    if (bare && metric.si != 1)
+        return bare;
+    const auto value = units::parse(text, metric.unit);
+    return value ? Expected<double>(*value / metric.si) : value;
+}
+
+} // namespace plateau

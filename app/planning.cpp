@@ -14,7 +14,10 @@ Expected<Planning> read_planning(const Arguments& arguments)
     const auto plan = choice(arguments, plan_flag.name, {"given", "best"});
     if (!plan)
         return tl::unexpected(plan.error());
-    const auto objective = choice(arguments, objective_flag.name, {"throughput", "cost", "energy", "memory"});
+    std::vector<std::string> names;
+    for (const search::ObjectiveRow& row : search::objectives())
+        names.emplace_back(row.name);
+    const auto objective = choice(arguments, objective_flag.name, names);
     if (!objective)
         return tl::unexpected(objective.error());
     return Planning{*plan == "best" ? search::PlanChoice::Best : search::PlanChoice::Given,

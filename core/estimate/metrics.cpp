@@ -64,19 +64,19 @@ constexpr Metric all_metrics[] = {
      Unit::Watts, 1, 3, -1, Lower, Power, on_readout,
      PLATEAU_TEXT("Board power of a GPU in use, from a two-state model: busy or waiting."),
      [](const Parts& p) { return p.power_watts; }},
-    {"node_power_w", "", PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("W"),
-     Unit::Watts, 1, 3, -1, Lower, Power, on_report, PLATEAU_TEXT("GPUs and all else in one host."),
+    {"node_power_w", "", PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("W"), Unit::Watts,
+     1, 3, -1, Lower, Power, on_report, PLATEAU_TEXT("GPUs and all else in one host."),
      [](const Parts& p) { return p.node_watts; }},
     {"facility_power_w", "", PLATEAU_TEXT("Facility power"), PLATEAU_TEXT("Facility power"), PLATEAU_TEXT("W"),
      Unit::Watts, 1, 3, -1, Lower, Power, on_report,
      PLATEAU_TEXT("The whole cluster, spares, network and cooling included."),
      [](const Parts& p) { return p.facility_watts; }},
-    {"tokens_per_joule", "", PLATEAU_TEXT("Tokens/s per W of the facility"), PLATEAU_TEXT("Tokens per joule"),
-     PLATEAU_TEXT("tokens/J"), Unit::None, 1, 3, -1, Higher, Power, on_readout,
+    {"tokens_per_joule", "", PLATEAU_TEXT("Tokens/s per W of the facility"), PLATEAU_TEXT("Tokens per joule"), "",
+     Unit::None, 1, 3, -1, Higher, Power, on_readout,
      PLATEAU_TEXT("Per joule of the whole facility: hosts, network and cooling are assumed."),
      [](const Parts& p) { return p.tokens_per_joule(); }},
     {"tokens_per_gpu_joule", "", PLATEAU_TEXT("Tokens per joule of the GPUs in use"),
-     PLATEAU_TEXT("Tokens per GPU joule"), PLATEAU_TEXT("tokens/J"), Unit::None, 1, 3, -1, Higher, Power, 0,
+     PLATEAU_TEXT("Tokens per GPU joule"), "", Unit::None, 1, 3, -1, Higher, Power, 0,
      PLATEAU_TEXT("Per joule of the boards in use, hosts and network left out."),
      [](const Parts& p) { return p.tokens_per_gpu_joule(); }},
     {"usd_per_million_tokens", "cost", PLATEAU_TEXT("$ per million tokens"), PLATEAU_TEXT("Cost per M tokens"), "$",
@@ -156,10 +156,13 @@ double display_factor(const Metric& metric)
     return metric.unit == Unit::Fraction ? 100 : metric.unit == Unit::Bytes ? 1e-9 : 1;
 }
 
-std::string metric_text(const Metric& metric, double value)
+Message metric_title(const Metric& metric, const char* label)
 {
-    return units::format(value * metric.si, metric.unit, 3);
+    const bool plain = metric.unit == Unit::Fraction || metric.unit == Unit::Bytes || metric.unit == Unit::Seconds;
+    return plain && metric.si == 1 ? Message{"%1, %2", {label, metric.unit_words}} : Message{label, {}};
 }
+
+std::string metric_text(const Metric& metric, double value) { return units::format(value * metric.si, metric.unit, 3); }
 
 Expected<double> parse_metric(const Metric& metric, const std::string& text)
 {

@@ -57,6 +57,8 @@ std::vector<const Metric*> metrics_at(unsigned places);
 bool says_something(const Metric& metric, const Parts& parts);
 /// Display units in one of the key's: 100 for shares, 1e-9 for bytes, else 1.
 double display_factor(const Metric& metric);
+/// Either label with the unit where a number alone does not show it: "MFU, %", "Memory, GB".
+Message metric_title(const Metric& metric, const char* label);
 /// "3,559", "45.2 %", "60 GB", "12.4 days": the number with the unit and prefix that keep it short.
 std::string metric_text(const Metric& metric, double value);
 /// A value as people type it: in the unit it is shown in or the key's own; a share also as a bare percentage, so that

@@ -35,15 +35,15 @@ Measure measure(Objective objective)
     case Objective::Cost:
         return {PLATEAU_TEXT("%1 costs %2 per million tokens, %3 less than the current plan (%4)."),
                 PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens."),
-                explore::objective_metric(objective)};
+                search::objective_metric(objective)};
     case Objective::Energy:
         return {PLATEAU_TEXT("%1 takes %2 J per token, %3 less than the current plan (%4)."),
                 PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token."),
-                explore::objective_metric(objective)};
+                search::objective_metric(objective)};
     case Objective::Memory:
         return {PLATEAU_TEXT("%1 needs %2 per GPU, %3 less than the current plan (%4)."),
                 PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU."),
-                explore::objective_metric(objective)};
+                search::objective_metric(objective)};
     }
     return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU available, %3 more than the current plan (%4)."),
             PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available."),

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
@@ -100,8 +101,8 @@ private slots:
             = search::best_plan(search, *prepare(scenario), search::open_keys(scenario, search::PlanChoice::Best));
         QVERIFY(stage.model().selected());
         QVERIFY(stage.model().selected()->plan == best.plan);
-        QCOMPARE(stage.cell(0, PlansTableModel::Tensor).toInt(), best.plan.tp);
-        QCOMPARE(stage.cell(0, PlansTableModel::VersusBest), QString(QChar(0x2013)));
+        QCOMPARE(stage.cell(0, PlansTableModel::column("tp")).toInt(), best.plan.tp);
+        QCOMPARE(stage.cell(0, PlansTableModel::column("versus_best")), QString(QChar(0x2013)));
         QCOMPARE(stage.page().status().tone, PageStatus::Tone::Good);
     }
 
@@ -109,17 +110,17 @@ private slots:
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
         QAbstractItemModel* rows = stage.page().table().model();
-        for (int column = 0; column < PlansTableModel::ColumnCount; ++column)
+        for (int column = 0; column < rows->columnCount(); ++column)
             for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
                 stage.page().table().sortByColumn(column, order);
                 for (int row = 1; row < rows->rowCount(); ++row) {
                     const double before = rows->index(row - 1, column).data(PlansTableModel::number_role).toDouble();
                     const double after = rows->index(row, column).data(PlansTableModel::number_role).toDouble();
                     QVERIFY2(order == Qt::AscendingOrder ? before <= after : before >= after,
-                             qPrintable(PlansTableModel::title(static_cast<PlansTableModel::Column>(column))));
+                             qPrintable(PlansTableModel::title(column)));
                 }
             }
-        stage.page().table().sortByColumn(PlansTableModel::Memory, Qt::AscendingOrder);
+        stage.page().table().sortByColumn(PlansTableModel::column("memory_bytes_per_gpu"), Qt::AscendingOrder);
         stage.page().table().mark(-1);
     }
 
@@ -131,8 +132,8 @@ private slots:
         const QAbstractItemModel* rows = stage.page().table().model();
         QVERIFY2(rows->rowCount() > 100, "plans further down than the thousand best must come in");
         for (int row = 0; row < rows->rowCount(); ++row) {
-            QVERIFY(stage.cell(row, PlansTableModel::Pipeline).toInt() > 2);
-            QCOMPARE(stage.cell(row, PlansTableModel::Recompute), QStringLiteral("full"));
+            QVERIFY(stage.cell(row, PlansTableModel::column("pp")).toInt() > 2);
+            QCOMPARE(stage.cell(row, PlansTableModel::column("recompute")), QStringLiteral("full"));
         }
     }
 
@@ -152,6 +153,43 @@ private slots:
         QVERIFY(stage.page().table().model()->rowCount() > rows);
     }
 
+    /// 100 GPUs in groups of eight leave four idle: whoever divides by GPUs says by which.
+    void page_sentence_and_json_count_the_same_gpus()
+    {
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
+        stage.document.edit_value("gpus", Value(100.0));
+        stage.document.edit_value("tp", Value(8.0));
+        stage.settle();
+        const PlateauRun run = run_plateau("estimate fernandez-weak-scaling --set gpus=100 --set tp=8 --json");
+        const Parts& current = stage.model().list()->context.current;
+        QCOMPARE(current.gpus_used, 96.0);
+        const auto shown = [](QString words) { return words.remove(QLatin1Char(',')).toDouble(); };
+        for (const auto& [key, words] :
+             {std::pair("tokens_per_s_per_gpu", "in use"), std::pair("tokens_per_s_per_gpu_available", "available")}) {
+            const double answered = run.json()[QLatin1String(key)].toDouble();
+            QVERIFY(answered > 0);
+            QCOMPARE(metric(key).value(current), answered);
+            const QStringList row = stage.page().plan_panel().row_texts(key);
+            QVERIFY2(row[0].contains(QLatin1String(words)), qPrintable(row[0]));
+            QCOMPARE(shown(row[2]), std::round(answered));
+        }
+        const double paid_for = run.json()[u"tokens_per_s_per_gpu_available"].toDouble();
+        const int column = PlansTableModel::column("tokens_per_s_per_gpu_available");
+        QVERIFY(PlansTableModel::title(column).contains(QStringLiteral("available")));
+        const QAbstractItemModel* rows = stage.page().table().model();
+        bool listed = false;
+        for (int row = 0; row < rows->rowCount() && !listed; ++row)
+            listed = rows->index(row, 0).data(PlansTableModel::current_role).toBool()
+                && shown(stage.cell(row, column)) == std::round(paid_for);
+        QVERIFY(listed);
+        const Figure map = stage.page().map().figure();
+        QVERIFY(english(map.heat_map->title).find("GPU available") != std::string::npos);
+        const Parts& best = stage.model().list()->context.best;
+        const std::string sentence = english(map.sentence);
+        const std::string praised = metric_text(metric("tokens_per_s_per_gpu_available"), best.tokens_per_s / 100);
+        QVERIFY2(sentence.find(praised + " tokens/s per GPU available") != std::string::npos, sentence.c_str());
+    }
+
     void adopting_is_one_undo_step()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
@@ -163,7 +201,7 @@ private slots:
         QCOMPARE(stage.document.undo_stack().count(), 1);
         QVERIFY(stage.model().list()->context.current.plan == wanted.plan);
         QVERIFY(!stage.page().plan_panel().adopt_button().isEnabled());
-        QCOMPARE(stage.cell(0, PlansTableModel::Rank), QString(QChar(0x25CF)));
+        QCOMPARE(stage.cell(0, PlansTableModel::rank_column), QString(QChar(0x25CF)));
         stage.document.undo_stack().undo();
         stage.settle();
         QVERIFY(stage.document.scenario().plan == before);
@@ -179,7 +217,7 @@ private slots:
         stage.settle();
         const Parts second = stage.model().list()->plans[1];
         QVERIFY(stage.model().selected()->plan == second.plan);
-        const QStringList memory = stage.page().plan_panel().row_texts(7);
+        const QStringList memory = stage.page().plan_panel().row_texts("memory_bytes_per_gpu");
         QCOMPARE(memory[0], QStringLiteral("Memory"));
         QCOMPARE(memory[1].toDouble(), std::round(second.memory_bytes / 1e8) / 10);
         QVERIFY(stage.page().arguments().words().contains(

@@ -105,7 +105,7 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const P
     figure.sentence = narrate::best_plan_sentence(context.best, context.current, context.objective);
     figure.scenario = write_scenario(context.scenario);
     HeatMap heat;
-    heat.title = {shown.label, {}};
+    heat.title = metric_title(shown, shown.label);
     heat.note = map.columns.of_plan || map.rows.of_plan ? Message{PLATEAU_TEXT("best of the other parameters"), {}}
                                                         : Message{PLATEAU_TEXT("best plan in every cell"), {}};
     heat.unit = shown.unit;

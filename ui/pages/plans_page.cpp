@@ -115,7 +115,7 @@ QWidget* PlansPage::build_controls()
     line->addWidget(view_);
     line->addSpacing(8);
     for (const Metric* metric : metrics_at(on_map)) {
-        result_->addItem(text(Message{metric->label, {}}), QString::fromLatin1(metric->key));
+        result_->addItem(text(metric_title(*metric, metric->label)), QString::fromLatin1(metric->key));
         result_->setItemData(result_->count() - 1, text(Message{metric->definition, {}}), Qt::ToolTipRole);
     }
     result_->setCurrentIndex(result_->findData(QString::fromLatin1(usual_map_metric().key)));

@@ -93,8 +93,8 @@ void PlansPage::show_pictures()
 int PlansPage::ranked_rows() const
 {
     const int extra = plans_->current_row();
-    const bool added
-        = extra >= plans_->ranked() && proxy_->mapFromSource(plans_->index(extra, PlansTableModel::Rank)).isValid();
+    const bool added = extra >= plans_->ranked()
+        && proxy_->mapFromSource(plans_->index(extra, PlansTableModel::rank_column)).isValid();
     return proxy_->rowCount() - (added ? 1 : 0);
 }
 

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/narrate/plan_reasons.h"
@@ -24,53 +25,41 @@ constexpr int row_height = 22;
 
 constexpr int least_with_change = 290;
 
-struct Row {
-    QString name;
-    QString unit;
-    double (*get)(const Parts&);
-    double scale = 1;
-    int decimals = -1; ///< -1: three digits
-    bool points = false; ///< the change is a difference in percentage points
-};
-
-std::vector<Row> rows()
+const std::vector<const Metric*>& rows()
 {
-    return {
-        {PlanPanel::tr("Per GPU"), PlanPanel::tr("tok/s"), [](const Parts& p) { return p.tokens_per_s / p.gpus; }},
-        {PlanPanel::tr("Throughput"), PlanPanel::tr("M tok/s"), [](const Parts& p) { return p.tokens_per_s; }, 1e-6},
-        {PlanPanel::tr("MFU"), QStringLiteral("%"), [](const Parts& p) { return p.mfu(); }, 100, 1, true},
-        {PlanPanel::tr("HFU"), QStringLiteral("%"), [](const Parts& p) { return p.hfu(); }, 100, 1, true},
-        {PlanPanel::tr("Step time"), QStringLiteral("s"), [](const Parts& p) { return p.step_seconds; }},
-        {PlanPanel::tr("Exposed comm."), QStringLiteral("%"), [](const Parts& p) { return p.communication_fraction(); },
-         100, 1, true},
-        {PlanPanel::tr("Bubble"), QStringLiteral("%"), [](const Parts& p) { return p.bubble_fraction(); }, 100, 1,
-         true},
-        {PlanPanel::tr("Memory"), {}, [](const Parts& p) { return p.memory_bytes; }, 1e-9},
-        {PlanPanel::tr("Energy"), PlanPanel::tr("J per token"),
-         [](const Parts& p) { return p.facility_watts / p.tokens_per_s; }},
-        {PlanPanel::tr("Cost"), PlanPanel::tr("$ per M tok"), [](const Parts& p) { return p.usd_per_million_tokens; }},
-    };
+    static const std::vector<const Metric*> list = metrics_at(on_comparison);
+    return list;
 }
 
-QString value_words(const Row& row, const Parts& parts)
+bool is_share(const Metric& metric) { return metric.unit == units::Unit::Fraction; }
+bool is_in_millions(const Metric& metric) { return &metric == find_metric("tokens_per_s"); }
+
+QString unit_words(const Metric& metric, const Parts* plan)
+{
+    if (plan)
+        return is_in_millions(metric) ? PlanPanel::tr("M tokens/s") : metric_unit(metric, plan->memory_limit_bytes);
+    return text(Message{metric.unit_words, {}});
+}
+
+QString value_words(const Metric& metric, const Parts& parts)
 {
     if (!parts.possible())
         return QString(QChar(0x2013));
-    const double value = row.get(parts) * row.scale;
-    return row.decimals >= 0 ? QString::number(value, 'f', row.decimals) : steady_number(value);
+    return metric_number(metric, metric.value(parts) * (is_in_millions(metric) ? 1e-6 : 1));
 }
 
-QString change_words(const Row& row, const Parts& here, const Parts& current)
+QString change_words(const Metric& metric, const Parts& here, const Parts& current)
 {
     if (!here.possible() || !current.possible())
         return {};
-    const double change
-        = row.points ? 100 * (row.get(here) - row.get(current)) : 100 * (row.get(here) / row.get(current) - 1);
+    const double value = metric.value(here);
+    const double before = metric.value(current);
+    const double change = 100 * (is_share(metric) ? value - before : value / before - 1);
     if (!std::isfinite(change))
         return {};
     const double size = std::abs(change);
     const QString digits = QString::number(size, 'f', size >= 9.95 ? 0 : 1);
-    const QString unit = row.points ? PlanPanel::tr("pt") : QStringLiteral("%");
+    const QString unit = is_share(metric) ? PlanPanel::tr("pt") : QStringLiteral("%");
     if (digits == QLatin1String("0.0"))
         return QString(QChar(0x2013));
     return (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits + QChar(0x00A0) + unit;
@@ -172,14 +161,13 @@ void PlanPanel::fill()
     restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(heads_[1], QStringLiteral("color: %1").arg(theme.accent.name()));
     restyle(heads_[2], QStringLiteral("color: %1").arg(theme.text2.name()));
-    const std::vector<Row> all = rows();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-        const Row& row = all[i];
-        const QString unit = row.unit.isEmpty() && any
-            ? tr("GB of %1").arg(QString::number(plan_->memory_limit_bytes / 1e9, 'g', 4))
-            : row.unit;
+        const Metric& row = *rows()[i];
+        const QString name = text(Message{row.short_label, {}});
         lines_[i].name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3</span>")
-                                    .arg(row.name.toHtmlEscaped(), theme.text2.name(), unit.toHtmlEscaped()));
+                                    .arg(name.toHtmlEscaped(), theme.text2.name(),
+                                         unit_words(row, any ? &*plan_ : nullptr).toHtmlEscaped()));
+        lines_[i].name->setToolTip(text(Message{row.definition, {}}));
         lines_[i].here->setText(any ? value_words(row, *plan_) : QString(QChar(0x2013)));
         lines_[i].current->setText(value_words(row, current_));
         lines_[i].change->setText(any ? change_words(row, *plan_, current_) : QString());
@@ -187,17 +175,18 @@ void PlanPanel::fill()
         for (QLabel* label : {lines_[i].here, lines_[i].current})
             restyle(label, QStringLiteral("color: %1").arg(ink.name()));
         restyle(lines_[i].change, QStringLiteral("color: %1").arg(theme.text2.name()));
-        lines_[i].here->setAccessibleName(row.name + QLatin1Char(' ') + lines_[i].here->text());
+        lines_[i].here->setAccessibleName(name + QLatin1Char(' ') + lines_[i].here->text());
     }
     adopt_->setEnabled(any && !stale_
                        && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus && settings_.isEmpty()));
     update();
 }
 
-QStringList PlanPanel::row_texts(int row) const
+QStringList PlanPanel::row_texts(std::string_view key) const
 {
-    const Line& line = lines_[static_cast<std::size_t>(row)];
-    return {rows()[static_cast<std::size_t>(row)].name, line.here->text(), line.current->text(), line.change->text()};
+    const auto found = std::find(rows().begin(), rows().end(), find_metric(key));
+    const Line& line = lines_[static_cast<std::size_t>(found - rows().begin())];
+    return {text(Message{(*found)->short_label, {}}), line.here->text(), line.current->text(), line.change->text()};
 }
 
 /// Where it is narrow the change is left out: this and the current plan say as much.

@@ -4,9 +4,10 @@
 #include <QWidget>
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
-#include "core/estimate/estimate.h"
+#include "core/estimate/metrics.h"
 
 class QGridLayout;
 class QLabel;
@@ -24,8 +25,8 @@ public:
     void show_plan(const Parts* plan, const Parts& current, const QString& settings = {});
     void set_stale(bool stale);
     QPushButton& adopt_button() const { return *adopt_; }
-    /// "Tokens/s per GPU", then this, current and change as shown.
-    QStringList row_texts(int row) const;
+    /// Of a metric that is compared: its name, then this, current and change as shown.
+    QStringList row_texts(std::string_view key) const;
     /// With room for a plan of two lines, whatever stands there now.
     QSize sizeHint() const override;
 

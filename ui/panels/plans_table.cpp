@@ -15,24 +15,42 @@ namespace plateau::ui {
 
 namespace {
 
-struct AxisColumn {
-    PlansTableModel::Column column;
-    const char* key;
-};
-constexpr AxisColumn axis_columns[] = {
-    {PlansTableModel::Tensor, "tp"},         {PlansTableModel::Pipeline, "pp"},
-    {PlansTableModel::Context, "cp"},        {PlansTableModel::Expert, "ep"},
-    {PlansTableModel::Data, "dp"},           {PlansTableModel::Virtual, "virtual_stages"},
-    {PlansTableModel::Schedule, "schedule"}, {PlansTableModel::Recompute, "recompute"},
-    {PlansTableModel::Sharding, "dp_mode"},  {PlansTableModel::SequenceParallel, "sequence_parallel"},
-};
+const std::string rank = "rank";
+const std::string micro_batches = "micro_batches"; ///< of a step x sequences in each
+const std::string versus = "versus_best";
 
-const search::PlanAxis* axis_of(PlansTableModel::Column column)
+std::vector<PlanColumn> all_columns()
 {
-    for (const AxisColumn& each : axis_columns)
-        if (each.column == column)
-            return search::find_plan_axis(each.key);
-    return nullptr;
+    std::vector<PlanColumn> columns{{rank}};
+    for (const search::PlanAxis& axis : search::plan_axes()) {
+        if (axis.key == std::string("micro_batch"))
+            columns.push_back({micro_batches});
+        else if (axis.key != std::string("shard_group")) // beside the sharding
+            columns.push_back({axis.key, &axis});
+    }
+    for (const Metric* metric : metrics_at(on_plans_table))
+        columns.push_back({metric->key, nullptr, metric});
+    columns.push_back({versus});
+    return columns;
+}
+
+const PlanColumn& at(int column) { return PlansTableModel::columns()[static_cast<std::size_t>(column)]; }
+
+/// The parameter says nothing about this plan.
+bool is_idle_in(const std::string& key, const Plan& plan)
+{
+    if (key == "cp" || key == "cp_method")
+        return plan.cp == 1;
+    if (key == "ep")
+        return plan.ep == 1;
+    if (key == "etp")
+        return plan.etp == 0 || plan.etp == plan.tp;
+    if (key == "virtual_stages")
+        return plan.virtual_stages == 1;
+    if (key == "schedule") // the virtual stages tell these two apart
+        return plan.pp == 1 || plan.schedule == PipelineSchedule::OneFOneB
+            || plan.schedule == PipelineSchedule::Interleaved;
+    return key == "sequence_parallel" && plan.tp == 1;
 }
 
 QString sharding_words(const Plan& plan)
@@ -82,69 +100,53 @@ int PlansTableModel::row_of(const Plan& plan) const
     return found == plans_.end() ? -1 : static_cast<int>(found - plans_.begin());
 }
 
-bool PlansTableModel::is_idle(Column column) const
+const std::vector<PlanColumn>& PlansTableModel::columns()
 {
-    const auto all = [this](auto test) { return std::all_of(plans_.begin(), plans_.end(), test); };
-    switch (column) {
-    case Context:
-        return all([](const Parts& parts) { return parts.plan.cp == 1; });
-    case Expert:
-        return all([](const Parts& parts) { return parts.plan.ep == 1; });
-    case Virtual:
-        return all([](const Parts& parts) { return parts.plan.virtual_stages == 1; });
-    case Schedule:
-        return all([](const Parts& parts) {
-            const PipelineSchedule schedule = parts.plan.schedule; // the virtual stages tell these two apart
-            return parts.plan.pp == 1 || schedule == PipelineSchedule::OneFOneB
-                || schedule == PipelineSchedule::Interleaved;
-        });
-    case SequenceParallel:
-        return all([](const Parts& parts) { return parts.plan.tp == 1; });
-    default:
-        return false;
-    }
+    static const std::vector<PlanColumn> list = all_columns();
+    return list;
 }
 
-QString PlansTableModel::title(Column column)
+int PlansTableModel::column(std::string_view key)
 {
-    switch (column) {
-    case Rank:
+    const auto found
+        = std::find_if(columns().begin(), columns().end(), [key](const PlanColumn& each) { return each.key == key; });
+    return static_cast<int>(found - columns().begin());
+}
+
+bool PlansTableModel::is_idle(int column) const
+{
+    return at(column).axis && std::all_of(plans_.begin(), plans_.end(), [&](const Parts& parts) {
+               return is_idle_in(at(column).key, parts.plan);
+           });
+}
+
+QString PlansTableModel::title(int column)
+{
+    const PlanColumn& shown = at(column);
+    if (shown.key == rank)
         return tr("#");
-    case MicroBatches:
+    if (shown.key == micro_batches)
         return tr("Micro-batches");
-    case Virtual:
-        return tr("Virtual");
-    case SequenceParallel:
-        return tr("Seq. par.");
-    case TokensPerGpu:
-        return tr("Tokens/s/GPU");
-    case Mfu:
-        return tr("MFU, %");
-    case Bubble:
-        return tr("Bubble, %");
-    case Memory:
-        return tr("Memory, GB");
-    case VersusBest:
+    if (shown.key == versus)
         return tr("vs best");
-    default:
-        break;
-    }
-    const search::PlanAxis* axis = axis_of(column);
-    return axis ? text(Message{axis->label, {}}) : QString();
+    if (shown.key == "virtual_stages")
+        return tr("Virtual");
+    if (shown.key == "sequence_parallel")
+        return tr("Seq. par.");
+    return shown.axis ? text(Message{shown.axis->label, {}})
+                      : text(metric_title(*shown.metric, shown.metric->short_label));
 }
 
-QString PlansTableModel::short_title(Column column)
+QString PlansTableModel::short_title(int column)
 {
-    if (column == MicroBatches)
+    const PlanColumn& shown = at(column);
+    if (shown.key == micro_batches)
         return tr("Micro-b.");
-    if (column == TokensPerGpu)
-        return tr("Tok/s/GPU");
-    if (column == Recompute)
+    if (shown.key == "recompute")
         return tr("Recomp.");
-    if (column == Schedule)
+    if (shown.key == "schedule")
         return tr("Sched.");
-    const search::PlanAxis* axis = axis_of(column);
-    return axis && *axis->symbol ? text(std::string(axis->symbol)) : title(column);
+    return shown.axis && *shown.axis->symbol ? text(std::string(shown.axis->symbol)) : title(column);
 }
 
 void PlansTableModel::set_short(bool is_short)
@@ -152,7 +154,7 @@ void PlansTableModel::set_short(bool is_short)
     if (short_ == is_short)
         return;
     short_ = is_short;
-    emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
 }
 
 int PlansTableModel::rowCount(const QModelIndex& parent) const
@@ -160,72 +162,57 @@ int PlansTableModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(plans_.size());
 }
 
-int PlansTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-double PlansTableModel::number(int row, Column column) const
+int PlansTableModel::columnCount(const QModelIndex& parent) const
 {
-    const Parts& parts = plan(row);
-    switch (column) {
-    case Rank:
-        return row;
-    case MicroBatches:
-        return parts.micro_batches;
-    case TokensPerGpu:
-        return parts.tokens_per_s / parts.gpus;
-    case Mfu:
-        return parts.mfu();
-    case Bubble:
-        return parts.bubble_fraction();
-    case Memory:
-        return parts.memory_bytes;
-    case VersusBest: {
-        if (ranked_ == 0)
-            return std::numeric_limits<double>::quiet_NaN();
-        const double best = search::objective_value(objective_, plan(0));
-        const double here = search::objective_value(objective_, parts);
-        return objective_ == search::Objective::Throughput ? best / here - 1 : here / best - 1;
-    }
-    default:
-        break;
-    }
-    const search::PlanAxis* axis = axis_of(column);
-    return axis ? axis->get(parts.plan) : 0;
+    return parent.isValid() ? 0 : static_cast<int>(columns().size());
 }
 
-QString PlansTableModel::words(int row, Column column) const
+double PlansTableModel::versus_best(const Parts& parts) const
+{
+    if (ranked_ == 0)
+        return std::numeric_limits<double>::quiet_NaN();
+    const double best = search::objective_value(objective_, plan(0));
+    const double here = search::objective_value(objective_, parts);
+    return search::objective_metric(objective_).better == Better::Higher ? best / here - 1 : here / best - 1;
+}
+
+double PlansTableModel::number(int row, int column) const
+{
+    const Parts& parts = plan(row);
+    const PlanColumn& shown = at(column);
+    if (shown.axis)
+        return shown.axis->get(parts.plan);
+    if (shown.metric)
+        return shown.metric->value(parts);
+    return shown.key == rank ? row : shown.key == micro_batches ? parts.micro_batches : versus_best(parts);
+}
+
+QString PlansTableModel::words(int row, int column) const
 {
     const double value = number(row, column);
-    switch (column) {
-    case Rank:
+    const Plan& degrees = plan(row).plan;
+    const PlanColumn& shown = at(column);
+    if (shown.key == rank)
         return row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1);
-    case Sharding:
-        return sharding_words(plan(row).plan);
-    case Schedule:
-        return schedule_words(plan(row).plan);
-    case MicroBatches:
+    if (shown.key == "dp_mode")
+        return sharding_words(degrees);
+    if (shown.key == "schedule")
+        return schedule_words(degrees);
+    if (shown.key == micro_batches)
         return QStringLiteral("%1 × %2").arg(text(units::format(value, units::Unit::Count)),
-                                             text(units::format(plan(row).plan.micro_batch, units::Unit::Count)));
-    case TokensPerGpu:
-        return steady_number(value);
-    case Mfu:
-    case Bubble:
-        return QString::number(100 * value, 'f', 1);
-    case Memory:
-        return steady_number(value / 1e9);
-    case VersusBest:
+                                             text(units::format(degrees.micro_batch, units::Unit::Count)));
+    if (shown.key == versus)
         return row == 0 && ranked_ > 0 ? QString(QChar(0x2013)) : change_words(value);
-    default:
-        break;
-    }
-    const search::PlanAxis* axis = axis_of(column);
-    return axis ? text(search::value_words(*axis, axis->get(plan(row).plan))) : QString();
+    return shown.axis ? text(search::value_words(*shown.axis, shown.axis->get(degrees)))
+                      : metric_number(*shown.metric, value);
 }
 
 QVariant PlansTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const auto column = static_cast<Column>(index.column());
+    const int column = index.column();
+    static const int main_metric = PlansTableModel::column(metrics_at(on_plans_table).front()->key);
     switch (role) {
     case Qt::DisplayRole:
         return words(index.row(), column);
@@ -234,9 +221,9 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
     case current_role:
         return index.row() == current_row_;
     case Qt::TextAlignmentRole:
-        return static_cast<int>((column == Rank ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>((column == rank_column ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::FontRole:
-        return column == TokensPerGpu ? interface_font(13, 600) : interface_font(13);
+        return column == main_metric ? interface_font(13, 600) : interface_font(13);
     case Qt::ToolTipRole: {
         const Parts& parts = plan(index.row());
         QString words
@@ -258,15 +245,15 @@ QVariant PlansTableModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const auto column = static_cast<Column>(section);
+    const PlanColumn& shown = at(section);
     if (role == Qt::DisplayRole)
-        return short_ ? short_title(column) : title(column);
+        return short_ ? short_title(section) : title(section);
+    if (role == Qt::ToolTipRole && shown.metric)
+        return text(Message{shown.metric->label, {}}) + QLatin1Char('\n') + text(Message{shown.metric->definition, {}});
     if (role == Qt::ToolTipRole)
-        return column == MicroBatches ? tr("Micro-batches of one step × sequences in each")
-            : column == Mfu ? tr("Of the dense peak, attention counted in full; HFU stands beside it in the panel")
-                            : title(column);
+        return shown.key == micro_batches ? tr("Micro-batches of one step × sequences in each") : title(section);
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((section == Rank ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>((section == rank_column ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
     return {};
 }
 
@@ -289,14 +276,14 @@ QString PlansProxy::as_text(QChar separator, const std::vector<int>& columns) co
     QString lines;
     QStringList header;
     for (const int column : columns)
-        header << plans_.title(static_cast<PlansTableModel::Column>(column));
+        header << PlansTableModel::title(column);
     lines += header.join(separator) + QLatin1Char('\n');
     for (int row = 0; row < rowCount(); ++row) {
         QStringList cells;
         for (const int column : columns) {
             const QModelIndex at = index(row, column);
-            QString cell
-                = column == PlansTableModel::Rank ? QString::number(mapToSource(at).row() + 1) : at.data().toString();
+            QString cell = column == PlansTableModel::rank_column ? QString::number(mapToSource(at).row() + 1)
+                                                                  : at.data().toString();
             cell.remove(QLatin1Char(',')).replace(QChar(0x2212), QLatin1Char('-'));
             cells << cell.replace(QChar(0x2013), QString()).replace(QChar(0x00A0), QLatin1Char(' '));
         }

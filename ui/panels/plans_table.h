@@ -5,6 +5,7 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
+#include <string_view>
 #include <vector>
 
 #include "core/explore/plan_filter.h"
@@ -12,30 +13,22 @@
 
 namespace plateau::ui {
 
+/// What a column of the table of plans shows: a plan parameter, a metric, or what its key says.
+struct PlanColumn {
+    std::string key; ///< of the parameter or metric; "rank", "micro_batches", "versus_best"
+    const search::PlanAxis* axis = nullptr;
+    const Metric* metric = nullptr;
+};
+
 /// Plans as rows, best first, the current one marked.
 class PlansTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column {
-        Rank,
-        Tensor,
-        Pipeline,
-        Context,
-        Expert,
-        Data,
-        MicroBatches,
-        Virtual,
-        Schedule,
-        Recompute,
-        Sharding,
-        SequenceParallel,
-        TokensPerGpu,
-        Mfu,
-        Bubble,
-        Memory,
-        VersusBest,
-        ColumnCount
-    };
+    static constexpr int rank_column = 0;
+    /// Rank, plan parameters, metrics, distance from the best: in this order.
+    static const std::vector<PlanColumn>& columns();
+    /// The place of a key among them.
+    static int column(std::string_view key);
     static constexpr int number_role = Qt::UserRole; ///< what sorting compares
     static constexpr int current_role = Qt::UserRole + 1;
 
@@ -48,10 +41,10 @@ public:
     int row_of(const Plan& plan) const;
     int current_row() const { return current_row_; }
     /// Columns that say the same in every row and nothing in particular.
-    bool is_idle(Column column) const;
-    static QString title(Column column);
+    bool is_idle(int column) const;
+    static QString title(int column);
     /// "TP" for "Tensor": where there is little room.
-    static QString short_title(Column column);
+    static QString short_title(int column);
     void set_short(bool is_short);
     /// Plans with a rank: all but a current plan that was added.
     int ranked() const { return ranked_; }
@@ -62,8 +55,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    double number(int row, Column column) const;
-    QString words(int row, Column column) const;
+    double number(int row, int column) const;
+    QString words(int row, int column) const;
+    double versus_best(const Parts& parts) const;
 
     std::vector<Parts> plans_;
     int ranked_ = 0; ///< rows that have a rank; the current plan may follow

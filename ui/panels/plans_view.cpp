@@ -21,9 +21,10 @@ constexpr int padding = 8;
 constexpr int header_room = 18; ///< margins and the arrow of the sorted column
 
 /// Left out one by one where the window is small; a row's tooltip and a copied table have them all.
-constexpr PlansTableModel::Column dispensable[]
-    = {PlansTableModel::SequenceParallel, PlansTableModel::Schedule, PlansTableModel::Virtual, PlansTableModel::Bubble,
-       PlansTableModel::VersusBest};
+constexpr const char* dispensable[]
+    = {"cp_method", "sequence_parallel", "schedule", "virtual_stages", "bubble_fraction", "versus_best"};
+
+bool is_memory(int column) { return column == PlansTableModel::column("memory_bytes_per_gpu"); }
 
 /// Flat rows with a line below; a bar beside the memory.
 class RowDelegate final : public QStyledItemDelegate {
@@ -44,22 +45,22 @@ public:
         painter->setPen(theme.divider);
         painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
         QRect box = option.rect.adjusted(padding / 2, 0, -padding, -1);
-        if (index.column() == PlansTableModel::Memory)
+        if (is_memory(index.column()))
             bar(*painter, box, parts, theme);
         QColor ink = parts.fits() ? theme.text : theme.text3;
-        if (index.column() == PlansTableModel::Rank)
+        if (index.column() == PlansTableModel::rank_column)
             ink = current ? theme.accent : theme.text2;
-        else if (index.column() == PlansTableModel::VersusBest)
+        else if (index.column() == PlansTableModel::column("versus_best"))
             ink = theme.text2;
         if (view && view->property("stale").toBool())
             ink = theme.text3;
         painter->setPen(ink);
         QFont font = index.data(Qt::FontRole).value<QFont>();
-        if (current && index.column() != PlansTableModel::Rank)
+        if (current && index.column() != PlansTableModel::rank_column)
             font.setWeight(QFont::DemiBold);
         painter->setFont(font);
         painter->drawText(box, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine, index.data().toString());
-        if (view && view->hasFocus() && chosen && index.column() == PlansTableModel::Rank) {
+        if (view && view->hasFocus() && chosen && index.column() == PlansTableModel::rank_column) {
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height() - 1), theme.accent);
         }
     }
@@ -67,7 +68,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const QFontMetrics metrics(interface_font(13, 600));
-        const int extra = index.column() == PlansTableModel::Memory ? bar_width + 10 : 0;
+        const int extra = is_memory(index.column()) ? bar_width + 10 : 0;
         return {metrics.horizontalAdvance(index.data().toString()) + padding + padding / 2 + extra,
                 QStyledItemDelegate::sizeHint(option, index).height()};
     }
@@ -109,7 +110,7 @@ PlansView::PlansView(PlansProxy& proxy, PlansTableModel& plans, QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(24);
     horizontalHeader()->setSectionsMovable(false);
-    sortByColumn(PlansTableModel::Rank, Qt::AscendingOrder);
+    sortByColumn(PlansTableModel::rank_column, Qt::AscendingOrder);
     setAccessibleName(tr("Plans that fit"));
     connect(this, &QTableView::doubleClicked, this,
             [this](const QModelIndex& index) { emit plan_adopted(proxy_.mapToSource(index).row()); });
@@ -118,7 +119,7 @@ PlansView::PlansView(PlansProxy& proxy, PlansTableModel& plans, QWidget* parent)
 std::vector<int> PlansView::shown_columns() const
 {
     std::vector<int> columns;
-    for (int column = 0; column < PlansTableModel::ColumnCount; ++column)
+    for (int column = 0; column < plans_.columnCount(); ++column)
         if (!isColumnHidden(column))
             columns.push_back(column);
     return columns;
@@ -127,10 +128,9 @@ std::vector<int> PlansView::shown_columns() const
 std::vector<int> PlansView::widths(bool is_short) const
 {
     const QFontMetrics metrics(interface_font(12));
-    std::vector<int> result(PlansTableModel::ColumnCount, 0);
+    std::vector<int> result(PlansTableModel::columns().size(), 0);
     for (const int column : shown_columns()) {
-        const auto which = static_cast<PlansTableModel::Column>(column);
-        const QString words = is_short ? PlansTableModel::short_title(which) : PlansTableModel::title(which);
+        const QString words = is_short ? PlansTableModel::short_title(column) : PlansTableModel::title(column);
         result[static_cast<std::size_t>(column)]
             = std::max(metrics.horizontalAdvance(words) + header_room, sizeHintForColumn(column));
     }
@@ -139,19 +139,20 @@ std::vector<int> PlansView::widths(bool is_short) const
 
 void PlansView::arrange()
 {
-    for (int column = 0; column < PlansTableModel::ColumnCount; ++column)
-        setColumnHidden(column, plans_.is_idle(static_cast<PlansTableModel::Column>(column)));
+    for (int column = 0; column < plans_.columnCount(); ++column)
+        setColumnHidden(column, plans_.is_idle(column));
     std::vector<int> wanted = widths(false);
     const int room = viewport()->width();
     const bool is_short = std::accumulate(wanted.begin(), wanted.end(), 0) > room;
     if (is_short)
         wanted = widths(true);
     plans_.set_short(is_short);
-    for (const PlansTableModel::Column column : dispensable) {
+    for (const char* key : dispensable) {
         if (std::accumulate(wanted.begin(), wanted.end(), 0) <= room)
             break;
+        const int column = PlansTableModel::column(key);
         setColumnHidden(column, true);
-        wanted[column] = 0;
+        wanted[static_cast<std::size_t>(column)] = 0;
     }
     const std::vector<int> shown = shown_columns();
     int rest = std::max(0, room - std::accumulate(wanted.begin(), wanted.end(), 0));
@@ -167,7 +168,7 @@ void PlansView::mark(int source_row)
 {
     marking_ = true;
     const QModelIndex index
-        = source_row < 0 ? QModelIndex() : proxy_.mapFromSource(plans_.index(source_row, PlansTableModel::Rank));
+        = source_row < 0 ? QModelIndex() : proxy_.mapFromSource(plans_.index(source_row, PlansTableModel::rank_column));
     if (index.isValid()) {
         selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         scrollTo(index, QAbstractItemView::EnsureVisible);
@@ -188,8 +189,8 @@ void PlansView::set_stale(bool stale)
 QString PlansView::as_text(QChar separator) const
 {
     std::vector<int> columns;
-    for (int column = 0; column < PlansTableModel::ColumnCount; ++column)
-        if (!plans_.is_idle(static_cast<PlansTableModel::Column>(column)))
+    for (int column = 0; column < plans_.columnCount(); ++column)
+        if (!plans_.is_idle(column))
             columns.push_back(column);
     return proxy_.as_text(separator, columns);
 }

@@ -15,7 +15,7 @@ namespace {
 
 QString words(const char* english) { return QCoreApplication::translate("readout", english); }
 
-/// A number with the prefix that keeps it short, and the unit that goes with it.
+/// A number with the prefix that keeps it short.
 struct Scaled {
     QString number;
     QString prefix;
@@ -32,31 +32,34 @@ Scaled scaled(double value, int digits)
     return {steady_number(value, digits), QLatin1String(prefixes[index])};
 }
 
-/// What training on all tokens takes, interruptions included.
-void add_run(std::vector<ReadoutRow>& rows, const Parts& parts, const Scenario& scenario, bool known)
+/// Of the whole run: in whatever unit keeps the number short.
+void show_in_any_unit(ReadoutRow& row, const Metric& metric, double value)
 {
-    const auto add = [&](const char* name, double value, units::Unit unit, const char* help) {
-        const units::Shown shown = units::show(known ? value : std::nan(""), unit);
-        const QString number = QString::fromStdString(shown.number).remove(QLatin1Char(','));
-        bool plain = false;
-        const double scaled_value = number.toDouble(&plain);
-        const QString words_of_unit = words(shown.unit.c_str()).replace(QLatin1String("USD"), QLatin1String("$"));
-        rows.push_back(
-            {words(name), words_of_unit, plain ? steady_number(scaled_value) : number, words(help), true, false});
-    };
-    rows.push_back({words("Whole run"),
-                    quantity(scenario.workload.tokens, units::Unit::Tokens),
-                    {},
-                    words("Training on all tokens of the scenario, interruptions included."),
-                    false,
-                    true});
-    add("Time", parts.run_seconds, units::Unit::Seconds, "Wall-clock time.");
-    add("Goodput", parts.goodput, units::Unit::Fraction,
-        "Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts.");
-    add("Cost", parts.run_usd, units::Unit::Usd, "Hardware of the whole cluster for that time, spares included.");
-    add("Energy", parts.run_joules, units::Unit::Joules, "Of the facility: hosts, network and cooling are assumed.");
-    add("Carbon", parts.run_kg_co2e, units::Unit::Kilograms,
-        "CO2 equivalent of that electricity, location-based; making the hardware is left out.");
+    const units::Shown shown = units::show(value * metric.si, metric.unit);
+    const QString number = QString::fromStdString(shown.number).remove(QLatin1Char(','));
+    bool plain = false;
+    const double bare = number.toDouble(&plain);
+    row.unit = words(shown.unit.c_str()).replace(QLatin1String("USD"), QLatin1String("$"));
+    row.value = plain ? steady_number(bare) : number;
+}
+
+ReadoutRow metric_row(const Metric& metric, double value, double memory_limit_bytes)
+{
+    ReadoutRow row;
+    row.name = text(Message{metric.short_label, {}});
+    row.help = text(Message{metric.definition, {}});
+    if (metric.group == MetricGroup::Run) {
+        show_in_any_unit(row, metric, value);
+        return row;
+    }
+    const bool counted = metric.unit == units::Unit::Count;
+    const Scaled shown = counted ? scaled(value, metric.digits)
+                                 : Scaled{steady_number(value * display_factor(metric), metric.digits), {}};
+    row.value = shown.number;
+    row.unit = metric_unit(metric, memory_limit_bytes);
+    if (!shown.prefix.isEmpty())
+        row.unit.prepend(shown.prefix + QLatin1Char(' '));
+    return row;
 }
 
 } // namespace
@@ -75,45 +78,47 @@ QString steady_number(double value, int digits)
     return value < 0 ? QChar(0x2212) + text : text;
 }
 
+QString metric_number(const Metric& metric, double value)
+{
+    const double shown = value * display_factor(metric);
+    return metric.decimals >= 0 && std::isfinite(shown) ? QString::number(shown, 'f', metric.decimals)
+                                                        : steady_number(shown);
+}
+
+QString metric_unit(const Metric& metric, double memory_limit_bytes)
+{
+    if (&metric == find_metric("memory_bytes_per_gpu"))
+        return words("GB of %1").arg(QString::number(memory_limit_bytes / 1e9, 'g', 4));
+    return *metric.unit_words ? text(Message{metric.unit_words, {}}) : QString();
+}
+
 std::vector<ReadoutRow> readout_rows(const Estimate& estimate, const Scenario& scenario, bool extrapolated)
 {
     const Parts& parts = estimate.parts;
     const bool known = parts.possible() && parts.step_seconds > 0;
-    const double nothing = std::nan("");
-    const auto value = [&](double number) { return known ? number : nothing; };
-    const Scaled throughput = scaled(value(parts.tokens_per_s), 4);
-    const double gigabyte = 1e9;
-    std::vector<ReadoutRow> rows{
-        {words("Throughput"),
-         throughput.prefix + (throughput.prefix.isEmpty() ? QString() : QString(QLatin1Char(' '))) + words("tokens/s"),
-         throughput.number, words("Tokens of the whole cluster per second."), extrapolated, false},
-        {words("per GPU"), words("tokens/s"), steady_number(value(parts.tokens_per_s_per_gpu()), 4),
-         words("Throughput divided by the GPUs in use."), extrapolated, false},
-        {words("MFU"), QStringLiteral("%"), steady_number(100 * value(parts.mfu())),
-         words("Model FLOP/s over the dense peak; attention counted in full."), extrapolated, false},
-        {words("HFU"), QStringLiteral("%"), steady_number(100 * value(parts.hfu())),
-         words("Executed FLOP/s over the dense peak, recomputation included."), extrapolated, false},
-        {words("Step time"), QStringLiteral("s"), steady_number(value(parts.step_seconds), 4),
-         words("One optimizer step."), extrapolated, true},
-        {words("Exposed comm."), words("% of step"), steady_number(100 * value(parts.communication_fraction())),
-         words("Communication the step waits for."), extrapolated, false},
-        {words("All comm."), words("% of step"), steady_number(100 * value(parts.communication_busy_fraction())),
-         words("Communication, hidden under compute or not."), extrapolated, false},
-    };
-    if (parts.plan.pp > 1)
-        rows.push_back({words("Pipeline idle"), words("% of step"), steady_number(100 * value(parts.bubble_fraction())),
-                        words("Stages waiting for the pipeline to fill and drain."), extrapolated, false});
     const double limit
         = parts.memory_limit_bytes > 0 ? parts.memory_limit_bytes : scenario.cluster.accelerator.memory_bytes;
-    rows.push_back({words("Memory"), words("GB of %1").arg(QString::number(limit / gigabyte, 'g', 4)),
-                    steady_number(value(parts.memory_bytes) / gigabyte), words("Largest on any GPU."), false, true});
-    rows.push_back({words("Power"), words("W per GPU"), steady_number(value(parts.power_watts)),
-                    words("Board power, from a two-state model: busy or waiting."), true, true});
-    rows.push_back({words("Energy"), words("tokens/J"), steady_number(value(parts.tokens_per_joule())),
-                    words("Per joule of the whole facility: hosts, network and cooling are assumed."), true, false});
-    rows.push_back({words("Cost"), words("$ per M tokens"), steady_number(value(parts.usd_per_million_tokens)),
-                    words("All GPUs of the cluster at their hourly price."), true, false});
-    add_run(rows, parts, scenario, known);
+    std::vector<ReadoutRow> rows;
+    MetricGroup group = MetricGroup::Rate;
+    for (const Metric* metric : metrics_at(on_readout)) {
+        if (!says_something(*metric, parts))
+            continue;
+        ReadoutRow row = metric_row(*metric, known ? metric->value(parts) : std::nan(""), limit);
+        const bool money = metric->group == MetricGroup::Power || metric->group == MetricGroup::Run;
+        row.assumed = money || (extrapolated && metric->group != MetricGroup::Memory);
+        row.rule_above = metric->group != group;
+        group = metric->group;
+        if (row.rule_above && group == MetricGroup::Run) {
+            rows.push_back({words("Whole run"),
+                            quantity(scenario.workload.tokens, units::Unit::Tokens),
+                            {},
+                            words("Training on all tokens of the scenario, interruptions included."),
+                            false,
+                            true});
+            row.rule_above = false;
+        }
+        rows.push_back(std::move(row));
+    }
     return rows;
 }
 
@@ -126,7 +131,7 @@ QString readout_note(const Estimate& estimate, const Scenario& scenario)
                             quantity(estimate.parts.peak_flops, units::Unit::FlopPerSecond));
     if (estimate.parts.gpus_used < estimate.parts.gpus)
         note += QLatin1Char(' ')
-            + words("%1 of %2 GPUs used.")
+            + words("%1 of %2 GPUs in use.")
                   .arg(quantity(estimate.parts.gpus_used, units::Unit::Count),
                        quantity(estimate.parts.gpus, units::Unit::Count));
     return note;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/estimate/estimate.h"
+#include "core/estimate/metrics.h"
 
 namespace plateau::ui {
 
@@ -23,6 +23,11 @@ struct ReadoutRow {
 std::vector<ReadoutRow> readout_rows(const Estimate& estimate, const Scenario& scenario, bool extrapolated);
 /// "MFU of the dense bf16 peak, 989 TFLOP/s, attention counted in full. HFU 25.0 %."
 QString readout_note(const Estimate& estimate, const Scenario& scenario);
+
+/// A metric as tables show it, in display units.
+QString metric_number(const Metric& metric, double value);
+/// What stands after a metric's number: "tokens/s", "% of step", "GB of 80".
+QString metric_unit(const Metric& metric, double memory_limit_bytes);
 
 /// Always as many digits, so that a readout does not jitter: 25.0, 5,358, 0.130; an en dash for what is not known.
 QString steady_number(double value, int digits = 3);

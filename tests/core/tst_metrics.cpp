@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <cmath>
+#include <set>
+
+#include "core/estimate/metrics.h"
+#include "core/explore/plan_filter.h"
+#include "core/search/objective.h"
+#include "tests/core/sample_scenarios.h"
+
+using namespace plateau;
+
+/// The table of metrics, and those who read it.
+class MetricsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void every_row_is_complete();
+    void keys_and_words_find_one_row();
+    void rates_per_gpu_say_which_gpus();
+    void idle_gpus_part_the_two_rates();
+    void every_metric_can_be_filtered();
+    void every_objective_has_its_metric();
+};
+
+void MetricsTest::every_row_is_complete()
+{
+    for (const Metric& row : metrics()) {
+        QVERIFY2(*row.key && *row.label && *row.short_label, row.key);
+        const std::string definition = row.definition;
+        QVERIFY2(definition.size() > 10 && definition.back() == '.', row.key);
+        QVERIFY2(row.si > 0 && row.digits >= 3 && row.decimals >= -1, row.key);
+        QVERIFY2(row.unit != units::Unit::Fraction || row.decimals >= 0, row.key);
+    }
+}
+
+void MetricsTest::keys_and_words_find_one_row()
+{
+    std::set<std::string> names;
+    for (const Metric& row : metrics()) {
+        QCOMPARE(find_metric(row.key), &row);
+        QVERIFY2(names.insert(row.key).second, row.key);
+        QVERIFY2(!*row.word || names.insert(row.word).second, row.word);
+    }
+    QVERIFY(!find_metric("tokens")); // a word of filters
+}
+
+void MetricsTest::rates_per_gpu_say_which_gpus()
+{
+    for (const Metric& row : metrics()) {
+        const std::string key = row.key;
+        if (key.find("tokens_per_s_per_gpu") == std::string::npos)
+            continue;
+        for (const std::string words : {row.label, row.short_label})
+            QVERIFY2(words.ends_with("in use") || words.ends_with("available"), words.c_str());
+    }
+}
+
+void MetricsTest::idle_gpus_part_the_two_rates()
+{
+    Scenario question = test::weak_scaling("100");
+    question = test::changed(question, "tp", "8");
+    const Parts parts = estimate(question).parts;
+    QCOMPARE(parts.gpus_used, 96.0);
+    const double used = metric("tokens_per_s_per_gpu").value(parts);
+    const double available = metric("tokens_per_s_per_gpu_available").value(parts);
+    QVERIFY(std::abs(used * 96 / (available * 100) - 1) < 1e-12);
+    QCOMPARE(metric_text(metric("tokens_per_s_per_gpu"), used),
+             units::format(parts.tokens_per_s / 96, units::Unit::Count));
+}
+
+void MetricsTest::every_metric_can_be_filtered()
+{
+    const Parts parts = estimate(test::weak_scaling("128")).parts;
+    for (const Metric& row : metrics()) {
+        const auto filter = explore::parse_plan_filter(std::string(row.key) + " >= 0");
+        QVERIFY2(filter.has_value(), row.key);
+        QCOMPARE(filter->conditions().front().metric, &row);
+        QCOMPARE(filter->matches(parts), row.value(parts) >= 0);
+    }
+}
+
+void MetricsTest::every_objective_has_its_metric()
+{
+    const Parts parts = estimate(test::weak_scaling("128")).parts;
+    for (const search::ObjectiveRow& row : search::objectives()) {
+        QVERIFY(find_metric(row.metric));
+        QCOMPARE(*search::objective_from_name(search::name(row.objective)), row.objective);
+        const Metric& compared = search::objective_metric(row.objective);
+        QVERIFY(compared.better != Better::Neither);
+        const double value = search::objective_value(row.objective, parts);
+        QCOMPARE(value, compared.better == Better::Higher ? 1 / compared.value(parts) : compared.value(parts));
+    }
+}
+
+QTEST_GUILESS_MAIN(MetricsTest)
+#include "tst_metrics.moc"

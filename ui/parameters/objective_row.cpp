@@ -7,6 +7,7 @@
 #include "ui/document/plan_view.h"
 #include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_row.h"
+#include "ui/text.h"
 
 namespace plateau::ui {
 

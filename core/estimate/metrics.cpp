@@ -27,7 +27,7 @@ constexpr Metric all_metrics[] = {
      PLATEAU_TEXT("Throughput divided by the GPUs that the plan uses; those it leaves idle are not counted."),
      [](const Parts& p) { return p.tokens_per_s_per_gpu(); }},
     {"step_time_s", "step", PLATEAU_TEXT("Step time"), PLATEAU_TEXT("Step time"), PLATEAU_TEXT("s"), Unit::Seconds, 1,
-     4, -1, Lower, Step, on_readout | on_report_table | on_comparison | on_map, PLATEAU_TEXT("One optimizer step."),
+     4, -1, Lower, StepTime, on_readout | on_report_table | on_comparison | on_map, PLATEAU_TEXT("One optimizer step."),
      [](const Parts& p) { return p.step_seconds; }},
     {"mfu", "", PLATEAU_TEXT("MFU"), PLATEAU_TEXT("MFU"), "%", Unit::Fraction, 1, 3, 1, Higher, Rate,
      on_readout | on_report_table | on_plans_table | on_comparison | on_map,
@@ -46,15 +46,15 @@ constexpr Metric all_metrics[] = {
      1, 3, -1, Neither, Rate, on_report, PLATEAU_TEXT("Dense peak of one GPU at the scenario's precision."),
      [](const Parts& p) { return p.peak_flops; }},
     {"communication_fraction", "communication", PLATEAU_TEXT("Exposed communication"), PLATEAU_TEXT("Exposed comm."),
-     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, Step,
+     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, StepTime,
      on_readout | on_report_table | on_comparison | on_map, PLATEAU_TEXT("Communication the step waits for."),
      [](const Parts& p) { return p.communication_fraction(); }},
     {"communication_busy_fraction", "", PLATEAU_TEXT("All communication"), PLATEAU_TEXT("All comm."),
-     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, Step, on_readout,
+     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, StepTime, on_readout,
      PLATEAU_TEXT("Communication, hidden under compute or not."),
      [](const Parts& p) { return p.communication_busy_fraction(); }},
     {"bubble_fraction", "bubble", PLATEAU_TEXT("Pipeline bubble"), PLATEAU_TEXT("Bubble"), PLATEAU_TEXT("% of step"),
-     Unit::Fraction, 1, 3, 1, Lower, Step, on_readout | on_plans_table | on_comparison | on_map,
+     Unit::Fraction, 1, 3, 1, Lower, StepTime, on_readout | on_plans_table | on_comparison | on_map,
      PLATEAU_TEXT("Stages waiting for the pipeline to fill and drain."),
      [](const Parts& p) { return p.bubble_fraction(); }, [](const Parts& p) { return p.plan.pp > 1; }},
     {"memory_bytes_per_gpu", "memory", PLATEAU_TEXT("Memory"), PLATEAU_TEXT("Memory"), PLATEAU_TEXT("GB"), Unit::Bytes,
@@ -139,7 +139,7 @@ const Metric& metric(std::string_view key)
 std::vector<const Metric*> metrics_at(unsigned places)
 {
     std::vector<const Metric*> result;
-    for (const MetricGroup group : {Rate, Step, Memory, Power, Run})
+    for (const MetricGroup group : {Rate, StepTime, Memory, Power, Run})
         for (const Metric& row : all_metrics)
             if (row.group == group && (row.places & places) != 0)
                 result.push_back(&row);

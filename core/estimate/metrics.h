@@ -15,7 +15,7 @@ namespace plateau {
 enum class Better { Higher, Lower, Neither };
 
 /// What belongs together in a read-out, in this order.
-enum class MetricGroup { Rate, Step, Memory, Power, Run };
+enum class MetricGroup { Rate, StepTime, Memory, Power, Run };
 
 /// Where a metric is shown to people.
 enum MetricPlace : unsigned {

@@ -15,8 +15,8 @@
 ///
 /// Conditions stand side by side (spaces, commas, "and") and must all hold. Operators: = == != < <= > >=; after = and
 /// != several values may follow, divided by |. Names: every plan parameter by its key or abbreviation (tp, pp, cp, ep,
-/// dp, mbs, vp, sp, sharding, schedule, recompute, shard_group), and every metric by its key or word: tokens (per second
-/// and GPU available), mfu, bubble, memory, step, cost. Upper and lower case are alike. Values of metrics as
+/// dp, mbs, vp, sp, sharding, schedule, recompute, shard_group), and every metric by its key or word: tokens (per
+/// second and GPU available), mfu, bubble, memory, step, cost. Upper and lower case are alike. Values of metrics as
 /// parse_metric() reads them, other numbers as units::parse().
 namespace plateau::explore {
 

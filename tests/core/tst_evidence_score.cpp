@@ -50,7 +50,7 @@ private slots:
     void errors_are_against_the_measurement()
     {
         const Table t = table({{10, 11}, {10, 8}, {10, 10}});
-        const Group group = report(t.rows, t.predictions).overall;
+        const ScoredGroup group = report(t.rows, t.predictions).overall;
         QCOMPARE(group.time->n, 3);
         QCOMPARE(group.time->mape, 0.1);
         QCOMPARE(group.time->median_ape, 0.1);
@@ -62,7 +62,7 @@ private slots:
     void a_sweep_ranks_and_regrets()
     {
         const Table t = table({{10, 10}, {11, 9}, {12, 12}, {13, 13}, {14, 14}});
-        const Group group = report(t.rows, t.predictions).overall;
+        const ScoredGroup group = report(t.rows, t.predictions).overall;
         QCOMPARE(*group.time->rank_correlation, 0.9);
         QVERIFY(std::abs(*group.time->top1_regret - 0.1) < 1e-12);
     }
@@ -70,7 +70,7 @@ private slots:
     void a_flat_sweep_has_regret_but_no_rank()
     {
         const Table t = table({{10, 10}, {10.2, 9}, {10.4, 12}, {10.6, 13}, {11.4, 14}});
-        const Group group = report(t.rows, t.predictions).overall;
+        const ScoredGroup group = report(t.rows, t.predictions).overall;
         QVERIFY(!group.time->rank_correlation);
         QVERIFY(std::abs(*group.time->top1_regret - 0.02) < 1e-12);
     }
@@ -92,7 +92,7 @@ private slots:
     void verdicts_count_both_mistakes()
     {
         const Table t = table({{10, 10, true}, {11, 11, false}, {0, 5, false}, {0, 5, true}});
-        const Group group = report(t.rows, t.predictions).overall;
+        const ScoredGroup group = report(t.rows, t.predictions).overall;
         QCOMPARE(group.memory->oom_n, 4);
         QCOMPARE(*group.memory->oom_accuracy, 0.5);
         QCOMPARE(group.memory->oom_missed, 1);

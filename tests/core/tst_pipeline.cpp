@@ -131,14 +131,16 @@ void PipelineTest::uneven_stages()
     const StageCost cost{1, 2, 1};
     const StageCost heavy{2, 4, 2};
     const auto bubble = [&](PipelineSchedule kind) {
-        return pipeline_time({kind, 4, 1, 16, cost, cost, cost, heavy, 2, 0}).bubble_seconds();
+        return pipeline_time(Pipeline{kind, 4, 1, 16, cost, cost, cost, heavy, 2, 0}).bubble_seconds();
     };
     QCOMPARE(bubble(PipelineSchedule::OneFOneB), 9.); // 3 stages x 3
     QCOMPARE(bubble(PipelineSchedule::ZeroBubbleH1), 3.); // 3 x (3 - 2)
     QCOMPARE(bubble(PipelineSchedule::ZeroBubbleH2), 0.);
     // DualPipe: ranks hold ends of (1 + 2)/2 or middles; the busiest pair waits for the other: 1 x (1 + 2 x 2 - 3).
     const StageCost ends{1.5, 3, 1.5};
-    QCOMPARE(pipeline_time({PipelineSchedule::DualPipe, 4, 1, 16, ends, cost, cost, ends, 2, 0}).bubble_seconds(), 2.);
+    QCOMPARE(
+        pipeline_time(Pipeline{PipelineSchedule::DualPipe, 4, 1, 16, ends, cost, cost, ends, 2, 0}).bubble_seconds(),
+        2.);
 }
 
 /// Embedding and head are both on the first rank of a V: it is the first to have a layer less.

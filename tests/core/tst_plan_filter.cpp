@@ -146,7 +146,7 @@ void PlanFilterTest::a_filtered_search_is_exhaustive_over_what_passes()
 void PlanFilterTest::every_cell_is_the_best_with_both_parameters_held()
 {
     std::mt19937 random(11);
-    Pool pool(2);
+    threads::Pool pool(2);
     std::vector<PlanSearch> searches(std::size_t(pool.size()));
     for (int round = 0; round < 4; ++round) {
         const Scenario question = test::changed(test::random_scenario(random), "gpus", "16");
@@ -182,7 +182,7 @@ void PlanFilterTest::every_cell_is_the_best_with_both_parameters_held()
 void PlanFilterTest::sides_may_be_any_parameter()
 {
     const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "llama3-70b-h100"));
-    Pool pool(2);
+    threads::Pool pool(2);
     std::vector<PlanSearch> searches(std::size_t(pool.size()));
     const OpenKeys open = open_keys(question, PlanChoice::Best);
     for (const PlanMapQuestion& sides :
@@ -232,7 +232,7 @@ void PlanFilterTest::empty_cells_name_their_reason()
 {
     const Scenario question
         = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "gpt3-175b-64-a100"));
-    Pool pool(1);
+    threads::Pool pool(1);
     std::vector<PlanSearch> searches(1);
     PlanMapQuestion sides;
     sides.shown = {question.plan};

@@ -26,7 +26,7 @@ private slots:
 
 void SearchCurveTest::pool_visits_every_index_once()
 {
-    Pool pool(4);
+    threads::Pool pool(4);
     QCOMPARE(pool.size(), 4);
     for (int round = 0; round < 200; ++round) {
         std::vector<std::atomic<int>> visits(static_cast<std::size_t>(round));
@@ -44,7 +44,7 @@ void SearchCurveTest::pool_visits_every_index_once()
 
 void SearchCurveTest::latest_job_wins()
 {
-    Background background;
+    threads::Background background;
     std::atomic<bool> first_stopped{false};
     std::atomic<bool> first_began{false};
     std::atomic<std::uint64_t> finished{0};
@@ -67,7 +67,7 @@ void SearchCurveTest::latest_job_wins()
 
 void SearchCurveTest::warm_curve_equals_cold_searches()
 {
-    Pool pool(2);
+    threads::Pool pool(2);
     std::mt19937 random(23);
     const std::vector<double> counts = gpu_counts(8, 65536, 1, 1000);
     for (int i = 0; i < 12; ++i) {
@@ -95,7 +95,7 @@ void SearchCurveTest::warm_curve_equals_cold_searches()
 
 void SearchCurveTest::best_is_never_below_given()
 {
-    Pool pool(2);
+    threads::Pool pool(2);
     BestPlanCurve curve(pool);
     const WorkspacePointer workspace = make_workspace();
     std::mt19937 random(29);

@@ -83,7 +83,7 @@ void SearchReturnsTest::margins_of_astep()
     QCOMPARE(margins[1].tokens_per_s_per_added_gpu, 80.0);
     QCOMPARE(margins[2].tokens_per_s_per_added_gpu, 18.0);
     QCOMPARE(margins[2].gpus, 64.0);
-    QVERIFY(qFuzzyCompare(margins[2].tokens_per_usd, 18.0 * 3600)); // a dollar buys an hour of one GPU
+    QVERIFY(qFuzzyCompare(margins[2].tokens_per_added_usd, 18.0 * 3600)); // a dollar buys an hour of one GPU
     QVERIFY(qFuzzyCompare(margins[2].tokens_per_added_joule, 18.0 / 1000));
 }
 

@@ -266,30 +266,40 @@ void find_ways(Operation operation, const Group& group, const Transport& transpo
     ways.launch_seconds = transport.launch_seconds;
 }
 
-const Way* fastest(const Ways& ways, double bytes)
+namespace {
+
+struct Found {
+    const Way* way = nullptr;
+    double seconds = std::numeric_limits<double>::infinity();
+    double bandwidth = 0;
+};
+
+Found find_fastest(const Ways& ways, double bytes)
 {
+    Found best;
     if (!(bytes > 0))
-        return nullptr;
-    const Way* best = nullptr;
-    double least = std::numeric_limits<double>::infinity();
+        return best;
     for (std::size_t i = 0; i < ways.count; ++i) {
-        const double all = seconds(ways.ways[i], ways.ways[i].seconds_per_byte * bytes);
-        if (all < least) {
-            best = &ways.ways[i];
-            least = all;
-        }
+        const Way& way = ways.ways[i];
+        const double bandwidth = way.seconds_per_byte * bytes;
+        const double all = seconds(way, bandwidth);
+        if (all < best.seconds)
+            best = {&way, all, bandwidth};
     }
     return best;
 }
 
+} // namespace
+
+const Way* fastest(const Ways& ways, double bytes) { return find_fastest(ways, bytes).way; }
+
 Cost collective(const Ways& ways, double bytes)
 {
-    const Way* way = fastest(ways, bytes);
-    if (!way)
+    const Found best = find_fastest(ways, bytes);
+    if (!best.way)
         return {};
-    const double bandwidth = way->seconds_per_byte * bytes;
-    return {seconds(*way, bandwidth) + ways.launch_seconds, way->latency_seconds + ways.launch_seconds, bandwidth,
-            way->algorithm, way->protocol};
+    return {best.seconds + ways.launch_seconds, best.way->latency_seconds + ways.launch_seconds, best.bandwidth,
+            best.way->algorithm, best.way->protocol};
 }
 
 Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes)

@@ -80,8 +80,7 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
                      const ShardingCost& sharding, Workspace& workspace)
 {
     const double m = degrees.micro_batches;
-    Step step(prepared, degrees, workspace);
-    step.layer = layer;
+    Step step(prepared, degrees, workspace, layer);
     step.parameters = sharding.parameters;
     step.traffic = sharding.shard;
     find_stages(step);

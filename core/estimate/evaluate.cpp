@@ -53,7 +53,6 @@ Parts parts_of(Step& step, Workspace& workspace)
 {
     const Prepared& prepared = step.x.prepared;
     Parts parts = question_of(prepared, step.degrees);
-    step.layer = workspace.layer(prepared, step.degrees);
     find_step(step);
     for (int part = 0; part < time_part_count; ++part) {
         parts.value[part] = step.work[std::size_t(part)].exposed;
@@ -73,7 +72,7 @@ Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace)
     const Degrees degrees = complete(prepared, plan);
     if (degrees.obstacle != Obstacle::None)
         return question_of(prepared, degrees);
-    Step step(prepared, degrees, workspace);
+    Step step(prepared, degrees, workspace, workspace.layer(prepared, degrees));
     return parts_of(step, workspace);
 }
 

@@ -82,9 +82,9 @@ using TracedParts = std::array<Traced, part_count>;
 
 TracedParts traced_parts(const Prepared& prepared, const Parts& parts, const Degrees& degrees, Workspace& workspace)
 {
-    StepOf<Traced> step(prepared, degrees, workspace);
+    const LayerLedger<Traced> layer = layer_ledger(Inputs<Traced>(prepared, degrees, workspace));
+    StepOf<Traced> step(prepared, degrees, workspace, layer);
     const Inputs<Traced>& x = step.x;
-    step.layer = layer_ledger(x);
     find_step(step);
     TracedParts result;
     for (int part = 0; part < time_part_count; ++part)

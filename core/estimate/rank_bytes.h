@@ -72,8 +72,9 @@ void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, S
     const Stages layout = layout_of(x.prepared, x.plan);
     const PipelineSchedule kind = how == Sharded::Leanest ? leanest(pipeline_fold(x.plan)) : pipeline_kind(x.plan);
     const SpreadOf<N> spread = spread_of(x, how);
-    const N kept = kept_layer_bytes(x);
-    const N made_again = bytes_made_again(x);
+    const memory::LayerActivationsOf<N> layer = layer_activations(x);
+    const N kept = kept_layer_bytes(x, layer);
+    const N made_again = bytes_made_again(x, layer);
     const auto look = [&](const StageWork& share, int index) {
         const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
         const double in_flight

@@ -5,21 +5,22 @@
 
 namespace plateau {
 
-/// One step of training: the ledger of the busiest rank, and what happens once per step.
+/// One step of training: the ledger of the busiest rank, and what happens once per step. Refers to what it is made of.
 template<class N>
 struct StepOf {
-    StepOf(const Prepared& prepared, const Degrees& filled, Workspace& workspace)
-        : degrees(filled), x(prepared, degrees, workspace)
+    /// The layer's ledger may come from a memo; it must outlive the step.
+    StepOf(const Prepared& prepared, const Degrees& filled, Workspace& workspace, const LayerLedger<N>& of_a_layer)
+        : degrees(filled), x(prepared, degrees, workspace), layer(of_a_layer)
     {
     }
     StepOf(const StepOf&) = delete;
     StepOf& operator=(const StepOf&) = delete;
 
-    Degrees degrees;
+    const Degrees& degrees;
     Inputs<N> x;
 
     // the ledger: what a pass of one micro-batch costs
-    LayerLedger<N> layer = {}; ///< per layer
+    const LayerLedger<N>& layer; ///< per layer
     ParameterTrafficOf<N> traffic = {}; ///< beside a layer's passes, and per end of the model
     OverlappedOf<N> forward = {}; ///< a layer's passes with the traffic beside them
     OverlappedOf<N> backward = {};
@@ -143,7 +144,7 @@ void find_data_traffic(StepOf<N>& step)
     step.reduced_once = hide(data.reduce, data.reduce_overlap, data.last_reduced, backward);
 }
 
-/// Everything but the layer's ledger, which may come from a memo.
+/// Everything but the layer's ledger.
 template<class N>
 void find_step(StepOf<N>& step)
 {

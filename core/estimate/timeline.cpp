@@ -209,7 +209,7 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
     Timeline result;
     if (degrees.obstacle != Obstacle::None)
         return result;
-    Step step(prepared, degrees, *workspace);
+    Step step(prepared, degrees, *workspace, workspace->layer(prepared, degrees));
     const Parts parts = parts_of(step, *workspace);
     result.step_seconds = parts.step_seconds;
     const Plan& full = step.degrees.plan;

@@ -58,7 +58,8 @@ StepSample step_of(const Scenario& question)
 {
     const auto prepared = prepare(question);
     const WorkspacePointer workspace = make_workspace();
-    Step step(*prepared, complete(*prepared, plan(*prepared)), *workspace);
+    const Degrees degrees = complete(*prepared, plan(*prepared));
+    Step step(*prepared, degrees, *workspace, workspace->layer(*prepared, degrees));
     parts_of(step, *workspace);
     return {step.degrees, step.layer, step.after.of<OffloadTraffic>(), step.parameters, kept_layer_bytes(step.x)};
 }

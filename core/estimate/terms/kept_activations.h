@@ -67,17 +67,22 @@ N kept_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
 }
 
 template<class N>
-N kept_layer_bytes(const Inputs<N>& x)
+N kept_layer_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
 {
     return named({"kept", PLATEAU_TEXT("activations of a layer kept for its backward pass"), units::Unit::Bytes},
-                 kept_bytes(x, layer_activations(x)));
+                 kept_bytes(x, layer));
+}
+
+template<class N>
+N kept_layer_bytes(const Inputs<N>& x)
+{
+    return kept_layer_bytes(x, layer_activations(x));
 }
 
 /// Room that recomputation needs for what it repeats of one layer.
 template<class N>
-N bytes_made_again(const Inputs<N>& x)
+N bytes_made_again(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
 {
-    const memory::LayerActivationsOf<N> layer = layer_activations(x);
     if (repeats_kernels(x.prepared, x.plan))
         return memory::layer_activation_bytes(layer);
     if (!repeats_modules(x.prepared, x.plan))

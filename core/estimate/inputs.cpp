@@ -182,7 +182,8 @@ std::string parameter_source(const Scenario& scenario, const std::string& key)
 
 std::string source(const Scenario& scenario, const std::string& key, From from)
 {
-    if (scenario.overrides.count(key))
+    const bool is_name = key == "hardware" || key == "model" || from == From::Attention; // its file has the number
+    if (!is_name && scenario.overrides.count(key))
         return PLATEAU_TEXT("Typed");
     switch (from) {
     case From::Model:

@@ -119,13 +119,16 @@ N overlap_penalty(const Constants<N>& x)
 template<class N>
 OverlappedOf<N> overlapped_forward(const Constants<N>& x, const N& work, const ParameterTrafficOf<N>& traffic)
 {
-    return overlap(work, traffic.layer.forward_busy(), overlap_penalty(x));
+    return overlap({"t_pass", PLATEAU_TEXT("a layer's forward pass with the traffic beside it"), units::Unit::Seconds},
+                   work, traffic.layer.forward_busy(), overlap_penalty(x));
 }
 
 template<class N>
 OverlappedOf<N> overlapped_backward(const Constants<N>& x, const N& work, const ParameterTrafficOf<N>& traffic)
 {
-    return overlap(work, traffic.layer.backward_busy(), overlap_penalty(x));
+    return overlap(
+        {"t_pass_back", PLATEAU_TEXT("a layer's backward pass with the traffic beside it"), units::Unit::Seconds}, work,
+        traffic.layer.backward_busy(), overlap_penalty(x));
 }
 
 } // namespace plateau

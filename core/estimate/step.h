@@ -88,10 +88,13 @@ schedule::StageCostOf<N> stage_cost(const StepOf<N>& step, const StageWorkOf<N>&
 {
     const N layers = layers_of(stage.layers, N(0.0));
     const N accumulation = step.parameter.weight() * met_parameters(step.parameters, stage).total();
-    return {layers * (step.forward.seconds + step.after.forward()) + step.stage.forward()
-                + stage.head * step.head.forward() + stage.ends() * step.traffic.ends.forward(),
-            layers * (step.backward.seconds + step.after.backward()) + step.stage.backward()
-                + stage.head * step.head.backward() + stage.ends() * step.traffic.ends.backward() + accumulation,
+    using units::Unit;
+    return {named({"t_stage", PLATEAU_TEXT("forward pass of a rank, one micro-batch"), Unit::Seconds},
+                  layers * (step.forward.seconds + step.after.forward()) + step.stage.forward()
+                      + stage.head * step.head.forward() + stage.ends() * step.traffic.ends.forward()),
+            named({"t_stage_back", PLATEAU_TEXT("backward pass of a rank, one micro-batch"), Unit::Seconds},
+                  layers * (step.backward.seconds + step.after.backward()) + step.stage.backward()
+                      + stage.head * step.head.backward() + stage.ends() * step.traffic.ends.backward() + accumulation),
             layers * step.layer.weight_seconds + stage.head * step.head.weight() + accumulation};
 }
 

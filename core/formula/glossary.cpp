@@ -68,15 +68,13 @@ const std::string& Glossary::symbol(const NodePointer& quantity)
         return met->second;
     met_.push_back(quantity);
     const Origin origin{quantity->symbol, quantity->value, quantity->name, quantity->key};
-    const bool is_given = quantity->operation == Operation::Given;
-    const auto same = given_.find(origin);
-    if (is_given && same != given_.end())
+    const auto same = known_.find(origin);
+    if (same != known_.end())
         return symbols_[quantity.get()] = same->second;
     const int use = ++uses_[quantity->symbol];
     std::string& name = symbols_[quantity.get()];
     name = use == 1 ? quantity->symbol : fmt::format("{}_{}", quantity->symbol, use);
-    if (is_given)
-        given_[origin] = name;
+    known_[origin] = name;
     all_.push_back(quantity);
     return name;
 }

@@ -30,7 +30,7 @@ private:
     std::string operand(const NodePointer& node, int outer, bool right);
 
     std::map<const Node*, std::string> symbols_;
-    std::map<Origin, std::string> given_; ///< the same value from outside may be asked for many times
+    std::map<Origin, std::string> known_; ///< the same quantity may be made many times
     std::map<std::string, int> uses_;
     std::vector<NodePointer> met_; ///< kept alive: symbols_ goes by address
     std::vector<NodePointer> all_;

@@ -42,6 +42,9 @@ struct LaunchGap {
         N backward_launch = x[&Physics::launch_backward] * launch;
         if (x.plan.recompute == Recompute::Full)
             backward_launch += launch;
+        backward_launch
+            = named({"t_launch_back", PLATEAU_TEXT("launching a layer's backward pass"), units::Unit::Seconds},
+                    backward_launch);
         return plain_row(longer({"t_gpu", PLATEAU_TEXT("kernels of a layer, forward"), units::Unit::Seconds},
                                 N(forward + tensor.forward.exposed), launch),
                          longer({"t_gpu_back", PLATEAU_TEXT("kernels of a layer, backward"), units::Unit::Seconds},

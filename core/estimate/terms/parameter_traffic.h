@@ -69,9 +69,9 @@ struct OverlappedOf {
 using Overlapped = OverlappedOf<double>;
 
 template<class N>
-OverlappedOf<N> overlap(const N& work, const N& traffic, const N& penalty)
+OverlappedOf<N> overlap(const formula::Symbol& symbol, const N& work, const N& traffic, const N& penalty)
 {
-    const N seconds = formula::max(work, traffic) + penalty * formula::min(work, traffic);
+    const N seconds = named(symbol, N(formula::max(work, traffic) + penalty * formula::min(work, traffic)));
     return {seconds, seconds - work};
 }
 

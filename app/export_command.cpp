@@ -113,10 +113,11 @@ void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
 /// What a file remembers of the window's view holds unless a flag says otherwise.
 Scenario seen(const Question& question, const Arguments& arguments)
 {
-    const auto choice = arguments.has(plan_flag.name) ? question.planning.choice : ui::plan_choice(question.scenario);
+    const auto choice
+        = arguments.has(plan_flag.name) ? question.planning.choice : figures::plan_choice(question.scenario);
     const auto objective
-        = arguments.has(objective_flag.name) ? question.planning.objective : ui::objective(question.scenario);
-    return ui::seen_as(question.scenario, choice, objective);
+        = arguments.has(objective_flag.name) ? question.planning.objective : figures::objective(question.scenario);
+    return figures::seen_as(question.scenario, choice, objective);
 }
 
 /// Reads the question and hands back what draws it.

@@ -6,13 +6,13 @@
 #include <optional>
 
 #include "core/evidence/claims.h"
+#include "core/figures/evidence_figure.h"
+#include "core/figures/limits_figure.h"
+#include "core/figures/measured_overlay.h"
+#include "core/figures/plan_figures.h"
+#include "core/figures/scaling_figure.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/document/plan_view.h"
-#include "ui/pages/evidence_figure.h"
-#include "ui/pages/limits_figure.h"
-#include "ui/pages/measured_overlay.h"
-#include "ui/pages/plan_figures.h"
-#include "ui/pages/scaling_figure.h"
 
 namespace plateau::app {
 
@@ -21,12 +21,12 @@ namespace {
 /// The curves that the window shows for the scenario and its view.
 struct Curves {
     evidence::Claims claims;
-    ui::ScalingCurve current;
-    std::optional<ui::ScalingCurve> other;
+    figures::ScalingCurve current;
+    std::optional<figures::ScalingCurve> other;
 
-    ui::ScalingPicture picture() const
+    figures::ScalingPicture picture() const
     {
-        ui::ScalingPicture picture;
+        figures::ScalingPicture picture;
         picture.current = &current;
         if (other) {
             picture.other = &*other;
@@ -40,11 +40,11 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
 {
     auto curves = std::make_unique<Curves>();
     curves->claims = evidence::read_claims(catalog.folders);
-    const ui::GpuRange range = ui::usual_range(scenario);
-    const auto choice = ui::plan_choice(scenario);
+    const figures::GpuRange range = figures::usual_range(scenario);
+    const auto choice = figures::plan_choice(scenario);
     threads::Pool pool;
     const auto searched = [&](search::PlanChoice wanted) {
-        return ui::CurveSearch(pool).curve(scenario, wanted, ui::objective(scenario), curves->claims, range);
+        return figures::CurveSearch(pool).curve(scenario, wanted, figures::objective(scenario), curves->claims, range);
     };
     const auto given = [&] {
         if (open_keys(scenario, search::PlanChoice::Given).any())
@@ -57,44 +57,44 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
     return curves;
 }
 
-MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, ui::ThroughputView view)
+MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, figures::ThroughputView view)
 {
     const auto curves = curves_of(catalog, scenario);
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
     const evidence::Evidence runs = evidence::read_evidence(catalog);
     const evidence::MeasuredRanges reached(runs.sample);
-    ui::ScalingPicture picture = curves->picture();
+    figures::ScalingPicture picture = curves->picture();
     picture.view = view;
     picture.reached = &reached;
-    ui::Figure figure = ui::scaling_figure(picture);
-    ui::add_measured(figure, ui::measured_runs(runs, scenario), curves->current, view);
+    figures::Figure figure = ui::scaling_figure(picture);
+    ui::add_measured(figure, figures::measured_runs(runs, scenario), curves->current, view);
     return {std::move(figure), {}};
 }
 
 MadeFigure total_scaling(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    return scaling(catalog, scenario, ui::ThroughputView::Total);
+    return scaling(catalog, scenario, figures::ThroughputView::Total);
 }
 
 MadeFigure scaling_per_gpu(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    return scaling(catalog, scenario, ui::ThroughputView::PerGpu);
+    return scaling(catalog, scenario, figures::ThroughputView::PerGpu);
 }
 
 MadeFigure scaling_per_usd(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    return scaling(catalog, scenario, ui::ThroughputView::PerUsd);
+    return scaling(catalog, scenario, figures::ThroughputView::PerUsd);
 }
 
 MadeFigure scaling_per_watt(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    return scaling(catalog, scenario, ui::ThroughputView::PerWatt);
+    return scaling(catalog, scenario, figures::ThroughputView::PerWatt);
 }
 
 MadeFigure scaling_to_loss(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    return scaling(catalog, scenario, ui::ThroughputView::ToLoss);
+    return scaling(catalog, scenario, figures::ThroughputView::ToLoss);
 }
 
 MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
@@ -109,7 +109,7 @@ MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
 struct PlanBench {
     explicit PlanBench(const Scenario& scenario)
         : prepared(prepare(scenario)), open(search::open_keys(scenario, search::PlanChoice::Best)),
-          context(ui::plan_context(*prepared, scenario, ui::objective(scenario), searches.front()))
+          context(figures::plan_context(*prepared, scenario, figures::objective(scenario), searches.front()))
     {
         options.objective = context.objective;
         options.hints = {context.best.plan};
@@ -120,7 +120,7 @@ struct PlanBench {
     std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
     std::shared_ptr<const Prepared> prepared;
     search::OpenKeys open;
-    ui::PlanContext context;
+    figures::PlanContext context;
     search::SearchOptions options;
 };
 
@@ -131,7 +131,7 @@ MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenario& scena
     question.shown = {bench.context.current.plan, bench.context.best.plan};
     const explore::PlanMap map
         = explore::plan_map(bench.pool, bench.searches, catalog, scenario, bench.open, question, bench.options);
-    return {ui::plan_map_figure(map, ui::usual_map_metric(), bench.context), bench.no_answer()};
+    return {figures::plan_map_figure(map, figures::usual_map_metric(), bench.context), bench.no_answer()};
 }
 
 MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
@@ -145,54 +145,54 @@ MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
 {
     PlanBench bench(scenario);
     explore::BestPlanCurve curves(bench.pool);
-    const ui::RunChoices choices = ui::run_choices(*bench.prepared, bench.context, curves);
+    const figures::RunChoices choices = ui::run_choices(*bench.prepared, bench.context, curves);
     return {ui::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 
-ui::LimitsPicture limits_picture(const LimitsScenario& scenario, ui::LimitsDetail detail,
-                                 const catalog::KnownRuns& known)
+figures::LimitsPicture limits_picture(const LimitsScenario& scenario, figures::LimitsDetail detail,
+                                      const catalog::KnownRuns& known)
 {
-    ui::LimitsPicture picture;
-    picture.curves.push_back(ui::limits_curve(scenario));
+    figures::LimitsPicture picture;
+    picture.curves.push_back(figures::limits_curve(scenario));
     picture.detail = detail;
     picture.known = &known;
     return picture;
 }
 
-MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenario& scenario, ui::LimitsDetail detail)
+MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenario& scenario, figures::LimitsDetail detail)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
-    const ui::LimitsPicture picture = limits_picture(scenario, detail, known);
+    const figures::LimitsPicture picture = limits_picture(scenario, detail, known);
     const auto& points = picture.curves.front().points;
     if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
         return {{}, {PLATEAU_TEXT("no run of this range finishes in time"), {}}};
     return {ui::limits_figure(picture), {}};
 }
 
-MadeFigure limits_curve(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+MadeFigure figures::limits_curve(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
-    return limits_with(catalog, scenario, ui::LimitsDetail::Step);
+    return limits_with(catalog, scenario, figures::LimitsDetail::Step);
 }
 
 MadeFigure limits_cluster(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
-    return limits_with(catalog, scenario, ui::LimitsDetail::Cluster);
+    return limits_with(catalog, scenario, figures::LimitsDetail::Cluster);
 }
 
 MadeFigure limits_time(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
-    return limits_with(catalog, scenario, ui::LimitsDetail::Time);
+    return limits_with(catalog, scenario, figures::LimitsDetail::Time);
 }
 
 MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
-    return limits_with(catalog, scenario, ui::LimitsDetail::Cost);
+    return limits_with(catalog, scenario, figures::LimitsDetail::Cost);
 }
 
 MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
-    return {ui::closed_form_figure(limits_picture(scenario, ui::LimitsDetail::Step, known)), {}};
+    return {ui::closed_form_figure(limits_picture(scenario, figures::LimitsDetail::Step, known)), {}};
 }
 
 MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenario, bool errors)
@@ -200,9 +200,9 @@ MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenar
     const evidence::Claims claims = evidence::read_claims(catalog.folders);
     const evidence::Evidence read = evidence::read_evidence(catalog);
     const auto shown = ui::filtered(read, {}, scenario);
-    const auto sources = ui::evidence_sources(read, claims);
-    const ui::EvidencePicture picture{read, sources, shown, ui::EvidenceQuantity::StepTime, ui::EvidenceView::Values,
-                                      {}};
+    const auto sources = figures::evidence_sources(read, claims);
+    const figures::EvidencePicture picture{
+        read, sources, shown, figures::EvidenceQuantity::StepTime, figures::EvidenceView::Values, {}};
     MadeFigure made{errors ? ui::evidence_errors_figure(picture) : ui::evidence_figure(picture), {}};
     made.figure.scenario = write_scenario(scenario);
     return made;

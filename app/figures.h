@@ -6,13 +6,12 @@
 #include "core/catalog/catalog.h"
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
-#include "ui/figures/figure.h"
 
 namespace plateau::app {
 
 /// A figure, or why the question has no answer that could be drawn.
 struct MadeFigure {
-    ui::Figure figure;
+    figures::Figure figure;
     Message no_answer;
 };
 

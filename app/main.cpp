@@ -9,7 +9,7 @@
 #include "app/command.h"
 #include "core/catalog/catalog.h"
 #include "core/messages/nearest.h"
-#include "ui/window.h"
+#include "ui/window/window.h"
 
 namespace {
 

@@ -15,8 +15,8 @@
 #include "core/evidence/claims.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/figure_view.h"
-#include "ui/main_window.h"
-#include "ui/pages/workbench_page.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench_page.h"
 
 namespace plateau::bench {
 
@@ -189,7 +189,7 @@ double replot_milliseconds(OpenWindow& open)
 /// A figure taken over and drawn.
 double draw_milliseconds(OpenWindow& open)
 {
-    const ui::Figure figure = open.plot().figure();
+    const figures::Figure figure = open.plot().figure();
     ui::RenderStyle style;
     style.theme = ui::theme_of(open.window.get());
     style.fast = true;

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/figures/figure.h"
+#include "core/figures/figure.h"
 
 /// A figure with everything a figure can have; its curves are made up.
-inline plateau::ui::Figure sample_figure(double slope = 1)
+inline plateau::figures::Figure sample_figure(double slope = 1)
 {
     using namespace plateau::ui;
-    Figure figure;
+    figures::Figure figure;
     figure.id = "sample";
     figure.title = {"Adding GPUs: where does more stop paying?", {}};
     figure.sentence = {"From %1 to %2 GPUs a made-up curve rises.", {"128", "2,048"}};
@@ -19,24 +19,26 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
     figure.marker = 2048;
     figure.scenario = "kind: training\ntitle: \"<Sample> & more\"\n";
 
-    Panel throughput{"throughput", {"Throughput", {}}, {"tokens/s, all GPUs", {}}, {}, 42, {}, {}, {}, {}, {}, {}};
+    figures::Panel throughput{
+        "throughput", {"Throughput", {}}, {"tokens/s, all GPUs", {}}, {}, 42, {}, {}, {}, {}, {}, {}};
     throughput.y = {{}, plateau::units::Unit::None, true, 0, 0, {}};
-    Panel mfu{"mfu", {"MFU", {}}, {"% of 989 TFLOP/s, dense bf16", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
+    figures::Panel mfu{"mfu", {"MFU", {}}, {"% of 989 TFLOP/s, dense bf16", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
     mfu.y.unit = plateau::units::Unit::Fraction;
-    Panel communication{"communication", {"Communication", {}}, {"% of step time", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
+    figures::Panel communication{
+        "communication", {"Communication", {}}, {"% of step time", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
     communication.y = {{}, plateau::units::Unit::Fraction, false, 0, 1, {}};
 
-    Series total{{"Current", {}}, SeriesRole::Current, {}, {}, {}, 4096, true, true, false};
-    Series share = total, exposed = total, all = total, band = total, hidden = total, ideal = total;
+    figures::Series total{{"Current", {}}, figures::SeriesRole::Current, {}, {}, {}, 4096, true, true, false};
+    figures::Series share = total, exposed = total, all = total, band = total, hidden = total, ideal = total;
     exposed.name = {"exposed", {}};
-    ideal = {{"ideal, linear", {}}, SeriesRole::Reference, {}, {}, {}, 0, false, true, false};
-    all = {{"all communication", {}}, SeriesRole::Thin, {}, {}, {}, 0, false, false, false};
-    band = {{"band", {}}, SeriesRole::Band, {}, {}, {}, 0, false, false, false};
-    hidden = {{"hidden", {}}, SeriesRole::HiddenBand, {}, {}, {}, 0, false, false, false};
+    ideal = {{"ideal, linear", {}}, figures::SeriesRole::Reference, {}, {}, {}, 0, false, true, false};
+    all = {{"all communication", {}}, figures::SeriesRole::Thin, {}, {}, {}, 0, false, false, false};
+    band = {{"band", {}}, figures::SeriesRole::Band, {}, {}, {}, 0, false, false, false};
+    hidden = {{"hidden", {}}, figures::SeriesRole::HiddenBand, {}, {}, {}, 0, false, false, false};
     for (double power = 3; power <= 14; power += 0.125) {
         const double n = std::exp2(power), lost = slope / (1 + std::pow(2000 / n, 1.4));
         const double busy = std::min(0.98, 0.1 + 1.1 * lost);
-        for (Series* series : {&total, &share, &exposed, &ideal, &all, &band, &hidden})
+        for (figures::Series* series : {&total, &share, &exposed, &ideal, &all, &band, &hidden})
             series->x.push_back(n);
         total.y.push_back(n < 32 ? std::numeric_limits<double>::quiet_NaN() : 9000 * n * (1 - 0.9 * lost));
         ideal.y.push_back(9000 * n);
@@ -51,68 +53,70 @@ inline plateau::ui::Figure sample_figure(double slope = 1)
     throughput.series = {ideal, total};
     mfu.series = {band, share};
     communication.series = {hidden, all, exposed};
-    communication.labels = {{150, 0.5, {"all communication", {}}, SeriesRole::Thin, false}};
+    communication.labels = {{150, 0.5, {"all communication", {}}, figures::SeriesRole::Thin, false}};
     throughput.notes
         = {{1024, 9000 * 1024 * 0.72, {"Knee at 1,024 GPUs", {}}, {"the next doubling returns 1.42 ×", {}}, false}};
     mfu.brackets
         = {{128, 0.41, 2048, 0.41, 0.41 * 0.628, {"Published ×0.628", {}}, {"Fernandez et al., second-hand", {}}}};
-    for (Panel* panel : {&throughput, &mfu, &communication})
+    for (figures::Panel* panel : {&throughput, &mfu, &communication})
         panel->regions = {{4096, 16384, false, {}}};
     throughput.regions.push_back({8, 32, true, {"does not fit", {}}});
     figure.panels = {throughput, mfu, communication};
     return figure;
 }
 
-inline plateau::ui::Figure sample_bars()
+inline plateau::figures::Figure sample_bars()
 {
     using namespace plateau::ui;
-    Figure figure;
+    figures::Figure figure;
     figure.id = "step";
     figure.title = {"Where the step goes", {}};
     figure.scenario = "kind: training\n";
     figure.bars = {{{"Current", {}},
-                    SeriesRole::Current,
-                    {{{"Matrix multiply", {}}, SegmentKind::MatrixMultiply, 0.668},
-                     {{"Attention", {}}, SegmentKind::Attention, 0.142},
-                     {{"Other kernels", {}}, SegmentKind::OtherKernels, 0.099},
-                     {{"Optimizer", {}}, SegmentKind::Optimizer, 0.012},
-                     {{"All-gather", {}}, SegmentKind::AllGather, 0.405},
-                     {{"Reduce-scatter", {}}, SegmentKind::ReduceScatter, 0.203},
-                     {{"Tensor traffic", {}}, SegmentKind::OtherTraffic, 0.05},
-                     {{"Pipeline idle", {}}, SegmentKind::Idle, 0.1}},
+                    figures::SeriesRole::Current,
+                    {{{"Matrix multiply", {}}, figures::SegmentKind::MatrixMultiply, 0.668},
+                     {{"Attention", {}}, figures::SegmentKind::Attention, 0.142},
+                     {{"Other kernels", {}}, figures::SegmentKind::OtherKernels, 0.099},
+                     {{"Optimizer", {}}, figures::SegmentKind::Optimizer, 0.012},
+                     {{"All-gather", {}}, figures::SegmentKind::AllGather, 0.405},
+                     {{"Reduce-scatter", {}}, figures::SegmentKind::ReduceScatter, 0.203},
+                     {{"Tensor traffic", {}}, figures::SegmentKind::OtherTraffic, 0.05},
+                     {{"Pipeline idle", {}}, figures::SegmentKind::Idle, 0.1}},
                     false}};
     return figure;
 }
 
 /// Points with names, a reference band, categories with ranges, and bars.
-inline plateau::ui::Figure sample_points()
+inline plateau::figures::Figure sample_points()
 {
     using namespace plateau::ui;
-    Figure figure;
+    figures::Figure figure;
     figure.id = "points";
     figure.title = {"How close?", {}};
     figure.x = {{"measured", {}}, plateau::units::Unit::None, false, -20, 20, {}, {}, true};
     figure.scenario = "kind: training\n";
-    Series equal{{"equal", {}}, SeriesRole::Reference, {-20, 20}, {-18, 22}, {-22, 18}, 0, false, false, false};
-    Series runs{{"runs", {}}, SeriesRole::GroupA, {-5, 10, 3}, {-4, 12, 2}, {}, 0, true, false, false};
-    runs.form = SeriesForm::Points;
+    figures::Series equal{
+        {"equal", {}}, figures::SeriesRole::Reference, {-20, 20}, {-18, 22}, {-22, 18}, 0, false, false, false};
+    figures::Series runs{{"runs", {}}, figures::SeriesRole::GroupA, {-5, 10, 3}, {-4, 12, 2}, {}, 0, true, false,
+                         false};
+    runs.form = figures::SeriesForm::Points;
     runs.names = {"first", "second", ""};
-    Panel scatter;
+    figures::Panel scatter;
     scatter.title = {"Step time", {}};
     scatter.series = {equal, runs};
     scatter.y = {{}, plateau::units::Unit::None, false, -20, 20, {}};
-    Series ranges{{"ranges", {}}, SeriesRole::GroupRest, {5, 8}, {0, 1}, {}, 0, true, false, false};
-    ranges.form = SeriesForm::Points;
+    figures::Series ranges{{"ranges", {}}, figures::SeriesRole::GroupRest, {5, 8}, {0, 1}, {}, 0, true, false, false};
+    ranges.form = figures::SeriesForm::Points;
     ranges.x_low = {-3, 2};
     ranges.x_high = {9, 11};
-    Panel sources;
+    figures::Panel sources;
     sources.title = {"Error by source", {}};
     sources.y.categories = {{"One", {}}, {"A rather long name", {}}};
     sources.series = {ranges};
-    Panel histogram;
+    figures::Panel histogram;
     histogram.title = {"Error by source", {}};
-    Series counts{{"counts", {}}, SeriesRole::GroupRest, {0, 2}, {4, 7}, {}, 0, true, false, false};
-    counts.form = SeriesForm::Bars;
+    figures::Series counts{{"counts", {}}, figures::SeriesRole::GroupRest, {0, 2}, {4, 7}, {}, 0, true, false, false};
+    counts.form = figures::SeriesForm::Bars;
     counts.bar_width = 2;
     histogram.series = {counts};
     figure.panels = {scatter, sources, histogram};

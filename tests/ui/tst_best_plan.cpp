@@ -12,13 +12,13 @@
 #include "core/narrate/plan_words.h"
 #include "core/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
+#include "ui/base/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/note_layout.h"
-#include "ui/pages/legend_chip.h"
-#include "ui/panels/returns_panel.h"
-#include "ui/panels/solve_panel.h"
 #include "ui/parameters/stop_slider.h"
-#include "ui/text.h"
+#include "ui/workbench/legend_chip.h"
+#include "ui/workbench/returns_panel.h"
+#include "ui/workbench/solve_panel.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -27,9 +27,9 @@ using search::PlanChoice;
 
 namespace {
 
-const Series* series_named(const Figure& figure, const char* name)
+const figures::Series* series_named(const figures::Figure& figure, const char* name)
 {
-    for (const Series& series : figure.panels.front().series)
+    for (const figures::Series& series : figure.panels.front().series)
         if (english(series.name) == name)
             return &series;
     return nullptr;
@@ -84,16 +84,16 @@ private slots:
     void the_toggle_is_undoable_and_saved()
     {
         Stage stage(catalog_, *appearance_);
-        QVERIFY(plan_choice(stage.document.scenario()) == PlanChoice::Given);
+        QVERIFY(figures::plan_choice(stage.document.scenario()) == PlanChoice::Given);
         choose(stage, "Plan: Best");
-        QVERIFY(plan_choice(stage.document.scenario()) == PlanChoice::Best);
+        QVERIFY(figures::plan_choice(stage.document.scenario()) == PlanChoice::Best);
         QVERIFY(plan_button(stage, QStringLiteral("Plan: Best"))->isChecked());
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("best.yaml"));
         QVERIFY(stage.document.save(file));
         stage.document.undo_stack().undo();
         stage.wait_for_searches();
-        QVERIFY(plan_choice(stage.document.scenario()) == PlanChoice::Given);
+        QVERIFY(figures::plan_choice(stage.document.scenario()) == PlanChoice::Given);
         QVERIFY(plan_button(stage, QStringLiteral("Plan: Given"))->isChecked());
         QVERIFY(stage.document.open(file.toStdString()));
         stage.wait_for_searches();
@@ -104,7 +104,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
-        const ScalingCurve& curve = stage.window.model().curve();
+        const figures::ScalingCurve& curve = stage.window.model().curve();
         QVERIFY(!stage.window.model().is_stale());
         search::PlanSearch search;
         const auto prepared = prepare(stage.document.scenario());
@@ -115,11 +115,11 @@ private slots:
             QCOMPARE(point.parts.tokens_per_s, found.plans.front().tokens_per_s);
             QVERIFY(point.parts.plan == found.plans.front().plan);
         }
-        const Series* best = series_named(stage.plot().figure(), "Best");
-        const Series* given = series_named(stage.plot().figure(), "Given");
+        const figures::Series* best = series_named(stage.plot().figure(), "Best");
+        const figures::Series* given = series_named(stage.plot().figure(), "Given");
         QVERIFY(best && given);
-        QCOMPARE(best->role, SeriesRole::Current);
-        QCOMPARE(given->role, SeriesRole::OtherPlan);
+        QCOMPARE(best->role, figures::SeriesRole::Current);
+        QCOMPARE(given->role, figures::SeriesRole::OtherPlan);
         QVERIFY(best->y.back() > 1.5 * given->y.back()); // pure FSDP is far from the best there
         QCOMPARE(stage.window.model().estimate().parts.tokens_per_s,
                  curve.points.at(4).parts.tokens_per_s); // the readout's: 128 GPUs
@@ -220,12 +220,12 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
-        ScalingPicture picture;
+        figures::ScalingPicture picture;
         picture.current = &stage.window.model().curve();
         picture.current_stale = true;
-        for (const Panel& panel : scaling_figure(picture).panels) {
+        for (const figures::Panel& panel : scaling_figure(picture).panels) {
             QVERIFY(!panel.series.empty());
-            for (const Series& series : panel.series)
+            for (const figures::Series& series : panel.series)
                 QVERIFY(series.stale);
             QVERIFY(panel.notes.empty());
         }
@@ -242,13 +242,14 @@ private slots:
         const auto& points = stage.window.model().curve().points;
         const auto changes = explore::crossovers(explore::doublings(points));
         QVERIFY(changes.size() >= 2);
-        std::vector<Note> marked;
-        for (const Note& note : stage.plot().figure().panels.front().notes)
+        std::vector<figures::Note> marked;
+        for (const figures::Note& note : stage.plot().figure().panels.front().notes)
             if (note.tick)
                 marked.push_back(note);
         QCOMPARE(marked.size(), changes.size());
         for (const explore::Crossover& change : changes)
-            QVERIFY(std::any_of(marked.begin(), marked.end(), [&](const Note& note) { return note.x == change.gpus; }));
+            QVERIFY(std::any_of(marked.begin(), marked.end(),
+                                [&](const figures::Note& note) { return note.x == change.gpus; }));
         QCOMPARE(english(marked.front().head), narrate::plan_words(changes.front().after));
         QVERIFY(english(marked.front().text).find("GPUs") != std::string::npos);
     }
@@ -277,7 +278,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         const auto knee = [&]() -> double {
-            for (const Note& note : stage.plot().figure().panels.front().notes)
+            for (const figures::Note& note : stage.plot().figure().panels.front().notes)
                 if (english(note.head).starts_with("Knee"))
                     return note.x;
             return 0;
@@ -316,25 +317,26 @@ private slots:
     void views_divide_by_gpus_dollars_and_watts_data()
     {
         QTest::addColumn<int>("view");
-        QTest::newRow("per GPU") << static_cast<int>(ThroughputView::PerGpu);
-        QTest::newRow("per dollar") << static_cast<int>(ThroughputView::PerUsd);
-        QTest::newRow("per watt") << static_cast<int>(ThroughputView::PerWatt);
+        QTest::newRow("per GPU") << static_cast<int>(figures::ThroughputView::PerGpu);
+        QTest::newRow("per dollar") << static_cast<int>(figures::ThroughputView::PerUsd);
+        QTest::newRow("per watt") << static_cast<int>(figures::ThroughputView::PerWatt);
     }
     void views_divide_by_gpus_dollars_and_watts()
     {
         QFETCH(int, view);
         Stage stage(catalog_, *appearance_);
-        const auto chosen = static_cast<ThroughputView>(view);
+        const auto chosen = static_cast<figures::ThroughputView>(view);
         stage.window.workbench().choose_view(chosen);
         Stage::settle();
-        const Panel& panel = stage.plot().figure().panels.front();
+        const figures::Panel& panel = stage.plot().figure().panels.front();
         const Parts& first = stage.window.model().curve().points.front().parts;
-        const double expected = chosen == ThroughputView::PerGpu ? first.tokens_per_s / 8
-            : chosen == ThroughputView::PerUsd                   ? 1e6 / first.usd_per_million_tokens
-                                                                 : first.tokens_per_s / first.facility_watts;
+        const double expected = chosen == figures::ThroughputView::PerGpu ? first.tokens_per_s / 8
+            : chosen == figures::ThroughputView::PerUsd                   ? 1e6 / first.usd_per_million_tokens
+                                                                          : first.tokens_per_s / first.facility_watts;
         QVERIFY(std::abs(panel.series.back().y.front() / expected - 1) < 1e-12);
-        const auto added = std::find_if(panel.series.begin(), panel.series.end(),
-                                        [](const Series& series) { return series.role == SeriesRole::Thin; });
+        const auto added = std::find_if(panel.series.begin(), panel.series.end(), [](const figures::Series& series) {
+            return series.role == figures::SeriesRole::Thin;
+        });
         QVERIFY(added != panel.series.end());
         const auto& points = stage.window.model().curve().points;
         const auto at = [&](double gpus) {
@@ -342,8 +344,8 @@ private slots:
         };
         const Parts low = at(8192), high = at(16384);
         const double gained = high.tokens_per_s - low.tokens_per_s;
-        const double cost = chosen == ThroughputView::PerGpu ? 8192
-            : chosen == ThroughputView::PerUsd
+        const double cost = chosen == figures::ThroughputView::PerGpu ? 8192
+            : chosen == figures::ThroughputView::PerUsd
             ? (high.usd_per_million_tokens * high.tokens_per_s - low.usd_per_million_tokens * low.tokens_per_s) / 1e6
             : high.facility_watts - low.facility_watts;
         QVERIFY(std::abs(added->y.back() * cost / gained - 1) < 1e-9);
@@ -353,16 +355,16 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.document.edit_text("critical_batch", "4M");
-        stage.window.workbench().choose_view(ThroughputView::ToLoss);
+        stage.window.workbench().choose_view(figures::ThroughputView::ToLoss);
         Stage::settle();
-        const Panel& panel = stage.plot().figure().panels.front();
+        const figures::Panel& panel = stage.plot().figure().panels.front();
         const auto& points = stage.window.model().curve().points;
         const auto seconds = explore::seconds_to_loss(points, 4096, 1e12, 4e6);
-        const Series& shown = panel.series.back();
+        const figures::Series& shown = panel.series.back();
         QCOMPARE(shown.y.size(), seconds.size());
         for (std::size_t i = 0; i < seconds.size(); ++i)
             QVERIFY(std::isnan(seconds[i]) || std::abs(shown.y[i] * 86400 / seconds[i] - 1) < 1e-12);
-        for (const Note& note : panel.notes)
+        for (const figures::Note& note : panel.notes)
             for (const explore::CurvePoint& point : explore::doublings(points))
                 QVERIFY(explore::tokens_to_loss(1e12, point.parts.global_batch * 4096, 4e6) / point.parts.tokens_per_s
                         >= note.y * 86400 * (1 - 1e-12));

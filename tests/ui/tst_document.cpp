@@ -208,7 +208,7 @@ private slots:
         QTemporaryDir folder;
         const auto document = weak_scaling();
         document->edit_value("gpus", Value(512.));
-        Figure figure = sample_figure();
+        figures::Figure figure = sample_figure();
         figure.scenario = write_scenario(document->scenario());
         ExportOptions options;
         options.format = *export_format(name);

@@ -5,12 +5,12 @@
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
-#include "ui/pages/evidence_page.h"
-#include "ui/panels/calibrate_panel.h"
-#include "ui/panels/evidence_filter_panel.h"
-#include "ui/panels/run_panel.h"
-#include "ui/panels/source_list.h"
-#include "ui/parameters/check_box.h"
+#include "ui/base/check_box.h"
+#include "ui/evidence/calibrate_panel.h"
+#include "ui/evidence/evidence_filter_panel.h"
+#include "ui/evidence/evidence_page.h"
+#include "ui/evidence/run_panel.h"
+#include "ui/evidence/source_list.h"
 
 using namespace plateau;
 using namespace plateau::test;
@@ -34,8 +34,8 @@ class TestEvidencePage : public QObject {
     {
         FigureView& plot = page.plot();
         plot.replot();
-        const Figure& figure = plot.figure();
-        for (const Series& series : figure.panels[0].series)
+        const figures::Figure& figure = plot.figure();
+        for (const figures::Series& series : figure.panels[0].series)
             for (std::size_t i = 0; i < series.names.size(); ++i)
                 if (series.names[i] == id) {
                     const QCPAxisRect* rect = plot.axisRect(0);
@@ -47,7 +47,7 @@ class TestEvidencePage : public QObject {
     static std::size_t drawn(const EvidencePage& page)
     {
         std::size_t count = 0;
-        for (const Series& series : page.plot().figure().panels[0].series)
+        for (const figures::Series& series : page.plot().figure().panels[0].series)
             count += series.names.size();
         return count;
     }
@@ -80,10 +80,10 @@ private slots:
         QCOMPARE(page.figures().size(), std::size_t(2));
         QVERIFY(
             QString::fromStdString(english(page.figures()[0].figure.sentence)).startsWith(QStringLiteral("Half of")));
-        page.choose(EvidenceQuantity::Memory);
+        page.choose(figures::EvidenceQuantity::Memory);
         stage.settle();
         QVERIFY(drawn(page) >= 150 && drawn(page) < 400);
-        page.choose(EvidenceView::Errors);
+        page.choose(figures::EvidenceView::Errors);
         stage.settle();
         QVERIFY(!page.plot().figure().panels[0].y.logarithmic);
     }
@@ -136,8 +136,8 @@ private slots:
         show_page(stage);
         EvidencePage& page = stage.window.evidence_page();
         const std::string id = "nvidia_dgxc_0033";
-        EvidenceFilter only;
-        for (const EvidenceSource& source : stage.window.evidence().sources())
+        figures::EvidenceFilter only;
+        for (const figures::EvidenceSource& source : stage.window.evidence().sources())
             if (source.source.find("dgxc") == std::string::npos)
                 only.sources_off.insert(source.source);
         page.set_filter(only);
@@ -163,10 +163,11 @@ private slots:
         const double predicted = stage.window.evidence().evidence().predictions[run].step_seconds;
         QVERIFY(std::abs(stage.window.model().estimate().parts.step_seconds / predicted - 1) < 1e-3);
         // The workbench shows the measured run on its curve.
-        const Figure& figure = stage.window.model().figure();
-        const auto rings = [](const Panel& panel) {
-            return std::count_if(panel.series.begin(), panel.series.end(),
-                                 [](const Series& series) { return series.role == SeriesRole::Published; });
+        const figures::Figure& figure = stage.window.model().figure();
+        const auto rings = [](const figures::Panel& panel) {
+            return std::count_if(panel.series.begin(), panel.series.end(), [](const figures::Series& series) {
+                return series.role == figures::SeriesRole::Published;
+            });
         };
         QCOMPARE(rings(figure.panels[0]), 1);
         QCOMPARE(rings(figure.panels[1]), 1);

@@ -119,11 +119,11 @@ private slots:
 
     void values_between_points()
     {
-        const Series series{{}, SeriesRole::Current, {1, 4}, {10, 1000}, {}, 0, true, true, false};
-        QCOMPARE(value_at(series, 2, true, false), 505.);
-        QCOMPARE(value_at(series, 2, true, true), 100.);
-        QVERIFY(std::isnan(value_at(series, 8, true, true)));
-        QVERIFY(std::isnan(value_at(series, 0.5, true, true)));
+        const figures::Series series{{}, figures::SeriesRole::Current, {1, 4}, {10, 1000}, {}, 0, true, true, false};
+        QCOMPARE(figures::value_at(series, 2, true, false), 505.);
+        QCOMPARE(figures::value_at(series, 2, true, true), 100.);
+        QVERIFY(std::isnan(figures::value_at(series, 8, true, true)));
+        QVERIFY(std::isnan(figures::value_at(series, 0.5, true, true)));
     }
 
     void plottables_are_kept()
@@ -224,7 +224,7 @@ private slots:
         QFETCH(bool, bars);
         QTemporaryDir folder;
         const QString file = folder.filePath(name);
-        const Figure figure = bars ? sample_bars() : sample_figure();
+        const figures::Figure figure = bars ? sample_bars() : sample_figure();
         ExportOptions options;
         options.format = *export_format(file);
         QVERIFY(export_figure(figure, options, file).has_value());
@@ -249,7 +249,7 @@ private slots:
 
     void csv_holds_what_is_drawn()
     {
-        const QStringList lines = QString::fromStdString(figure_csv(sample_figure())).split(QLatin1Char('\n'));
+        const QStringList lines = QString::fromStdString(figures::figure_csv(sample_figure())).split(QLatin1Char('\n'));
         const auto header = std::find_if(lines.begin(), lines.end(),
                                          [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
         QVERIFY(header != lines.end());
@@ -264,7 +264,7 @@ private slots:
 
     void points_csv_has_a_row_per_point()
     {
-        const QString csv = QString::fromStdString(figure_csv(sample_points()));
+        const QString csv = QString::fromStdString(figures::figure_csv(sample_points()));
         QVERIFY2(csv.contains(QStringLiteral("panel,series,name,x,y,x_low,x_high\n")), qPrintable(csv));
         QVERIFY(csv.contains(QStringLiteral("Step time,runs,second,10,12,,\n")));
         QVERIFY(csv.contains(QStringLiteral("Error by source,ranges,,5,One,-3,9\n")));
@@ -274,9 +274,9 @@ private slots:
 
     void points_over_curves_join_their_table()
     {
-        Figure figure = sample_figure();
+        figures::Figure figure = sample_figure();
         figure.panels[1].series.push_back(sample_points().panels[0].series[1]);
-        const QStringList lines = QString::fromStdString(figure_csv(figure)).split(QLatin1Char('\n'));
+        const QStringList lines = QString::fromStdString(figures::figure_csv(figure)).split(QLatin1Char('\n'));
         const auto header = std::find_if(lines.begin(), lines.end(),
                                          [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
         QVERIFY(header->endsWith(QLatin1String(",run")));

@@ -6,8 +6,8 @@
 
 #include "core/limits_scenario/limits_file.h"
 #include "tests/ui/opened_document.h"
+#include "ui/base/controls.h"
 #include "ui/document/limits_document.h"
-#include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_group.h"
 #include "ui/parameters/parameter_panel.h"
 

@@ -10,13 +10,13 @@
 
 #include "core/evidence/claims.h"
 #include "ui/figures/figure_view.h"
-#include "ui/main_window.h"
-#include "ui/pages/limits_page.h"
-#include "ui/panels/configuration_panel.h"
-#include "ui/panels/configuration_row.h"
-#include "ui/panels/landmarks_panel.h"
+#include "ui/limits/configuration_panel.h"
+#include "ui/limits/configuration_row.h"
+#include "ui/limits/landmarks_panel.h"
+#include "ui/limits/limits_page.h"
 #include "ui/panels/note_panel.h"
 #include "ui/panels/readout_panel.h"
+#include "ui/window/main_window.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -43,7 +43,7 @@ struct Stage {
         page().model().finish();
         QCoreApplication::processEvents();
     }
-    const Panel& panel(std::size_t index) { return page().model().figure().panels[index]; }
+    const figures::Panel& panel(std::size_t index) { return page().model().figure().panels[index]; }
     double marker() { return limits().scenario().marker_flop; }
     /// A press, moves and the release on the plot; `x` in FLOP.
     void drag(const std::vector<double>& x)
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(stage.limits().configurations().size(), 3u);
         QCOMPARE(stage.limits().title(), "H100, dense");
         QVERIFY(!stage.limits().is_modified());
-        const Figure& figure = stage.page().model().figure();
+        const figures::Figure& figure = stage.page().model().figure();
         QCOMPARE(figure.panels.size(), 3u);
         // threshold and three curves; the headline and the landmarks of the published model
         QCOMPARE(figure.panels[0].series.size(), 4u);
@@ -157,7 +157,7 @@ private slots:
         QTest::mouseClick(list.row(2), Qt::LeftButton, {}, QPoint(80, 12));
         stage.settle();
         QCOMPARE(stage.limits().current_index(), 2u);
-        QCOMPARE(stage.page().model().figure().marker_role, SeriesRole::PinB);
+        QCOMPARE(stage.page().model().figure().marker_role, figures::SeriesRole::PinB);
         QTest::keyClick(list.row(2), Qt::Key_Delete);
         stage.settle();
         QCOMPARE(stage.limits().configurations().size(), 2u);
@@ -224,7 +224,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.page().choose_view(LimitsPage::View::ClosedForms);
-        const Figure& forms = stage.page().plot().figure();
+        const figures::Figure& forms = stage.page().plot().figure();
         QCOMPARE(forms.id, "limits-closed-forms");
         QVERIFY(std::abs(forms.marker - 1. / 6) < 1e-12);
         // At the paper's exponent the line goes through the printed closed forms.
@@ -233,7 +233,7 @@ private slots:
         QVERIFY(series.y[static_cast<std::size_t>(above) - 1] < 1.93e28);
         QVERIFY(series.y[static_cast<std::size_t>(above)] > 1.92e28);
         stage.page().choose_view(LimitsPage::View::Curve);
-        stage.page().model().set_detail(LimitsDetail::Cost);
+        stage.page().model().set_detail(figures::LimitsDetail::Cost);
         QCOMPARE(stage.panel(2).id, "cost");
         // 64 M-GPU clusters cost what their hours cost.
         const limits::Point& point = stage.page().model().current().points.front();

@@ -12,15 +12,15 @@
 
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
+#include "ui/base/controls.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
-#include "ui/main_window.h"
-#include "ui/pages/plans_page.h"
-#include "ui/pages/workbench_page.h"
-#include "ui/panels/arguments_panel.h"
-#include "ui/panels/plan_panel.h"
-#include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_panel.h"
+#include "ui/plans/arguments_panel.h"
+#include "ui/plans/plan_panel.h"
+#include "ui/plans/plans_page.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench_page.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -232,21 +232,21 @@ private slots:
     void cells_without_a_plan_name_the_reason()
     {
         Stage stage(catalog_, *appearance_, "gpt3-175b-64-a100");
-        const HeatMap map = *stage.page().map().figure().heat_map;
+        const figures::HeatMap map = *stage.page().map().figure().heat_map;
         int reasons = 0;
         for (int cell = 0; cell < static_cast<int>(map.cells.size()); ++cell) {
-            const HeatCell& each = map.cells[static_cast<std::size_t>(cell)];
+            const figures::HeatCell& each = map.cells[static_cast<std::size_t>(cell)];
             QCOMPARE(std::isfinite(each.value), each.reason.empty());
             QVERIFY(!part_words(stage.page().map().figure(), cell).isEmpty());
             reasons += !each.reason.empty();
         }
         QVERIFY(reasons > 0);
         QVERIFY(map.best >= 0);
-        QVERIFY(std::any_of(map.cells.begin(), map.cells.end(), [](const HeatCell& each) {
+        QVERIFY(std::any_of(map.cells.begin(), map.cells.end(), [](const figures::HeatCell& each) {
             return english(each.reason).find("GB") != std::string::npos; // the least memory any plan needs
         }));
         QVERIFY(std::any_of(map.cells.begin(), map.cells.end(),
-                            [](const HeatCell& each) { return english(each.reason) == "GPUs"; }));
+                            [](const figures::HeatCell& each) { return english(each.reason) == "GPUs"; }));
         stage.click(stage.page().map(), map.best);
         QVERIFY(stage.model().selected()->plan == stage.model().list()->plans.front().plan);
         QCOMPARE(stage.page().map().figure().heat_map->selected, map.best);
@@ -284,7 +284,7 @@ private slots:
     void a_bar_leads_to_its_slider()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
-        const SwingChart chart = *stage.page().help().figure().swings;
+        const figures::SwingChart chart = *stage.page().help().figure().swings;
         QVERIFY(chart.swings.size() >= 8);
         for (int swing = 0; swing < static_cast<int>(chart.swings.size()); ++swing) {
             const std::string& key = chart.swings[static_cast<std::size_t>(swing)].key;
@@ -328,7 +328,7 @@ private slots:
         QCOMPARE(figures.size(), std::size_t(2)); // time against cost is searched for when it is looked at
         for (const NamedFigure& each : figures) {
             QVERIFY(!figure_image(each.figure, {}).isNull());
-            const std::string csv = figure_csv(each.figure);
+            const std::string csv = figures::figure_csv(each.figure);
             QVERIFY(csv.find("# scenario:") != std::string::npos);
             QVERIFY(std::count(csv.begin(), csv.end(), '\n') > 20);
         }

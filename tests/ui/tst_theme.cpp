@@ -3,7 +3,7 @@
 #include <QFontMetricsF>
 #include <QtTest>
 
-#include "ui/figures/theme.h"
+#include "ui/base/theme.h"
 
 using namespace plateau::ui;
 
@@ -40,7 +40,7 @@ private slots:
         QFETCH(Theme, theme);
         for (auto role : scenario_roles())
             at_least(3, theme.series(role).line, theme.canvas);
-        at_least(3, theme.series(SeriesRole::Reference).line, theme.canvas);
+        at_least(3, theme.series(figures::SeriesRole::Reference).line, theme.canvas);
         at_least(3, theme.outline, theme.window);
         at_least(3, theme.outline, theme.canvas);
         at_least(3, theme.outline, theme.field);
@@ -78,9 +78,10 @@ private slots:
     }
 
 private:
-    static std::vector<SeriesRole> scenario_roles()
+    static std::vector<figures::SeriesRole> scenario_roles()
     {
-        return {SeriesRole::Current, SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC, SeriesRole::PinD};
+        return {figures::SeriesRole::Current, figures::SeriesRole::PinA, figures::SeriesRole::PinB,
+                figures::SeriesRole::PinC, figures::SeriesRole::PinD};
     }
     static void themes()
     {

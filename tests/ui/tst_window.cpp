@@ -181,7 +181,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         const auto before = stage.plot().figure().panels.front().series.back().y;
         stage.type("micro_batch", QStringLiteral("64"));
-        const Figure& figure = stage.plot().figure();
+        const figures::Figure& figure = stage.plot().figure();
         QVERIFY(!figure.panels.front().banner.empty());
         QVERIFY(figure.panels.front().series.back().stale);
         QVERIFY(figure.marker_stale);
@@ -277,14 +277,14 @@ private slots:
     void the_published_ratio_is_a_bracket()
     {
         Stage stage(catalog_, *appearance_);
-        const Panel& mfu = stage.plot().figure().panels.at(1);
+        const figures::Panel& mfu = stage.plot().figure().panels.at(1);
         QCOMPARE(mfu.brackets.size(), std::size_t(1));
-        const Bracket& bracket = mfu.brackets.front();
+        const figures::Bracket& bracket = mfu.brackets.front();
         QCOMPARE(bracket.x_from, 128.);
         QCOMPARE(bracket.x_to, 2048.);
         QVERIFY(std::abs(bracket.y_to / bracket.y_from - 0.628) < 1e-9);
         QVERIFY(QString::fromStdString(english(bracket.text)).contains(QLatin1String("second-hand")));
-        const Series& current = mfu.series.back();
+        const figures::Series& current = mfu.series.back();
         QVERIFY(std::abs(value_at_128(current) - bracket.y_from) < 1e-12); // from Plateau's own value
         stage.document.edit_text("model", "llama2_13b");
         Stage::settle();
@@ -296,9 +296,9 @@ private slots:
         Stage stage(catalog_, *appearance_);
         const double total = stage.plot().figure().panels.front().series.back().y.front();
         const double first = stage.plot().figure().panels.front().series.back().x.front();
-        stage.window.workbench().choose_view(ThroughputView::PerGpu);
+        stage.window.workbench().choose_view(figures::ThroughputView::PerGpu);
         Stage::settle();
-        const Series& per_gpu = stage.plot().figure().panels.front().series.back();
+        const figures::Series& per_gpu = stage.plot().figure().panels.front().series.back();
         QVERIFY(std::abs(per_gpu.y.front() - total / first) < 1e-6 * total);
     }
 
@@ -390,7 +390,7 @@ private slots:
     }
 
 private:
-    static double value_at_128(const Series& series)
+    static double value_at_128(const figures::Series& series)
     {
         for (std::size_t i = 0; i < series.x.size(); ++i)
             if (series.x[i] == 128)

@@ -5,12 +5,12 @@
 #include <QLabel>
 #include <QtTest>
 
+#include "ui/base/controls.h"
 #include "ui/figures/figure_view.h"
-#include "ui/main_window.h"
-#include "ui/pages/workbench_page.h"
-#include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_panel.h"
 #include "ui/parameters/stop_slider.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench_page.h"
 
 namespace plateau::test {
 

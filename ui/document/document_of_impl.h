@@ -7,8 +7,8 @@
 #include <optional>
 #include <tuple>
 
+#include "ui/base/text.h"
 #include "ui/document/document_of.h"
-#include "ui/text.h"
 
 /// Definitions of DocumentOf<S>. Needs Kind<S>: its table, its default, how it is read.
 namespace plateau::ui {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "core/scenario/scenario_file.h"
+#include "ui/base/text.h"
 #include "ui/figures/export.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 

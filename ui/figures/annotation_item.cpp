@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/base/text.h"
 #include "ui/figures/note_layout.h"
 #include "ui/figures/panel_items.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -20,7 +20,7 @@ QSizeF text_size(const QFont& font, const QString& words)
     return {std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height())};
 }
 
-std::size_t last_finite(const Series& series)
+std::size_t last_finite(const figures::Series& series)
 {
     for (std::size_t i = series.y.size(); i-- > 0;)
         if (std::isfinite(series.y[i]))
@@ -95,7 +95,7 @@ void AnnotationItem::draw_top_scale(QCPPainter* painter)
     double free_from = area.left() - style_->text(10);
     painter->setPen(QPen(style_->theme.outline, style_->pen(1)));
     painter->drawLine(QLineF(area.topLeft(), area.topRight()));
-    for (const Mark& mark : figure_->top_marks) {
+    for (const figures::Mark& mark : figure_->top_marks) {
         const double x = x_pixel(mark.x);
         const QString words = text(mark.text);
         const double width = metrics.horizontalAdvance(words);
@@ -159,22 +159,24 @@ void AnnotationItem::draw_end_labels(QCPPainter* painter)
         QString words;
         QColor colour;
         int weight;
-        std::optional<SegmentKind> area = {};
+        std::optional<figures::SegmentKind> area = {};
     };
     const QRectF area = rect_->rect();
     std::vector<EndLabel> labels;
     std::vector<double> wanted;
-    for (const Series& series : panel_->series) {
+    for (const figures::Series& series : panel_->series) {
         const std::size_t end = last_finite(series);
         if (!series.label_at_end || end == series.y.size())
             continue;
-        const bool reference = series.role == SeriesRole::Reference;
+        const bool reference = series.role == figures::SeriesRole::Reference;
         const QColor colour = series.stale ? style_->theme.text3
             : reference                    ? style_->theme.text2
                                            : style_->theme.series(series.role).label;
         labels.push_back(
             {text(series.name), colour,
-             reference || series.role == SeriesRole::Thin || series.role == SeriesRole::OtherPlan ? 400 : 600});
+             reference || series.role == figures::SeriesRole::Thin || series.role == figures::SeriesRole::OtherPlan
+                 ? 400
+                 : 600});
         double y = at(series.x[end], series.y[end]).y();
         if (series.area) {
             double widest = 0;
@@ -215,12 +217,12 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     painter->setFont(font);
     const QFontMetricsF metrics(font);
     written_.clear();
-    for (const Label& label : panel_->labels) {
+    for (const figures::Label& label : panel_->labels) {
         const QString words = text(label.text);
         const QPointF point = at(label.x, label.y);
         const double width = metrics.horizontalAdvance(words);
-        painter->setPen(label.role == SeriesRole::Reference ? style_->theme.text2
-                                                            : style_->theme.series(label.role).label);
+        painter->setPen(label.role == figures::SeriesRole::Reference ? style_->theme.text2
+                                                                     : style_->theme.series(label.role).label);
         const double left = label.before ? point.x() - width - style_->text(10) : point.x() - width / 2;
         const double baseline = point.y() + (label.before ? metrics.capHeight() / 2 : 0);
         const QPointF place(std::clamp(left, area.left() + 4, area.right() - width - 4), baseline);
@@ -236,7 +238,7 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     double bottom = area.top();
     std::optional<FreeSpace> space; // below the first row
     std::vector<double> rows; // of words at the top: where each row is free again
-    for (const Region& region : panel_->regions) {
+    for (const figures::Region& region : panel_->regions) {
         if (region.reason.empty())
             continue;
         const double left = std::max(x_pixel(region.from), area.left()),
@@ -270,7 +272,7 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     words_bottom_ = bottom;
 }
 
-void AnnotationItem::draw_bracket(QCPPainter* painter, const Bracket& bracket)
+void AnnotationItem::draw_bracket(QCPPainter* painter, const figures::Bracket& bracket)
 {
     const QPointF from = at(bracket.x_from, bracket.y_from);
     const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
@@ -290,8 +292,8 @@ void AnnotationItem::draw_bracket(QCPPainter* painter, const Bracket& bracket)
 FreeSpace AnnotationItem::free_space(const QRectF& area) const
 {
     FreeSpace space(area);
-    for (const Series& series : panel_->series) {
-        if (series.form == SeriesForm::Points) {
+    for (const figures::Series& series : panel_->series) {
+        if (series.form == figures::SeriesForm::Points) {
             for (std::size_t i = 0; i < series.x.size(); ++i)
                 space.occupy(QPolygonF({at(series.x[i], series.y[i]), at(series.x[i], series.y[i])}));
             continue;
@@ -310,12 +312,12 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
         const double x = x_pixel(figure_->marker);
         space.occupy(QRectF(x - 3, area.top(), 6, area.height()), 3);
     }
-    for (const Bracket& bracket : panel_->brackets) {
+    for (const figures::Bracket& bracket : panel_->brackets) {
         const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
         space.occupy(QPolygonF({at(bracket.x_from, bracket.y_from), reference, target}));
     }
     const double ring = style_->pen(8);
-    for (const Note& note : panel_->notes)
+    for (const figures::Note& note : panel_->notes)
         if (note.ring)
             space.occupy(QRectF(at(note.x, note.y), QSizeF()).adjusted(-ring, -ring, ring, ring), 3);
     for (const MarkPlace& mark : mark_places())
@@ -363,17 +365,17 @@ void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF an
 
 void AnnotationItem::draw_notes(QCPPainter* painter)
 {
-    const bool named
-        = std::any_of(panel_->series.begin(), panel_->series.end(), [](const Series& s) { return !s.beside.empty(); });
+    const bool named = std::any_of(panel_->series.begin(), panel_->series.end(),
+                                   [](const figures::Series& s) { return !s.beside.empty(); });
     if (panel_->brackets.empty() && panel_->notes.empty() && !named)
         return;
     const QRectF area = rect_->rect();
     FreeSpace space = free_space(area.adjusted(6, 6, -6, -6));
     draw_names(painter, space);
-    for (const Region& region : panel_->regions)
+    for (const figures::Region& region : panel_->regions)
         if (region.hatched)
             space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
-    for (const Bracket& bracket : panel_->brackets) {
+    for (const figures::Bracket& bracket : panel_->brackets) {
         draw_bracket(painter, bracket);
         if (bracket.head.empty())
             continue;
@@ -381,8 +383,8 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
         draw_note(painter, space, middle - QPointF(style_->text(bracket_reach), 0), bracket.head, bracket.text, false);
     }
     const bool yields = std::any_of(panel_->brackets.begin(), panel_->brackets.end(),
-                                    [](const Bracket& bracket) { return !bracket.head.empty(); });
-    for (const Note& note : panel_->notes) {
+                                    [](const figures::Bracket& bracket) { return !bracket.head.empty(); });
+    for (const figures::Note& note : panel_->notes) {
         const QPointF anchor = at(note.x, note.y);
         if (!note.head.empty())
             draw_note(painter, space, anchor, note.head, note.text, note.optional || yields);
@@ -402,7 +404,7 @@ void AnnotationItem::draw_names(QCPPainter* painter, FreeSpace& space)
 {
     const QFont font = interface_font(style_->text(12), 600);
     painter->setFont(font);
-    for (const Series& series : panel_->series) {
+    for (const figures::Series& series : panel_->series) {
         if (series.beside.empty())
             continue;
         QPolygonF curve;
@@ -412,7 +414,7 @@ void AnnotationItem::draw_names(QCPPainter* painter, FreeSpace& space)
         const QString words = text(series.beside);
         const QRectF box = space.beside(curve, text_size(font, words), style_->text(8));
         space.occupy(box.adjusted(-4, -1, 4, 1));
-        const auto hatches = [&](const Region& region) {
+        const auto hatches = [&](const figures::Region& region) {
             return region.hatched && x_pixel(region.to) > box.left() && x_pixel(region.from) < box.right();
         };
         if (std::any_of(panel_->regions.begin(), panel_->regions.end(), hatches))

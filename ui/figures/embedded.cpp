@@ -5,9 +5,9 @@
 #include <QFileInfo>
 #include <QXmlStreamReader>
 
+#include "ui/base/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/png_text.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -48,14 +48,14 @@ QByteArray from_csv(const QByteArray& bytes)
 
 } // namespace
 
-QByteArray embed_in_png(const QByteArray& png, const Figure& figure)
+QByteArray embed_in_png(const QByteArray& png, const figures::Figure& figure)
 {
     QByteArray result = with_png_text(png, scenario_key, QByteArray::fromStdString(figure.scenario));
     result = with_png_text(result, "Description", text(figure.sentence).toUtf8());
     return with_png_text(result, "Title", text(figure.title).toUtf8());
 }
 
-QByteArray embed_in_svg(QByteArray svg, const Figure& figure)
+QByteArray embed_in_svg(QByteArray svg, const figures::Figure& figure)
 {
     const QByteArray metadata
         = "<metadata id=\"" + scenario_key + "\">" + text(figure.scenario).toHtmlEscaped().toUtf8() + "</metadata>\n";
@@ -67,7 +67,7 @@ QByteArray embed_in_svg(QByteArray svg, const Figure& figure)
     return svg.insert(root_end + 1, '\n' + metadata);
 }
 
-QByteArray embed_in_pdf(QByteArray pdf, const Figure& figure)
+QByteArray embed_in_pdf(QByteArray pdf, const figures::Figure& figure)
 {
     // A comment line before startxref moves no object: every offset in the file stays right.
     const qsizetype at = pdf.lastIndexOf("startxref");

@@ -3,13 +3,13 @@
 
 #include <QByteArray>
 
-#include "ui/figures/figure.h"
+#include "core/figures/figure.h"
 
 /// How a figure's file carries its scenario: PNG text chunk, SVG <metadata>, PDF comment, CSV comment lines.
 namespace plateau::ui {
 
-QByteArray embed_in_png(const QByteArray& png, const Figure& figure);
-QByteArray embed_in_svg(QByteArray svg, const Figure& figure);
-QByteArray embed_in_pdf(QByteArray pdf, const Figure& figure);
+QByteArray embed_in_png(const QByteArray& png, const figures::Figure& figure);
+QByteArray embed_in_svg(QByteArray svg, const figures::Figure& figure);
+QByteArray embed_in_pdf(QByteArray pdf, const figures::Figure& figure);
 
 } // namespace plateau::ui

@@ -10,10 +10,11 @@
 
 #include <qcustomplot.h>
 
+#include "core/figures/figure_csv.h"
+#include "ui/base/text.h"
 #include "ui/figures/embedded.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -53,7 +54,7 @@ RenderStyle style_of(const ExportOptions& options)
 }
 
 /// Draws at logical size; text stays text, lines keep their width when the drawing is scaled.
-void draw(QCPPainter& painter, const Figure& figure, const ExportOptions& options, bool vector)
+void draw(QCPPainter& painter, const figures::Figure& figure, const ExportOptions& options, bool vector)
 {
     const QSize size = logical_size(options);
     const RenderStyle style = style_of(options);
@@ -81,7 +82,7 @@ tl::unexpected<Error> cannot(const char* what, const QString& file, const QStrin
 
 } // namespace
 
-QImage figure_image(const Figure& figure, const ExportOptions& options)
+QImage figure_image(const figures::Figure& figure, const ExportOptions& options)
 {
     const QSize size = logical_size(options);
     const double scale = options.dpi / screen_dpi;
@@ -111,7 +112,7 @@ QImage figure_image(const Figure& figure, const ExportOptions& options)
     return image;
 }
 
-QByteArray figure_png(const Figure& figure, const ExportOptions& options)
+QByteArray figure_png(const figures::Figure& figure, const ExportOptions& options)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -120,7 +121,7 @@ QByteArray figure_png(const Figure& figure, const ExportOptions& options)
     return embed_in_png(bytes, figure);
 }
 
-QByteArray figure_svg(const Figure& figure, const ExportOptions& options)
+QByteArray figure_svg(const figures::Figure& figure, const ExportOptions& options)
 {
     const QSize size = logical_size(options);
     QBuffer buffer;
@@ -139,7 +140,7 @@ QByteArray figure_svg(const Figure& figure, const ExportOptions& options)
     return embed_in_svg(buffer.data(), figure);
 }
 
-QByteArray figure_pdf(const Figure& figure, const ExportOptions& options)
+QByteArray figure_pdf(const figures::Figure& figure, const ExportOptions& options)
 {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
@@ -156,7 +157,7 @@ QByteArray figure_pdf(const Figure& figure, const ExportOptions& options)
     return embed_in_pdf(buffer.data(), figure);
 }
 
-Expected<void> export_figure(const Figure& figure, const ExportOptions& options, const QString& file)
+Expected<void> export_figure(const figures::Figure& figure, const ExportOptions& options, const QString& file)
 {
     QByteArray bytes;
     switch (options.format) {
@@ -170,7 +171,7 @@ Expected<void> export_figure(const Figure& figure, const ExportOptions& options,
         bytes = figure_pdf(figure, options);
         break;
     case FigureFormat::Csv:
-        bytes = QByteArray::fromStdString(figure_csv(figure));
+        bytes = QByteArray::fromStdString(figures::figure_csv(figure));
         break;
     }
     QSaveFile target(file);

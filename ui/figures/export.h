@@ -8,8 +8,8 @@
 
 #include <string>
 
+#include "core/figures/figure.h"
 #include "core/messages/error.h"
-#include "ui/figures/figure.h"
 
 /// Figures on paper: the window's own renderer at any size. Every export carries the scenario it was made from, so
 /// that opening the file brings the question back. Needs a QApplication, but no display.
@@ -36,14 +36,12 @@ Expected<ExportOptions> export_size(const std::string& text, ExportOptions optio
 Expected<FigureFormat> export_format(const QString& file);
 Expected<FigureTheme> export_theme(const std::string& text);
 
-Expected<void> export_figure(const Figure& figure, const ExportOptions& options, const QString& file);
+Expected<void> export_figure(const figures::Figure& figure, const ExportOptions& options, const QString& file);
 
-QImage figure_image(const Figure& figure, const ExportOptions& options);
-QByteArray figure_png(const Figure& figure, const ExportOptions& options);
-QByteArray figure_svg(const Figure& figure, const ExportOptions& options);
-QByteArray figure_pdf(const Figure& figure, const ExportOptions& options);
-/// Exactly what is drawn: one row per x, one column per curve, units in the header.
-std::string figure_csv(const Figure& figure);
+QImage figure_image(const figures::Figure& figure, const ExportOptions& options);
+QByteArray figure_png(const figures::Figure& figure, const ExportOptions& options);
+QByteArray figure_svg(const figures::Figure& figure, const ExportOptions& options);
+QByteArray figure_pdf(const figures::Figure& figure, const ExportOptions& options);
 
 /// The scenario's YAML out of a PNG, SVG, PDF or CSV written by export_figure().
 Expected<std::string> read_embedded_scenario(const QString& file);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/text.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 
@@ -26,7 +26,7 @@ FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this)
     setMinimumSize(480, 360);
 }
 
-void FigureView::show_figure(const Figure& figure, const RenderStyle& style)
+void FigureView::show_figure(const figures::Figure& figure, const RenderStyle& style)
 {
     focus_colour_ = style.theme.accent;
     renderer_.set(figure, style);
@@ -55,9 +55,10 @@ std::string FigureView::mark_near(QPointF position) const
         const double above = axisRect(i)->bottom() - position.y();
         if (above < -4 || above > mark_height)
             continue;
-        const Mark* nearest = nullptr;
-        const auto distance = [&](const Mark& mark) { return std::abs(renderer_.pixel_of(mark.x) - position.x()); };
-        for (const Mark& mark : panels[static_cast<std::size_t>(i)].marks)
+        const figures::Mark* nearest = nullptr;
+        const auto distance
+            = [&](const figures::Mark& mark) { return std::abs(renderer_.pixel_of(mark.x) - position.x()); };
+        for (const figures::Mark& mark : panels[static_cast<std::size_t>(i)].marks)
             if (distance(mark) <= point_reach && (!nearest || distance(mark) < distance(*nearest)))
                 nearest = &mark;
         if (nearest)

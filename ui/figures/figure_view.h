@@ -18,8 +18,8 @@ public:
     explicit FigureView(QWidget* parent = nullptr);
 
     /// Shows the figure at the next turn of the event loop, however often it is called before.
-    void show_figure(const Figure& figure, const RenderStyle& style);
-    const Figure& figure() const { return renderer_.figure(); }
+    void show_figure(const figures::Figure& figure, const RenderStyle& style);
+    const figures::Figure& figure() const { return renderer_.figure(); }
     const FigureRenderer& renderer() const { return renderer_; }
     /// What the pointer reads over a named point or a mark on the axis; empty: nothing.
     void set_point_hint(std::function<QString(const std::string& name)> hint) { point_hint_ = std::move(hint); }

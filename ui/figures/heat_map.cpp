@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/base/text.h"
+#include "ui/base/theme.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/theme.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -24,10 +24,10 @@ struct Range {
     double high = -std::numeric_limits<double>::infinity();
 };
 
-Range range_of(const HeatMap& map)
+Range range_of(const figures::HeatMap& map)
 {
     Range range;
-    for (const HeatCell& cell : map.cells)
+    for (const figures::HeatCell& cell : map.cells)
         if (std::isfinite(cell.value)) {
             range.low = std::min(range.low, cell.value);
             range.high = std::max(range.high, cell.value);
@@ -43,7 +43,7 @@ double widest(const std::vector<Message>& words, const QFontMetricsF& metrics)
     return width;
 }
 
-QRectF grid_rect(const QRectF& area, const HeatMap& map, const RenderStyle& style)
+QRectF grid_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
 {
     const QFontMetricsF metrics(interface_font(style.text(11)));
     const double left = style.text(row_title_width) + widest(map.rows, metrics) + style.text(8);
@@ -52,7 +52,7 @@ QRectF grid_rect(const QRectF& area, const HeatMap& map, const RenderStyle& styl
 
 class Painter {
 public:
-    Painter(QPainter& painter, const QRectF& area, const HeatMap& map, const RenderStyle& style)
+    Painter(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
         : painter_(painter), area_(area), map_(map), style_(style), range_(range_of(map)),
           grid_(grid_rect(area, map, style))
     {
@@ -119,7 +119,7 @@ private:
               text(map_.row_title), 12, 400, style_.theme.text2);
         painter_.restore();
         if (std::none_of(map_.cells.begin(), map_.cells.end(),
-                         [](const HeatCell& c) { return !std::isfinite(c.value); }))
+                         [](const figures::HeatCell& c) { return !std::isfinite(c.value); }))
             return;
         const QString words = QCoreApplication::translate("figure", "not possible");
         const double width = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(words);
@@ -133,7 +133,7 @@ private:
 
     void fill(int index)
     {
-        const HeatCell& cell = map_.cells[static_cast<std::size_t>(index)];
+        const figures::HeatCell& cell = map_.cells[static_cast<std::size_t>(index)];
         const double gap = style_.pen(1);
         const QRectF box = heat_cell_rect(area_, map_, style_, index).adjusted(gap, gap, -gap, -gap);
         if (!std::isfinite(cell.value)) {
@@ -193,7 +193,7 @@ private:
 
     QPainter& painter_;
     QRectF area_;
-    const HeatMap& map_;
+    const figures::HeatMap& map_;
     const RenderStyle& style_;
     Range range_;
     QRectF grid_;
@@ -201,7 +201,7 @@ private:
 
 } // namespace
 
-QRectF heat_cell_rect(const QRectF& area, const HeatMap& map, const RenderStyle& style, int cell)
+QRectF heat_cell_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style, int cell)
 {
     if (map.columns.empty() || map.rows.empty())
         return {};
@@ -212,9 +212,9 @@ QRectF heat_cell_rect(const QRectF& area, const HeatMap& map, const RenderStyle&
     return {grid.left() + cell % across * width, grid.top() + cell / across * height, width, height};
 }
 
-QString heat_cell_words(const HeatMap& map, int index)
+QString heat_cell_words(const figures::HeatMap& map, int index)
 {
-    const HeatCell& cell = map.cells[static_cast<std::size_t>(index)];
+    const figures::HeatCell& cell = map.cells[static_cast<std::size_t>(index)];
     const std::size_t across = map.columns.size();
     const QString place = QStringLiteral("%1 %2, %3 %4")
                               .arg(text(map.column_title), text(map.columns[static_cast<std::size_t>(index) % across]),
@@ -225,7 +225,7 @@ QString heat_cell_words(const HeatMap& map, int index)
     return place + QStringLiteral("\n") + words;
 }
 
-void draw_heat_map(QPainter& painter, const QRectF& area, const HeatMap& map, const RenderStyle& style)
+void draw_heat_map(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
 {
     Painter(painter, area, map, style).draw();
 }

@@ -4,14 +4,14 @@
 #include <QSize>
 #include <QString>
 
-#include "ui/figures/figure.h"
+#include "core/figures/figure.h"
 
 namespace plateau::ui {
 
 /// A figure a page can copy and export, by the name its list shows.
 struct NamedFigure {
     QString name;
-    Figure figure;
+    figures::Figure figure;
     QSize on_screen; ///< what a copy measures; empty: not shown as a picture of its own
 };
 

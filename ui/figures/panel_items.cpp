@@ -6,8 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "core/figures/series_value.h"
+#include "ui/base/text.h"
 #include "ui/figures/tickers.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -24,7 +25,7 @@ PanelItem::PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer)
     setSelectable(false);
 }
 
-void PanelItem::set(const Panel* panel, const Figure* figure, const RenderStyle* style)
+void PanelItem::set(const figures::Panel* panel, const figures::Figure* figure, const RenderStyle* style)
 {
     panel_ = panel;
     figure_ = figure;
@@ -38,7 +39,7 @@ void RegionItem::draw(QCPPainter* painter)
     if (!panel_)
         return;
     const QRectF area = rect_->rect();
-    for (const Region& region : panel_->regions) {
+    for (const figures::Region& region : panel_->regions) {
         const double left = std::clamp(x_pixel(region.from), area.left(), area.right());
         const double right = std::clamp(x_pixel(region.to), area.left(), area.right());
         if (right - left < 1)
@@ -90,10 +91,10 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
     const bool log_x = rect_->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
     const bool log_y = rect_->axis(QCPAxis::atLeft)->scaleType() == QCPAxis::stLogarithmic;
     painter->setPen(Qt::NoPen);
-    for (const Series& series : panel_->series) {
+    for (const figures::Series& series : panel_->series) {
         if (series.role != figure_->marker_role)
             continue;
-        const double y = value_at(series, figure_->marker, log_x, log_y);
+        const double y = figures::value_at(series, figure_->marker, log_x, log_y);
         if (!std::isfinite(y))
             continue;
         const double radius = style_->pen(4.5);
@@ -153,23 +154,6 @@ std::vector<double> push_apart(const std::vector<double>& wanted, double distanc
         for (std::size_t i = 0; i < cluster.count; ++i)
             centres[order[next++]] = cluster.centre - half(cluster) + distance * static_cast<double>(i);
     return centres;
-}
-
-double value_at(const Series& series, double x, bool log_x, bool log_y)
-{
-    const auto after = std::lower_bound(series.x.begin(), series.x.end(), x * (1 - 1e-12));
-    if (after == series.x.end())
-        return std::numeric_limits<double>::quiet_NaN();
-    const auto index = static_cast<std::size_t>(after - series.x.begin());
-    if (std::abs(series.x[index] - x) <= 1e-9 * std::abs(x))
-        return series.y[index];
-    if (index == 0)
-        return std::numeric_limits<double>::quiet_NaN();
-    const auto place = [log_x](double value) { return log_x ? std::log(value) : value; };
-    const double share
-        = (place(x) - place(series.x[index - 1])) / (place(series.x[index]) - place(series.x[index - 1]));
-    const double low = series.y[index - 1], high = series.y[index];
-    return log_y && low > 0 && high > 0 ? low * std::pow(high / low, share) : low + share * (high - low);
 }
 
 } // namespace plateau::ui

@@ -3,7 +3,7 @@
 
 #include <qcustomplot.h>
 
-#include "ui/figures/figure.h"
+#include "core/figures/figure.h"
 #include "ui/figures/note_layout.h"
 #include "ui/figures/render_style.h"
 
@@ -16,15 +16,15 @@ class PanelItem : public QCPAbstractItem {
 public:
     PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer);
     double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
-    void set(const Panel* panel, const Figure* figure, const RenderStyle* style);
+    void set(const figures::Panel* panel, const figures::Figure* figure, const RenderStyle* style);
 
 protected:
     QPointF at(double x, double y) const;
     double x_pixel(double x) const { return rect_->axis(QCPAxis::atBottom)->coordToPixel(x); }
 
     QCPAxisRect* rect_;
-    const Panel* panel_ = nullptr;
-    const Figure* figure_ = nullptr;
+    const figures::Panel* panel_ = nullptr;
+    const figures::Figure* figure_ = nullptr;
     const RenderStyle* style_ = nullptr;
 };
 
@@ -70,7 +70,7 @@ private:
                    bool optional);
     void draw_names(QCPPainter* painter, FreeSpace& space);
     FreeSpace free_space(const QRectF& area) const;
-    void draw_bracket(QCPPainter* painter, const Bracket& bracket);
+    void draw_bracket(QCPPainter* painter, const figures::Bracket& bracket);
     void draw_banner(QCPPainter* painter);
 
     int index_ = 0;
@@ -103,8 +103,5 @@ private:
 /// Where labels of the given heights go so that they do not touch: as close as possible to `wanted` (any order),
 /// at least `distance` apart, inside [low, high]. Returns centres in the order given.
 std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high);
-
-/// The value of a series at x, between its points on the axis' own scale; NaN in gaps and outside.
-double value_at(const Series& series, double x, bool log_x, bool log_y);
 
 } // namespace plateau::ui

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/text.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 
@@ -60,14 +60,14 @@ struct Bounds {
 };
 
 /// Room for the curves on a logarithmic axis; from zero to a round number on a linear one.
-QCPRange value_range(const Panel& panel)
+QCPRange value_range(const figures::Panel& panel)
 {
     if (!panel.y.categories.empty())
         return {-0.5, static_cast<double>(panel.y.categories.size()) - 0.5};
     if (panel.y.maximum > panel.y.minimum)
         return {panel.y.minimum, panel.y.maximum};
     Bounds bounds;
-    for (const Series& series : panel.series) {
+    for (const figures::Series& series : panel.series) {
         for (double y : series.y)
             bounds.add(y, panel.y.logarithmic);
         for (double y : series.y_low)
@@ -82,7 +82,7 @@ QCPRange value_range(const Panel& panel)
 }
 
 /// Axes that count what comes in powers of two.
-bool counts_in_doublings(const Axis& axis)
+bool counts_in_doublings(const figures::Axis& axis)
 {
     switch (axis.unit) {
     case units::Unit::Gpus:
@@ -95,23 +95,23 @@ bool counts_in_doublings(const Axis& axis)
 }
 
 /// Room left of the plots: as much as the longest category of any panel needs.
-double left_margin(const Figure& figure, const RenderStyle& style)
+double left_margin(const figures::Figure& figure, const RenderStyle& style)
 {
     double width = style.text(margin_left);
     const QFontMetricsF metrics(interface_font(style.text(11)));
-    for (const Panel& panel : figure.panels)
+    for (const figures::Panel& panel : figure.panels)
         for (const Message& word : panel.y.categories)
             width = std::max(width, metrics.horizontalAdvance(text(word)) + style.text(14));
     return width;
 }
 
 /// Room right of the plots: for direct labels where there are any, and for the words behind the scale above.
-double right_margin(const Figure& figure, const RenderStyle& style)
+double right_margin(const figures::Figure& figure, const RenderStyle& style)
 {
     double longest = 0;
     const QFontMetricsF metrics(interface_font(style.text(12), 600));
-    for (const Panel& panel : figure.panels)
-        for (const Series& series : panel.series)
+    for (const figures::Panel& panel : figure.panels)
+        for (const figures::Series& series : panel.series)
             if (series.label_at_end)
                 longest = std::max(longest,
                                    metrics.horizontalAdvance(text(series.name)) + style.text(series.area ? 14 : 0));
@@ -176,7 +176,8 @@ void PanelView::add_curve()
     }
 }
 
-void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle& style, int index, bool last)
+void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
+                    bool last)
 {
     set_axes(panel, figure, style, index == 0, last);
     while (curves_.size() < panel.series.size())
@@ -191,10 +192,10 @@ void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle&
             curve.bars->setVisible(false);
         if (i >= panel.series.size())
             continue;
-        const Series& series = panel.series[i];
-        if (series.form == SeriesForm::Points)
+        const figures::Series& series = panel.series[i];
+        if (series.form == figures::SeriesForm::Points)
             set_points(curve, series, style);
-        else if (series.form == SeriesForm::Bars)
+        else if (series.form == figures::SeriesForm::Bars)
             set_bars(curve, series, style);
         else if (series.y_low.empty())
             set_curve(curve, series, style);
@@ -208,7 +209,8 @@ void PanelView::set(const Panel& panel, const Figure& figure, const RenderStyle&
     marker_->set_place(index == 0, last);
 }
 
-void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool first, bool last)
+void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style,
+                         bool first, bool last)
 {
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
@@ -245,7 +247,7 @@ void PanelView::set_axes(const Panel& panel, const Figure& figure, const RenderS
                        pixels(right_margin(figure, style)), pixels(style.text(last ? axis_rows : gap_below))});
 }
 
-void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle& style)
+void PanelView::set_curve(Curve& curve, const figures::Series& series, const RenderStyle& style)
 {
     SeriesStyle look = style.theme.series(series.role);
     const QColor colour = series.stale ? style.theme.stale : look.line;
@@ -294,7 +296,7 @@ void PanelView::set_curve(Curve& curve, const Series& series, const RenderStyle&
     points(curve.hollow_markers, hollow_x, hollow_y, scatter(look, colour, style.theme.canvas, style.line_scale));
 }
 
-void PanelView::set_points(Curve& curve, const Series& series, const RenderStyle& style)
+void PanelView::set_points(Curve& curve, const figures::Series& series, const RenderStyle& style)
 {
     SeriesStyle look = style.theme.series(series.role);
     const QColor colour = series.stale ? style.theme.stale : look.line;
@@ -322,7 +324,7 @@ void PanelView::set_points(Curve& curve, const Series& series, const RenderStyle
     curve.ranges->setVisible(true);
 }
 
-void PanelView::set_bars(Curve& curve, const Series& series, const RenderStyle& style)
+void PanelView::set_bars(Curve& curve, const figures::Series& series, const RenderStyle& style)
 {
     if (!curve.bars) {
         curve.bars = new QCPBars(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
@@ -336,7 +338,7 @@ void PanelView::set_bars(Curve& curve, const Series& series, const RenderStyle& 
     curve.bars->setVisible(true);
 }
 
-void PanelView::set_band(Curve& curve, const Series& series, const RenderStyle& style)
+void PanelView::set_band(Curve& curve, const figures::Series& series, const RenderStyle& style)
 {
     QVector<double> x, high, low;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -344,7 +346,8 @@ void PanelView::set_band(Curve& curve, const Series& series, const RenderStyle& 
         high.append(series.y[i]);
         low.append(series.y_low[i]);
     }
-    QColor fill = series.role == SeriesRole::Reference ? style.theme.grid : style.theme.series(series.role).line;
+    QColor fill
+        = series.role == figures::SeriesRole::Reference ? style.theme.grid : style.theme.series(series.role).line;
     if (series.stale) {
         const float alpha = fill.alphaF();
         fill = style.theme.stale;

@@ -16,7 +16,8 @@ class PanelView {
 public:
     explicit PanelView(QCustomPlot* plot);
 
-    void set(const Panel& panel, const Figure& figure, const RenderStyle& style, int index, bool last);
+    void set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
+             bool last);
     QCPAxisRect* rect() const { return rect_; }
     /// The size its plot will have.
     void set_extent(QSizeF size)
@@ -39,11 +40,12 @@ private:
     };
 
     void add_curve();
-    void set_axes(const Panel& panel, const Figure& figure, const RenderStyle& style, bool first, bool last);
-    void set_curve(Curve& curve, const Series& series, const RenderStyle& style);
-    void set_points(Curve& curve, const Series& series, const RenderStyle& style);
-    void set_bars(Curve& curve, const Series& series, const RenderStyle& style);
-    void set_band(Curve& curve, const Series& series, const RenderStyle& style);
+    void set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, bool first,
+                  bool last);
+    void set_curve(Curve& curve, const figures::Series& series, const RenderStyle& style);
+    void set_points(Curve& curve, const figures::Series& series, const RenderStyle& style);
+    void set_bars(Curve& curve, const figures::Series& series, const RenderStyle& style);
+    void set_band(Curve& curve, const figures::Series& series, const RenderStyle& style);
 
     QCustomPlot* plot_;
     QCPAxisRect* rect_;

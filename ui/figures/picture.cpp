@@ -5,13 +5,13 @@
 
 #include <cmath>
 
+#include "ui/base/text.h"
+#include "ui/base/theme.h"
 #include "ui/figures/step_bar.h"
-#include "ui/figures/theme.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
-void draw_picture(QPainter& painter, const QRectF& area, const Figure& figure, const RenderStyle& style)
+void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
 {
     if (figure.heat_map)
         draw_heat_map(painter, area, *figure.heat_map, style);
@@ -21,14 +21,14 @@ void draw_picture(QPainter& painter, const QRectF& area, const Figure& figure, c
         draw_step_bars(painter, area, figure, style);
 }
 
-int part_count(const Figure& figure)
+int part_count(const figures::Figure& figure)
 {
     if (figure.heat_map)
         return static_cast<int>(figure.heat_map->cells.size());
     return figure.swings ? 2 * static_cast<int>(figure.swings->swings.size()) : 0;
 }
 
-QRectF part_rect(const QRectF& area, const Figure& figure, const RenderStyle& style, int part)
+QRectF part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part)
 {
     if (part < 0 || part >= part_count(figure))
         return {};
@@ -36,7 +36,7 @@ QRectF part_rect(const QRectF& area, const Figure& figure, const RenderStyle& st
                            : swing_rect(area, *figure.swings, style, part);
 }
 
-int part_at(const QRectF& area, const Figure& figure, const RenderStyle& style, QPointF point)
+int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, QPointF point)
 {
     for (int part = 0; part < part_count(figure); ++part)
         if (part_rect(area, figure, style, part).contains(point))
@@ -44,7 +44,7 @@ int part_at(const QRectF& area, const Figure& figure, const RenderStyle& style, 
     return -1;
 }
 
-QString part_words(const Figure& figure, int part)
+QString part_words(const figures::Figure& figure, int part)
 {
     if (part < 0 || part >= part_count(figure))
         return {};

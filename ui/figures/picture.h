@@ -3,31 +3,31 @@
 
 #include <QPainter>
 
-#include "ui/figures/figure.h"
+#include "core/figures/figure.h"
 #include "ui/figures/render_style.h"
 
 /// Figures that have no curves: bars, heat maps, swings. The window and every export draw them with these functions.
 namespace plateau::ui {
 
-inline bool is_picture(const Figure& figure) { return figure.panels.empty(); }
+inline bool is_picture(const figures::Figure& figure) { return figure.panels.empty(); }
 
-void draw_picture(QPainter& painter, const QRectF& area, const Figure& figure, const RenderStyle& style);
+void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style);
 
 /// How many parts of a picture can be pointed at: cells, or two sides of every swing (less first).
-int part_count(const Figure& figure);
+int part_count(const figures::Figure& figure);
 /// Where one is; and which one is at a point, -1: none.
-QRectF part_rect(const QRectF& area, const Figure& figure, const RenderStyle& style, int part);
-int part_at(const QRectF& area, const Figure& figure, const RenderStyle& style, QPointF point);
+QRectF part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part);
+int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, QPointF point);
 /// One sentence about it: "Tensor 8, pipeline 1: 1,072 tokens/s".
-QString part_words(const Figure& figure, int part);
+QString part_words(const figures::Figure& figure, int part);
 
 // The two kinds, each in a file of its own.
-void draw_heat_map(QPainter& painter, const QRectF& area, const HeatMap& map, const RenderStyle& style);
-QRectF heat_cell_rect(const QRectF& area, const HeatMap& map, const RenderStyle& style, int cell);
-QString heat_cell_words(const HeatMap& map, int cell);
-void draw_swings(QPainter& painter, const QRectF& area, const SwingChart& chart, const RenderStyle& style);
-QRectF swing_rect(const QRectF& area, const SwingChart& chart, const RenderStyle& style, int part);
-QString swing_words(const SwingChart& chart, int part);
+void draw_heat_map(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style);
+QRectF heat_cell_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style, int cell);
+QString heat_cell_words(const figures::HeatMap& map, int cell);
+void draw_swings(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style);
+QRectF swing_rect(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style, int part);
+QString swing_words(const figures::SwingChart& chart, int part);
 
 /// Black or white, whichever stands out more.
 QColor ink_on(const QColor& fill);

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "ui/text.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 
@@ -19,7 +19,7 @@ PictureView::PictureView(QWidget* parent) : QWidget(parent)
     setMinimumSize(240, 180);
 }
 
-void PictureView::show_figure(const Figure& figure, const RenderStyle& style)
+void PictureView::show_figure(const figures::Figure& figure, const RenderStyle& style)
 {
     figure_ = figure;
     style_ = style;

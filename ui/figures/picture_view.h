@@ -13,8 +13,8 @@ class PictureView final : public QWidget {
 public:
     explicit PictureView(QWidget* parent = nullptr);
 
-    void show_figure(const Figure& figure, const RenderStyle& style);
-    const Figure& figure() const { return figure_; }
+    void show_figure(const figures::Figure& figure, const RenderStyle& style);
+    const figures::Figure& figure() const { return figure_; }
     /// Where a part is drawn.
     QRectF rect_of(int part) const;
     /// Said while there is nothing to draw.
@@ -39,7 +39,7 @@ private:
     int part_under(QPointF point) const;
     int columns() const;
 
-    Figure figure_;
+    figures::Figure figure_;
     RenderStyle style_;
     QString placeholder_;
     int at_ = -1; ///< of the keyboard

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/figures/theme.h"
+#include "ui/base/theme.h"
 
 namespace plateau::ui {
 

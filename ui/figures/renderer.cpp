@@ -17,7 +17,7 @@ FigureRenderer::FigureRenderer(QCustomPlot& plot) : plot_(plot)
 
 FigureRenderer::~FigureRenderer() = default;
 
-void FigureRenderer::set(Figure figure, const RenderStyle& style)
+void FigureRenderer::set(figures::Figure figure, const RenderStyle& style)
 {
     figure_ = std::move(figure);
     style_ = style;
@@ -72,7 +72,7 @@ std::optional<FigureRenderer::PointAt> FigureRenderer::point_at(QPointF pixel, d
         const QCPAxis* x = rect->axis(QCPAxis::atBottom);
         const QCPAxis* y = rect->axis(QCPAxis::atLeft);
         for (std::size_t s = 0; s < figure_.panels[p].series.size(); ++s) {
-            const Series& series = figure_.panels[p].series[s];
+            const figures::Series& series = figure_.panels[p].series[s];
             for (std::size_t i = 0; i < series.names.size() && i < series.x.size(); ++i) {
                 if (series.names[i].empty())
                     continue;

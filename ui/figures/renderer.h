@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/figures/figure.h"
+#include "core/figures/figure.h"
 #include "ui/figures/render_style.h"
 
 class QCustomPlot;
@@ -25,13 +25,13 @@ public:
     ~FigureRenderer();
 
     /// Takes over the figure; does not replot.
-    void set(Figure figure, const RenderStyle& style);
+    void set(figures::Figure figure, const RenderStyle& style);
     /// Only the marker moved. Cheap: the caller replots the overlay layer.
     void set_marker(double x);
     /// Shares `size` between the panels. Call before drawing at a new size.
     void fit(QSize size);
 
-    const Figure& figure() const { return figure_; }
+    const figures::Figure& figure() const { return figure_; }
     /// The named point that is drawn nearest to a pixel, at most `reach` away.
     struct PointAt {
         std::size_t panel = 0;
@@ -48,7 +48,7 @@ public:
 
 private:
     QCustomPlot& plot_;
-    Figure figure_;
+    figures::Figure figure_;
     RenderStyle style_;
     std::vector<std::unique_ptr<PanelView>> panels_;
 };

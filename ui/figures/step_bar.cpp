@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/text.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 
@@ -20,19 +20,19 @@ constexpr double swatch = 10;
 constexpr double column_gap = 16;
 constexpr double smallest_numbered = 20;
 
-double total(const Bar& bar)
+double total(const figures::Bar& bar)
 {
     double sum = 0;
-    for (const Segment& segment : bar.segments)
+    for (const figures::Segment& segment : bar.segments)
         sum += segment.value;
     return sum;
 }
 
-double sum_of(const Bar& bar, bool waiting)
+double sum_of(const figures::Bar& bar, bool waiting)
 {
     double sum = 0;
-    for (const Segment& segment : bar.segments)
-        sum += is_waiting(segment.kind) == waiting ? segment.value : 0;
+    for (const figures::Segment& segment : bar.segments)
+        sum += figures::is_waiting(segment.kind) == waiting ? segment.value : 0;
     return sum;
 }
 
@@ -43,10 +43,10 @@ struct Scale {
     int decimals = 0; ///< of numbers from ten on; smaller ones have one more
 };
 
-Scale scale_of(const Figure& figure)
+Scale scale_of(const figures::Figure& figure)
 {
     double longest = 0;
-    for (const Bar& bar : figure.bars)
+    for (const figures::Bar& bar : figure.bars)
         longest = std::max(longest, total(bar));
     if (figure.bar_unit != units::Unit::Seconds)
         return {1, {}, 0};
@@ -87,7 +87,7 @@ public:
     {
     }
 
-    void bar(const Bar& bar, const QRectF& area, double longest)
+    void bar(const figures::Bar& bar, const QRectF& area, double longest)
     {
         const double width = longest > 0 ? area.width() * total(bar) / longest : 0;
         const QColor ink = bar.stale ? style_.theme.text3 : style_.theme.text;
@@ -97,7 +97,7 @@ public:
               number(total(bar), scale_) + QChar(0x00A0) + scale_.unit, 12, 600, ink);
         double x = area.left();
         const double top = area.top() + style_.text(name_row);
-        for (const Segment& segment : bar.segments) {
+        for (const figures::Segment& segment : bar.segments) {
             const double length = total(bar) > 0 ? width * segment.value / total(bar) : 0;
             if (length > 0.2)
                 piece(segment, QRectF(x, top, std::max(1.0, length - 1), style_.text(bar_height)), bar.stale);
@@ -105,7 +105,7 @@ public:
         }
     }
 
-    void legend(const Bar& bar, const QRectF& area, bool waiting)
+    void legend(const figures::Bar& bar, const QRectF& area, bool waiting)
     {
         QRectF row(area.left(), area.top(), area.width(), style_.text(legend_row + 2));
         const QString head = waiting ? QCoreApplication::translate("figure", "Waiting")
@@ -114,8 +114,8 @@ public:
         write(row, Qt::AlignRight, number(sum_of(bar, waiting), scale_), 12, 600, style_.theme.text);
         row.translate(0, style_.text(legend_row + 2));
         row.setHeight(style_.text(legend_row));
-        for (const Segment& segment : bar.segments) {
-            if (is_waiting(segment.kind) != waiting)
+        for (const figures::Segment& segment : bar.segments) {
+            if (figures::is_waiting(segment.kind) != waiting)
                 continue;
             const double side = style_.text(swatch);
             fill(painter_, QRectF(row.left(), row.center().y() - side / 2, side, side),
@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    void piece(const Segment& segment, const QRectF& box, bool stale)
+    void piece(const figures::Segment& segment, const QRectF& box, bool stale)
     {
         SegmentStyle look = style_.theme.segment(segment.kind);
         if (stale)
@@ -165,35 +165,35 @@ private:
     Scale scale_;
 };
 
-double legend_rows(const Figure& figure)
+double legend_rows(const figures::Figure& figure)
 {
     if (figure.bars.empty())
         return 0;
     const auto& segments = figure.bars.front().segments;
-    const auto waiting
-        = std::count_if(segments.begin(), segments.end(), [](const Segment& s) { return is_waiting(s.kind); });
+    const auto waiting = std::count_if(segments.begin(), segments.end(),
+                                       [](const figures::Segment& s) { return figures::is_waiting(s.kind); });
     return static_cast<double>(
         std::max<std::ptrdiff_t>(waiting, static_cast<std::ptrdiff_t>(segments.size()) - waiting));
 }
 
 } // namespace
 
-double step_bars_height(const Figure& figure, const RenderStyle& style)
+double step_bars_height(const figures::Figure& figure, const RenderStyle& style)
 {
     const double bars = static_cast<double>(figure.bars.size()) * (name_row + bar_height + bar_gap);
     return style.text(bars + 2 + legend_row + 2 + legend_rows(figure) * legend_row + 2);
 }
 
-void draw_step_bars(QPainter& painter, const QRectF& area, const Figure& figure, const RenderStyle& style)
+void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
 {
     if (figure.bars.empty())
         return;
     BarPainter bars(painter, style, scale_of(figure));
     double longest = 0;
-    for (const Bar& bar : figure.bars)
+    for (const figures::Bar& bar : figure.bars)
         longest = std::max(longest, total(bar));
     QRectF row(area.left(), area.top(), area.width(), style.text(name_row + bar_height));
-    for (const Bar& bar : figure.bars) {
+    for (const figures::Bar& bar : figure.bars) {
         bars.bar(bar, row, longest);
         row.translate(0, style.text(name_row + bar_height + bar_gap));
     }

@@ -3,15 +3,15 @@
 
 #include <QPainter>
 
-#include "ui/figures/figure.h"
+#include "core/figures/figure.h"
 #include "ui/figures/render_style.h"
 
 namespace plateau::ui {
 
 /// Bars of segments with their legend in two columns, "Computing" and "Waiting". The step panel and the exports
 /// draw the same.
-void draw_step_bars(QPainter& painter, const QRectF& area, const Figure& figure, const RenderStyle& style);
+void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style);
 /// The height that takes at the given width.
-double step_bars_height(const Figure& figure, const RenderStyle& style);
+double step_bars_height(const figures::Figure& figure, const RenderStyle& style);
 
 } // namespace plateau::ui

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/base/text.h"
+#include "ui/base/theme.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/theme.h"
 #include "ui/figures/tickers.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -28,12 +28,12 @@ struct Layout {
     double x(double change) const { return left + (change - low) / (high - low) * (right - left); }
 };
 
-Layout layout_of(const QRectF& area, const SwingChart& chart, const RenderStyle& style)
+Layout layout_of(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
 {
     Layout layout;
     const QFontMetricsF metrics(interface_font(style.text(12)));
     double names = 0;
-    for (const Swing& swing : chart.swings) {
+    for (const figures::Swing& swing : chart.swings) {
         names = std::max(names, metrics.horizontalAdvance(text(swing.name)));
         for (const double change : {swing.less, swing.more})
             if (std::isfinite(change)) {
@@ -52,7 +52,7 @@ Layout layout_of(const QRectF& area, const SwingChart& chart, const RenderStyle&
     return layout;
 }
 
-double row_height(const Layout& layout, const SwingChart& chart)
+double row_height(const Layout& layout, const figures::SwingChart& chart)
 {
     return layout.rows.height() / static_cast<double>(std::max<std::size_t>(1, chart.swings.size()));
 }
@@ -67,7 +67,7 @@ QString change_words(double change)
 
 class Painter {
 public:
-    Painter(QPainter& painter, const QRectF& area, const SwingChart& chart, const RenderStyle& style)
+    Painter(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
         : painter_(painter), area_(area), chart_(chart), style_(style), layout_(layout_of(area, chart, style))
     {
     }
@@ -135,7 +135,7 @@ private:
 
     void row(std::size_t index)
     {
-        const Swing& swing = chart_.swings[index];
+        const figures::Swing& swing = chart_.swings[index];
         const double height = row_height(layout_, chart_);
         const QRectF line(area_.left(), layout_.rows.top() + static_cast<double>(index) * height,
                           layout_.rows.left() - area_.left() - style_.text(8), height);
@@ -147,7 +147,7 @@ private:
         numbers(line, swing);
     }
 
-    void side(const QRectF& line, double change, bool more, const Swing&)
+    void side(const QRectF& line, double change, bool more, const figures::Swing&)
     {
         if (!std::isfinite(change))
             return;
@@ -157,7 +157,7 @@ private:
         painter_.fillRect(bar, more ? style_.theme.accent : style_.theme.stale);
     }
 
-    void numbers(const QRectF& line, const Swing& swing)
+    void numbers(const QRectF& line, const figures::Swing& swing)
     {
         const auto label = [&](double change, bool left, const Message& reason) {
             const double gap = style_.text(5), width = style_.text(label_room + 20);
@@ -178,33 +178,33 @@ private:
 
     QPainter& painter_;
     QRectF area_;
-    const SwingChart& chart_;
+    const figures::SwingChart& chart_;
     const RenderStyle& style_;
     Layout layout_;
 };
 
 } // namespace
 
-void draw_swings(QPainter& painter, const QRectF& area, const SwingChart& chart, const RenderStyle& style)
+void draw_swings(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
 {
     Painter(painter, area, chart, style).draw();
 }
 
 /// Each half of a row, from its name or its end to zero: small bars are hard to hit.
-QRectF swing_rect(const QRectF& area, const SwingChart& chart, const RenderStyle& style, int part)
+QRectF swing_rect(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style, int part)
 {
     const Layout layout = layout_of(area, chart, style);
     const double height = row_height(layout, chart);
     const double top = layout.rows.top() + part / 2 * height;
-    const Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
+    const figures::Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
     const bool left = (part % 2 == 0) == (!(swing.less > 0) || swing.more < 0);
     return left ? QRectF(QPointF(area.left(), top), QPointF(layout.x(0), top + height))
                 : QRectF(QPointF(layout.x(0), top), QPointF(area.right(), top + height));
 }
 
-QString swing_words(const SwingChart& chart, int part)
+QString swing_words(const figures::SwingChart& chart, int part)
 {
-    const Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
+    const figures::Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
     const bool more = part % 2 == 1;
     const double change = more ? swing.more : swing.less;
     const QString side = text(more ? chart.more_name : chart.less_name);

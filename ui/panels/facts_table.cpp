@@ -6,8 +6,8 @@
 #include <QLabel>
 #include <QPainter>
 
-#include "ui/appearance.h"
-#include "ui/text.h"
+#include "ui/base/appearance.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 

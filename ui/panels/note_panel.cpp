@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "ui/appearance.h"
+#include "ui/base/appearance.h"
 
 namespace plateau::ui {
 

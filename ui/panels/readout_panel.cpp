@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "ui/appearance.h"
-#include "ui/text.h"
+#include "ui/base/appearance.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/text.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 

@@ -4,8 +4,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "ui/base/controls.h"
 #include "ui/document/plan_view.h"
-#include "ui/parameters/controls.h"
 #include "ui/parameters/parameter_row.h"
 #include "ui/text.h"
 
@@ -36,7 +36,7 @@ ObjectiveRow::ObjectiveRow(QuestionDocument& document, QWidget* parent)
 
 void ObjectiveRow::refresh()
 {
-    combo_->setCurrentIndex(combo_->findData(static_cast<int>(objective(*document_.training()))));
+    combo_->setCurrentIndex(combo_->findData(static_cast<int>(figures::objective(*document_.training()))));
 }
 
 void ObjectiveRow::set_compact(bool compact)

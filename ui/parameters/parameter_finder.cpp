@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "ui/appearance.h"
-#include "ui/text.h"
+#include "ui/base/appearance.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 

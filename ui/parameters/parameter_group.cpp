@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "ui/appearance.h"
+#include "ui/base/appearance.h"
 
 namespace plateau::ui {
 

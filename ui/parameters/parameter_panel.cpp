@@ -9,14 +9,14 @@
 
 #include <algorithm>
 
-#include "ui/appearance.h"
+#include "ui/base/appearance.h"
+#include "ui/base/controls.h"
+#include "ui/base/scrolling_column.h"
+#include "ui/base/text.h"
 #include "ui/document/plan_view.h"
-#include "ui/parameters/controls.h"
 #include "ui/parameters/objective_row.h"
 #include "ui/parameters/parameter_finder.h"
 #include "ui/parameters/parameter_group.h"
-#include "ui/parameters/scrolling_column.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 
@@ -257,8 +257,9 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
     hints_ = search;
     best_ = search.parts ? std::optional(*search.parts) : std::nullopt;
     if (const Scenario* scenario = document_.training()) {
-        plan_choice_->set_current(plan_choice(*scenario) == search::PlanChoice::Best ? QStringLiteral("best")
-                                                                                     : QStringLiteral("given"));
+        plan_choice_->set_current(figures::plan_choice(*scenario) == search::PlanChoice::Best
+                                      ? QStringLiteral("best")
+                                      : QStringLiteral("given"));
         objective_->refresh();
         objective_->setVisible(search.best || !scenario->open.empty());
     }

@@ -13,11 +13,10 @@
 
 #include "core/catalog/assumed.h"
 #include "core/search/plan_axis.h"
-#include "ui/appearance.h"
-#include "ui/parameters/controls.h"
+#include "ui/base/appearance.h"
+#include "ui/base/controls.h"
 #include "ui/parameters/row_text.h"
 #include "ui/parameters/stop_slider.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 

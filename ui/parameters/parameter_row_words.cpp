@@ -3,11 +3,11 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include "ui/appearance.h"
-#include "ui/parameters/controls.h"
+#include "ui/base/appearance.h"
+#include "ui/base/controls.h"
+#include "ui/base/text.h"
 #include "ui/parameters/parameter_row.h"
 #include "ui/parameters/row_text.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 

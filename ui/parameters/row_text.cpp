@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/limits/curve.h"
-#include "ui/text.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include "core/figures/limits_figure.h"
+#include "core/limits/closed_forms.h"
+#include "core/limits_scenario/limits_file.h"
+
+namespace plateau::figures {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+constexpr double least_exponent = 0;
+constexpr double largest_exponent = 0.4; ///< the forms diverge where the batch outgrows the depth by a square root
+constexpr int steps = 80;
+
+/// One closed form along the exponent; everything else is the scenario's.
+template<class Form>
+Series form_series(const LimitsCurve& curve, Form form)
+{
+    const limits::Question& question = curve.scenario->question;
+    const limits::NodeRates node = limits::node_rates(question.machine);
+    Series series;
+    series.name = {"%1", {curve.name}};
+    series.role = curve.role;
+    series.markers = false;
+    series.label_at_end = false;
+    for (int i = 0; i <= steps; ++i) {
+        limits::ScalingRules rules = question.rules;
+        rules.batch.exponent = least_exponent + (largest_exponent - least_exponent) * i / steps;
+        series.x.push_back(rules.batch.exponent);
+        series.y.push_back(form(node, limits::growth_rule(rules), question.run_seconds));
+    }
+    return series;
+}
+
+void add_searched(Panel& panel, const LimitsCurve& curve, std::optional<double> found, const char* head)
+{
+    if (!found || curve.stale || !curve.finished)
+        return;
+    const double exponent = curve.scenario->question.rules.batch.exponent;
+    if (exponent < least_exponent || exponent > largest_exponent)
+        return;
+    panel.notes.push_back({exponent, *found, {head, {}}, {"%1", {format(*found, Unit::Flop)}}, true});
+}
+
+Panel panel_of(const char* id, const char* title)
+{
+    Panel panel;
+    panel.id = id;
+    panel.title = {title, {}};
+    panel.unit = {PLATEAU_TEXT("FLOP, log scale"), {}};
+    panel.y.unit = Unit::Flop;
+    panel.y.logarithmic = true;
+    return panel;
+}
+
+} // namespace
+
+Figure closed_form_figure(const LimitsPicture& picture)
+{
+    const LimitsCurve& current = picture.curves[picture.current];
+    const limits::Question& question = current.scenario->question;
+    const limits::Landmarks marks = limits::landmarks(question, current.points);
+    Figure figure;
+    figure.id = "limits-closed-forms";
+    figure.title = {PLATEAU_TEXT("How much does a growing batch buy?"), {}};
+    figure.sentence = {
+        PLATEAU_TEXT("With a batch that grows as C^%1 the closed forms end linear scaling at %2, all scaling at %3."),
+        {format(question.rules.batch.exponent, Unit::None), format(marks.closed_form_linear_end_flop, Unit::Flop),
+         format(marks.closed_form_wall_flop, Unit::Flop)}};
+    figure.x.title = {PLATEAU_TEXT("Exponent of training compute in the batch"), {}};
+    figure.x.minimum = least_exponent;
+    figure.x.maximum = largest_exponent;
+    figure.marker = question.rules.batch.exponent;
+    figure.marker_role = current.role;
+    Panel end = panel_of("t_crit", PLATEAU_TEXT("End of linear scaling, T_crit"));
+    Panel wall = panel_of("t_limit", PLATEAU_TEXT("Latency wall, T_limit"));
+    for (const LimitsCurve& curve : picture.curves) {
+        end.series.push_back(form_series(curve, limits::critical_flop));
+        wall.series.push_back(form_series(curve, limits::limit_flop));
+        if (picture.curves.size() > 1)
+            end.series.back().beside = wall.series.back().beside = numbered_name(curve);
+    }
+    add_searched(end, current, marks.linear_end_flop, PLATEAU_TEXT("Searched, first crossing"));
+    if (!marks.wall_beyond_grid)
+        add_searched(wall, current, marks.wall_flop, PLATEAU_TEXT("Searched"));
+    figure.panels = {end, wall};
+    figure.scenario = write_scenario(*current.scenario);
+    return figure;
+}
+
+} // namespace plateau::figures

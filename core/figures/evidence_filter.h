@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/evidence/shipped.h"
+
+namespace plateau::figures {
+
+/// What the evidence page compares.
+enum class EvidenceQuantity { StepTime, Memory };
+
+/// Which of the runs are shown. Everything is, unless it is switched off.
+struct EvidenceFilter {
+    std::set<std::string> sources_off;
+    std::set<std::string> hardware_off; ///< families: "H100"
+    bool flash = true;
+    bool unfused = true;
+    double least_gpus = 1;
+    double most_gpus = 1e7;
+    bool only_alike = false; ///< like `scenario` (evidence::is_alike)
+    std::set<std::string> left_out; ///< runs, by id
+};
+
+/// The first word of an accelerator's name: "H100".
+std::string hardware_family(const catalog::Accelerator& accelerator);
+
+/// Runs that can be predicted and pass the filter, whatever was measured of them.
+std::vector<std::size_t> filtered(const evidence::Evidence& evidence, const EvidenceFilter& filter,
+                                  const Scenario& scenario);
+
+/// Measured and predicted value of a run; nothing measured: not comparable.
+struct Compared {
+    double measured = 0;
+    double predicted = 0;
+    double error() const { return predicted / measured - 1; }
+};
+std::optional<Compared> compared(const evidence::Evidence& evidence, std::size_t run, EvidenceQuantity quantity);
+
+} // namespace plateau::figures

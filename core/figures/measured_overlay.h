@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/evidence/alike.h"
+#include "core/evidence/shipped.h"
+#include "core/figures/figure.h"
+#include "core/figures/scaling_figure.h"
+
+/// Measured runs on the workbench's plots: those that lie on the scenario's curves (evidence::is_alike).
+namespace plateau::figures {
+
+struct MeasuredRuns {
+    struct Point {
+        std::string id;
+        double gpus = 0;
+        double tokens_per_s_per_gpu = 0;
+        double mfu = 0; ///< of the FLOP the model counts, whatever the source's convention
+    };
+    std::vector<Point> points; ///< ascending in GPUs
+    evidence::Supported support;
+    bool known = false; ///< the runs have been read
+};
+MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario);
+
+/// Rings over the panels of the scaling figure that show what was measured; on a plot per dollar at the curve's price.
+void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& curve, ThroughputView view);
+
+/// How the curve's numbers at the scenario's own GPU count are known: by runs like it, by runs with the parallelism of
+/// the plan shown. `reached` is null until the runs are read; the hardware's coverage stands in for them till then.
+evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
+Message known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
+
+} // namespace plateau::figures

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/estimate/metrics.h"
+#include "core/explore/best_curve.h"
+#include "core/explore/frontier.h"
+#include "core/explore/plan_map.h"
+#include "core/explore/sensitivity.h"
+#include "core/figures/figure.h"
+
+/// The plans page's figures: two plan parameters against each other, what would help, and the choice between time and
+/// money.
+namespace plateau::figures {
+
+/// What a map shows unless another metric is chosen.
+const Metric& usual_map_metric();
+
+/// The scenario's own plan and what best means, beside every figure.
+struct PlanContext {
+    Scenario scenario;
+    search::Objective objective = search::Objective::Throughput;
+    Parts current; ///< of the scenario's own plan
+    Parts best; ///< as search::best_plan() answers
+};
+PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
+                         search::PlanSearch& search, const std::stop_token& stop = {});
+
+Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const PlanContext& context);
+
+Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context);
+/// The parameter whose slider a bar leads to.
+std::string resource_key(explore::Resource resource, const Scenario& scenario);
+
+/// Time and money of the scenario's tokens on every GPU count worth a look, each with its best plan.
+struct RunChoices {
+    std::vector<explore::CurvePoint> curve;
+    std::vector<explore::RunCost> front; ///< what no other count beats
+};
+RunChoices run_choices(const Prepared& prepared, const PlanContext& context, explore::BestPlanCurve& curves,
+                       const std::stop_token& stop = {});
+Figure frontier_figure(const RunChoices& choices, const PlanContext& context);
+
+} // namespace plateau::figures

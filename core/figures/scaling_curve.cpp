@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/scaling_curve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/search/best_plan.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr double usual_from = 8;
+constexpr double usual_to = 16384;
+constexpr int most_points = 280;
+constexpr int finest = 16;
+
+bool is_power_of_two(double gpus) { return std::exp2(std::round(std::log2(gpus))) == gpus; }
+
+/// Between the powers of two only counts that the plan divides evenly are drawn: elsewhere GPUs idle or ranks have
+/// unequal shares, and the curve would show the remainders instead of the trend. The current count always stays.
+bool is_drawn(const explore::CurvePoint& point, double current)
+{
+    if (is_power_of_two(point.gpus) || point.gpus == current)
+        return true;
+    const Parts& parts = point.parts;
+    const double sequences_per_step = static_cast<double>(parts.plan.dp) * parts.plan.micro_batch;
+    return parts.fits() && parts.gpus_used == parts.gpus && std::fmod(parts.global_batch, sequences_per_step) == 0;
+}
+
+} // namespace
+
+bool ScalingCurve::fits_anywhere() const
+{
+    return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.parts.fits(); });
+}
+
+double evidence_end(const ScalingCurve& curve, const evidence::MeasuredRanges* reached)
+{
+    if (!reached)
+        return curve.covered_gpus;
+    double before = 0;
+    double most = 0;
+    for (const auto& point : curve.points) {
+        if (!point.parts.fits())
+            continue;
+        most = reached->of(curve.scenario.cluster.accelerator.id, point.parts.plan).most;
+        if (point.gpus > most)
+            return std::max(before, before > 0 ? most : 0);
+        before = point.gpus;
+    }
+    return most;
+}
+
+GpuRange usual_range(const Scenario& scenario)
+{
+    const double gpus = scenario.cluster.gpus;
+    return {std::min(usual_from, std::exp2(std::floor(std::log2(gpus)))),
+            std::max(usual_to, std::exp2(std::ceil(std::log2(gpus))))};
+}
+
+namespace {
+
+ScalingCurve started(const Scenario& scenario, const evidence::Claims& claims, GpuRange range)
+{
+    ScalingCurve curve;
+    curve.scenario = scenario;
+    curve.from = range.from;
+    curve.to = range.to;
+    curve.covered_gpus = evidence::covered_gpus(claims, scenario);
+    const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(),
+                                    [&](const auto& candidate) { return evidence::holds_for(candidate, scenario); });
+    curve.claim = claim == claims.claims.end() ? nullptr : &*claim;
+    return curve;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
+                           GpuRange range)
+{
+    const auto start = std::chrono::steady_clock::now();
+    ScalingCurve curve = started(scenario, claims, range);
+    const double gpus = scenario.cluster.gpus;
+    const double doublings = std::log2(curve.to / curve.from);
+    const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
+
+    const auto prepared = prepare(scenario);
+    curve.points = explore::given_plan_curve(*prepared, explore::gpu_counts(curve.from, curve.to, per_doubling, gpus),
+                                             workspace);
+    curve.estimates = static_cast<int>(curve.points.size()) + 1;
+    std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
+    const auto powers = explore::gpu_counts(curve.from, curve.to, 1);
+    curve.band = explore::throughput_band(scenario, powers, workspace);
+    curve.estimate = explain(*prepared, plan(*prepared));
+    curve.seconds = seconds_since(start);
+    return curve;
+}
+
+CurveSearch::CurveSearch(threads::Pool& pool) : curve_(pool) { }
+
+ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
+                                const evidence::Claims& claims, GpuRange range, const std::stop_token& stop)
+{
+    const auto start = std::chrono::steady_clock::now();
+    ScalingCurve curve = started(scenario, claims, range);
+    curve.choice = choice;
+    curve.objective = objective;
+    curve.searched = true;
+    const double gpus = scenario.cluster.gpus;
+    const auto prepared = prepare(scenario);
+    const search::OpenKeys open = open_keys(scenario, choice);
+    curve.points = curve_.compute(*prepared, open, explore::gpu_counts(curve.from, curve.to, 1, gpus), objective, stop);
+    if (stop.stop_requested())
+        return curve;
+    const auto here = std::find_if(curve.points.begin(), curve.points.end(),
+                                   [gpus](const auto& point) { return point.gpus == gpus; });
+    if (!here->parts.fits()) {
+        search::SearchOptions options;
+        options.objective = objective;
+        options.stop = stop;
+        here->parts = search::best_plan(search_, *prepared, open, options);
+    }
+    curve.estimate = explain(*prepared, here->parts.plan);
+    curve.band = explore::throughput_band(scenario, curve.points, search_.workspace());
+    curve.estimates = static_cast<int>(curve.points.size());
+    curve.seconds = seconds_since(start);
+    return curve;
+}
+
+} // namespace plateau::figures

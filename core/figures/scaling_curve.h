@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "core/evidence/alike.h"
+#include "core/evidence/claims.h"
+#include "core/explore/best_curve.h"
+#include "core/explore/uncertainty.h"
+
+/// What the workbench's figures are made from: one question at many GPU counts.
+namespace plateau::figures {
+
+/// Everything computed once.
+struct ScalingCurve {
+    Scenario scenario;
+    search::PlanChoice choice = search::PlanChoice::Given;
+    search::Objective objective = search::Objective::Throughput; ///< of the search, where there was one
+    bool searched = false; ///< the plans, or some of their degrees, come from a search
+    Estimate estimate; ///< at the scenario's own GPU count
+    std::vector<explore::CurvePoint> points; ///< ascending; the powers of two among them
+    std::vector<explore::ThroughputBand> band; ///< at the powers of two
+    double from = 8;
+    double to = 16384;
+    double covered_gpus = 0; ///< measurements on the hardware reach so far, whatever their plans; 0: nowhere
+    const evidence::Claim* claim = nullptr; ///< published ratio that holds for this scenario
+    int estimates = 0; ///< how many were made; of a search: counts searched
+    double seconds = 0; ///< and how long that took
+
+    bool fits_anywhere() const;
+    /// At the scenario's own GPU count.
+    const Parts& here() const { return estimate.parts; }
+};
+
+/// Where the evidence for the curve's own plans ends: the largest count up to which measured runs on its hardware used
+/// all the parallelism of the plan there; 0: nowhere. Before the runs are read (null), the hardware's alone.
+double evidence_end(const ScalingCurve& curve, const evidence::MeasuredRanges* reached);
+
+/// The GPU counts an axis spans: powers of two.
+struct GpuRange {
+    double from = 0;
+    double to = 0;
+};
+/// 8 to 16,384, or as far as the scenario's own count needs.
+GpuRange usual_range(const Scenario& scenario);
+
+/// The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in between.
+ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
+                           GpuRange range);
+
+/// The plan a search finds, at every power of two and the scenario's own count. Remembers between curves what makes
+/// the next one quick; one thread at a time.
+class CurveSearch {
+public:
+    explicit CurveSearch(threads::Pool& pool);
+
+    /// When stopped, what it returns is to be thrown away.
+    ScalingCurve curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
+                       const evidence::Claims& claims, GpuRange range, const std::stop_token& stop = {});
+
+private:
+    explore::BestPlanCurve curve_;
+    search::PlanSearch search_;
+};
+
+} // namespace plateau::figures

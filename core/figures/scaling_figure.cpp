@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/scaling_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "core/figures/scaling_landmarks.h"
+#include "core/figures/throughput_axis.h"
+#include "core/narrate/returns_sentence.h"
+#include "core/narrate/scaling_sentence.h"
+#include "core/scenario/scenario_file.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double throughput_share = 42;
+constexpr double other_share = 29;
+
+double compute_seconds(const Parts& parts)
+{
+    double sum = 0;
+    for (int part = 0; part < static_cast<int>(first_memory_part); ++part)
+        sum += kind(static_cast<Part>(part)) == PartKind::Compute ? parts.value[static_cast<std::size_t>(part)] : 0;
+    return sum;
+}
+
+class Builder {
+public:
+    explicit Builder(const ScalingPicture& picture)
+        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view, curve_.scenario)),
+          end_(evidence_end(curve_, picture.reached))
+    {
+        for (const auto& point : curve_.points)
+            if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
+                first_ = &point;
+    }
+
+    /// Where the evidence for the curve ends.
+    double end() const { return end_; }
+
+    Panel throughput() const
+    {
+        Panel panel;
+        panel.id = "throughput";
+        panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
+        panel.unit = axis_.unit;
+        panel.y.logarithmic = axis_.logarithmic;
+        panel.height = throughput_share;
+        const Quantity& value = axis_.value;
+        panel.series.push_back(ideal());
+        if (axis_.banded)
+            panel.series.push_back(band(value));
+        if (axis_.marginal && picture_.current_visible)
+            panel.series.push_back(marginal());
+        add_curves(panel, value, false);
+        panel.regions = regions(true);
+        if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
+            add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
+        panel.notes = axis_.falls ? soonest(value) : landmarks(picture_, value);
+        return panel;
+    }
+
+    Panel mfu() const
+    {
+        Panel panel;
+        panel.id = "mfu";
+        panel.title = {PLATEAU_TEXT("MFU"), {}};
+        panel.unit = {PLATEAU_TEXT("% of %1, dense %2, attention in full"),
+                      {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision)}};
+        panel.y.unit = units::Unit::Fraction;
+        panel.height = other_share;
+        const Quantity value = [](const Parts& parts) { return parts.mfu(); };
+        Series ceiling
+            = series([](const Parts& parts) { return parts.mfu() * parts.step_seconds / compute_seconds(parts); });
+        ceiling.name = {PLATEAU_TEXT("kernel ceiling"), {}};
+        ceiling.role = SeriesRole::Reference;
+        ceiling.markers = false;
+        panel.series = {ceiling, band(value)};
+        add_curves(panel, value, false);
+        panel.regions = regions(false);
+        add_claim(panel, value, false, picture_.view != ThroughputView::PerGpu);
+        return panel;
+    }
+
+    Panel communication() const
+    {
+        Panel panel;
+        panel.id = "communication";
+        panel.title = {PLATEAU_TEXT("Communication"), {}};
+        panel.unit = {PLATEAU_TEXT("% of step time"), {}};
+        panel.y.unit = units::Unit::Fraction;
+        panel.height = other_share;
+        Series all = series([](const Parts& parts) { return parts.communication_busy_fraction(); });
+        all.name = {PLATEAU_TEXT("all communication"), {}};
+        all.role = SeriesRole::Thin;
+        all.markers = all.label_at_end = false;
+        const Quantity fraction = [](const Parts& parts) { return parts.communication_fraction(); };
+        const Series exposed = current(fraction, true);
+        Series hidden = all;
+        hidden.name = {PLATEAU_TEXT("hidden"), {}};
+        hidden.role = SeriesRole::HiddenBand;
+        hidden.y_low = exposed.y;
+        double most = 1;
+        for (double y : all.y)
+            most = std::isfinite(y) ? std::max(most, y) : most;
+        panel.y.minimum = 0;
+        panel.y.maximum = most <= 1.0001 ? 1 : std::ceil(most * 4) / 4;
+        if (picture_.current_visible) {
+            panel.labels = words(all, exposed, panel.y.maximum);
+            panel.series = {hidden, all};
+        }
+        add_curves(panel, fraction, true);
+        panel.regions = regions(false);
+        return panel;
+    }
+
+private:
+    double peak() const
+    {
+        return curve_.estimate.parts.peak_flops > 0 ? curve_.estimate.parts.peak_flops
+            : first_                                ? first_->parts.peak_flops
+                                                    : 0;
+    }
+
+    Series series(const Quantity& value) const
+    {
+        Series result;
+        for (const auto& point : curve_.points) {
+            result.x.push_back(point.gpus);
+            result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
+        }
+        return result;
+    }
+
+    /// What stands beside a curve's end: "Current", or which of the two it is.
+    Message end_name(const ScalingCurve& curve, bool exposed) const
+    {
+        const bool best = curve.choice == search::PlanChoice::Best;
+        if (!picture_.other)
+            return {exposed ? PLATEAU_TEXT("exposed") : PLATEAU_TEXT("Current"), {}};
+        if (exposed)
+            return {best ? PLATEAU_TEXT("Best, exposed") : PLATEAU_TEXT("Given, exposed"), {}};
+        return curve_name(curve);
+    }
+
+    Series curve_of(const ScalingCurve& curve, const Quantity& value, bool exposed) const
+    {
+        Series result;
+        for (const auto& point : curve.points) {
+            result.x.push_back(point.gpus);
+            result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
+        }
+        result.name = end_name(curve, exposed);
+        const double end = &curve == &curve_ ? end_ : evidence_end(curve, picture_.reached);
+        result.extrapolated_from = end > 0 ? end : curve.from / 2;
+        return result;
+    }
+
+    Series current(const Quantity& value, bool exposed) const { return curve_of(curve_, value, exposed); }
+
+    /// The other plan's curve below the one that is asked about.
+    void add_curves(Panel& panel, const Quantity& value, bool exposed) const
+    {
+        if (picture_.current_stale)
+            for (Series& series : panel.series)
+                series.stale = true;
+        if (picture_.other) {
+            Series other = curve_of(*picture_.other, value, exposed);
+            other.role = SeriesRole::OtherPlan;
+            other.markers = false;
+            other.stale = picture_.other_stale;
+            panel.series.push_back(other);
+        }
+        if (picture_.current_visible) {
+            panel.series.push_back(current(value, exposed));
+            panel.series.back().stale = picture_.current_stale;
+        }
+    }
+
+    /// Straight through the smallest count that fits.
+    Series ideal() const
+    {
+        Series result;
+        result.name = {PLATEAU_TEXT("ideal, linear"), {}};
+        result.role = SeriesRole::Reference;
+        result.markers = false;
+        if (first_)
+            for (const double gpus : {first_->gpus, curve_.to}) {
+                result.x.push_back(gpus);
+                const double growth = gpus / first_->gpus;
+                result.y.push_back(axis_.value(first_->parts)
+                                   * (axis_.falls             ? 1 / growth
+                                          : axis_.logarithmic ? growth
+                                                              : 1));
+            }
+        return result;
+    }
+
+    /// Where more GPUs, and with them a larger batch, no longer shorten the run.
+    std::vector<Note> soonest(const Quantity& value) const
+    {
+        const auto points = explore::doublings(curve_.points);
+        const explore::CurvePoint* best = nullptr;
+        for (const auto& point : points)
+            if (point.parts.fits() && (!best || value(point.parts) < value(best->parts)))
+                best = &point;
+        if (!best || best->gpus == points.back().gpus || !picture_.current_visible || picture_.current_stale)
+            return {};
+        Note note;
+        note.x = best->gpus;
+        note.y = value(best->parts);
+        note.head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}};
+        note.text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
+                     {units::format(value(best->parts) * 86400, units::Unit::Seconds)}};
+        return {note};
+    }
+
+    /// What the GPUs of each doubling brought, per GPU, dollar or watt added.
+    Series marginal() const
+    {
+        Series result;
+        result.name = {axis_.added, {}};
+        result.role = SeriesRole::Thin;
+        result.markers = false;
+        for (const explore::Marginal& step : explore::marginal_returns(explore::doublings(curve_.points))) {
+            result.x.push_back(step.gpus);
+            result.y.push_back(axis_.marginal(step));
+        }
+        return result;
+    }
+
+    Series band(const Quantity& value) const
+    {
+        Series result;
+        result.name = {curve_.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")
+                                                                    : PLATEAU_TEXT("range of the constants"),
+                       {}};
+        result.role = SeriesRole::Band;
+        result.markers = result.label_at_end = false;
+        for (const auto& point : curve_.points) {
+            const auto [low, high] = factors(point.gpus);
+            const double middle = point.parts.fits() ? value(point.parts) : gap;
+            result.x.push_back(point.gpus);
+            result.y.push_back(middle * high);
+            result.y_low.push_back(middle * low);
+        }
+        return result;
+    }
+
+    /// The band's factors between two powers of two.
+    std::pair<double, double> factors(double gpus) const
+    {
+        const auto after = std::lower_bound(curve_.band.begin(), curve_.band.end(), gpus,
+                                            [](const auto& point, double x) { return point.gpus < x; });
+        if (after == curve_.band.end())
+            return {1, 1};
+        if (after == curve_.band.begin())
+            return {after->low, after->high};
+        const auto before = after - 1;
+        const double share = std::log(gpus / before->gpus) / std::log(after->gpus / before->gpus);
+        return {before->low + share * (after->low - before->low), before->high + share * (after->high - before->high)};
+    }
+
+    static Message region_reason(const Parts& parts)
+    {
+        switch (parts.obstacle) {
+        case Obstacle::None:
+            return {PLATEAU_TEXT("does not fit"), {}};
+        case Obstacle::TooFewGpus:
+        case Obstacle::DegreesExceedGpus:
+            return {PLATEAU_TEXT("too few GPUs"), {}};
+        case Obstacle::BatchTooSmall:
+            return {PLATEAU_TEXT("batch too small"), {}};
+        default:
+            return {PLATEAU_TEXT("not possible"), {}};
+        }
+    }
+
+    std::vector<Region> regions(bool with_words) const
+    {
+        std::vector<Region> result;
+        const double known_to = std::max(end_, curve_.from);
+        if (known_to < curve_.to)
+            result.push_back({known_to, curve_.to, false, {}});
+        const auto& points = curve_.points;
+        for (std::size_t i = 0; i < points.size();) {
+            if (points[i].parts.fits()) {
+                ++i;
+                continue;
+            }
+            std::size_t end = i;
+            while (end < points.size() && !points[end].parts.fits())
+                ++end;
+            const double from = i == 0 ? curve_.from : points[i - 1].gpus,
+                         to = end == points.size() ? curve_.to : points[end].gpus;
+            const Message reason = region_reason(points[end - 1].parts);
+            if (!result.empty() && result.back().hatched && std::log2(from / result.back().to) < 0.3)
+                result.back().to = to; // isolated counts between two impossible stretches
+            else
+                result.push_back({from, to, true, with_words ? reason : Message{}});
+            i = end;
+        }
+        return result;
+    }
+
+    void add_claim(Panel& panel, const Quantity& value, bool grows, bool with_words) const
+    {
+        if (!curve_.claim || curve_.searched || !picture_.current_visible)
+            return;
+        const auto start = std::find_if(curve_.points.begin(), curve_.points.end(),
+                                        [this](const auto& point) { return point.gpus == curve_.claim->from_gpus; });
+        if (start == curve_.points.end() || !start->parts.fits() || curve_.claim->to_gpus > curve_.to)
+            return;
+        Bracket bracket;
+        bracket.x_from = curve_.claim->from_gpus;
+        bracket.x_to = curve_.claim->to_gpus;
+        bracket.y_from = value(start->parts);
+        bracket.y_reference = bracket.y_from * (grows ? bracket.x_to / bracket.x_from : 1);
+        bracket.y_to = bracket.y_reference * curve_.claim->ratio;
+        if (with_words) {
+            bracket.head
+                = {PLATEAU_TEXT("Published ×%1 per GPU"), {units::format(curve_.claim->ratio, units::Unit::None)}};
+            bracket.text
+                = {curve_.claim->known_by == catalog::KnownBy::SecondHand ? PLATEAU_TEXT("%1, second-hand") : "%1",
+                   {curve_.claim->label}};
+        }
+        panel.brackets.push_back(bracket);
+    }
+
+    /// "all communication" left of its line where that rises, "hidden" in the widest part of the fill.
+    std::vector<Label> words(const Series& all, const Series& exposed, double top) const
+    {
+        std::vector<Label> labels;
+        const double doublings = std::log2(curve_.to / curve_.from);
+        std::size_t widest = 0;
+        double width = 0.2 * top;
+        for (std::size_t i = 0; i < all.x.size(); ++i) {
+            const double thickness = all.y[i] - exposed.y[i];
+            const double off_marker = std::abs(std::log2(all.x[i] / curve_.scenario.cluster.gpus));
+            const double inside = std::min(std::log2(all.x[i] / curve_.from), std::log2(curve_.to / all.x[i]));
+            if (thickness > width && off_marker > 0.06 * doublings && inside > 0.06 * doublings) {
+                width = thickness;
+                widest = i;
+            }
+        }
+        if (widest > 0)
+            labels.push_back({all.x[widest],
+                              (0.42 * all.y[widest] + 0.58 * exposed.y[widest]),
+                              {PLATEAU_TEXT("hidden"), {}},
+                              SeriesRole::Reference,
+                              false});
+        for (std::size_t i = 0; i < all.x.size(); ++i)
+            if (all.y[i] > 0.5 * top && std::log2(all.x[i] / curve_.from) > 0.3 * doublings) {
+                labels.push_back({all.x[i], all.y[i], {PLATEAU_TEXT("all communication"), {}}, SeriesRole::Thin, true});
+                break;
+            }
+        return labels;
+    }
+
+    const ScalingPicture& picture_;
+    const ScalingCurve& curve_;
+    ThroughputAxis axis_;
+    double end_;
+    const explore::CurvePoint* first_ = nullptr;
+};
+
+/// What the curve says; of a search, which plan it found.
+Message sentence(const ScalingPicture& picture)
+{
+    const ScalingCurve& curve = *picture.current;
+    if (picture.view == ThroughputView::ToLoss && curve.here().fits())
+        return narrate::to_loss_sentence(curve.here(), curve.scenario);
+    if (curve.choice == search::PlanChoice::Given)
+        return narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+    return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
+}
+
+} // namespace
+
+Message curve_name(const ScalingCurve& curve)
+{
+    return {curve.choice == search::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
+}
+
+Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
+{
+    ScalingPicture picture;
+    picture.current = &curve;
+    picture.view = view;
+    return scaling_figure(picture);
+}
+
+Figure scaling_figure(const ScalingPicture& picture)
+{
+    const ScalingCurve& curve = *picture.current;
+    Figure figure;
+    figure.id = "scaling";
+    figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};
+    figure.sentence = sentence(picture);
+    figure.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
+    figure.marker = curve.scenario.cluster.gpus;
+    figure.marker_stale = !curve.estimate.parts.fits();
+    figure.scenario = write_scenario(curve.scenario);
+    const Builder builder(picture);
+    const double end = builder.end();
+    const bool any = picture.reached ? picture.reached->any(curve.scenario.cluster.accelerator.id) : end > 0;
+    if (!any)
+        figure.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
+    else if (end <= 0)
+        figure.x.note = {PLATEAU_TEXT("no measured run with this parallelism: extrapolated"), {}};
+    else if (end < curve.to)
+        figure.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
+    figure.panels = {builder.throughput(), builder.mfu(), builder.communication()};
+    return figure;
+}
+
+Figure stale_figure(Figure figure, double marker, const Message& banner)
+{
+    figure.marker = marker;
+    figure.marker_stale = true;
+    for (Panel& panel : figure.panels) {
+        for (Series& series : panel.series)
+            series.stale = true;
+        for (Label& label : panel.labels)
+            label.role = SeriesRole::Reference;
+        panel.brackets.clear();
+        panel.notes.clear();
+    }
+    if (!figure.panels.empty())
+        figure.panels.front().banner = banner;
+    return figure;
+}
+
+} // namespace plateau::figures

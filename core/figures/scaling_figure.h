@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figures/figure.h"
+#include "core/figures/scaling_curve.h"
+
+/// The workbench's figures, made from its curves.
+namespace plateau::figures {
+
+/// What the first plot divides throughput by.
+enum class ThroughputView { Total, PerGpu, PerUsd, PerWatt, ToLoss };
+
+/// What one picture is made from.
+struct ScalingPicture {
+    const ScalingCurve* current = nullptr; ///< the one that is asked about; never null
+    const ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
+    const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
+    bool current_visible = true;
+    bool current_stale = false; ///< answers the question before
+    bool other_stale = false;
+    ThroughputView view = ThroughputView::Total;
+    const evidence::MeasuredRanges* reached = nullptr; ///< of the measured runs; null until they are read
+};
+
+/// Throughput, MFU and communication share against the GPU count.
+Figure scaling_figure(const ScalingPicture& picture);
+/// Of a curve alone.
+Figure scaling_figure(const ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
+
+/// "Given", "Best": what a curve is called where both stand.
+Message curve_name(const ScalingCurve& curve);
+
+/// The last picture that was possible, greyed, with the reason across its top.
+Figure stale_figure(Figure figure, double marker, const Message& banner);
+
+/// Where the step's time goes, as one stacked bar.
+Figure step_figure(const Estimate& estimate, const Scenario& scenario);
+/// The same of every curve in the picture, one bar below the other.
+Figure step_figure(const ScalingPicture& picture);
+
+} // namespace plateau::figures

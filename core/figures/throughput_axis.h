@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include "core/explore/returns.h"
+#include "core/figures/scaling_figure.h"
+
+namespace plateau::figures {
+
+using Quantity = std::function<double(const Parts&)>;
+
+/// The first plot's quantity in one view.
+struct ThroughputAxis {
+    Quantity value;
+    Message unit;
+    bool logarithmic = false;
+    bool banded = false; ///< the range of the constants is drawn
+    std::function<double(const explore::Marginal&)> marginal = {}; ///< the same of what a doubling added
+    const char* added = "";
+    bool falls = false; ///< less is better: a time
+};
+ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario);
+
+} // namespace plateau::figures

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QKeyEvent>
+#include <QStyle>
+
+#include "ui/base/appearance.h"
+#include "ui/base/controls.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int padding = 6;
+constexpr int gap = 5;
+constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
+
+void set_property(QWidget* widget, const char* property, const QVariant& value)
+{
+    if (widget->property(property) == value)
+        return;
+    widget->setProperty(property, value);
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
+} // namespace
+
+ValueField::ValueField(QWidget* parent) : QLineEdit(parent), unit_(new QLabel(this))
+{
+    setAlignment(Qt::AlignRight);
+    setFixedHeight(24);
+    setFocusPolicy(Qt::StrongFocus);
+    unit_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    unit_->setFont(interface_font(12));
+    connect(this, &QLineEdit::returnPressed, this, &ValueField::commit);
+}
+
+void ValueField::show_value(const QString& number, const QString& unit)
+{
+    refused_ = false;
+    shown_ = number;
+    if (unit_->text() != unit) {
+        unit_->setText(unit);
+        place_unit();
+    }
+    if (text() != number && !(hasFocus() && isModified())) {
+        setText(number);
+        setCursorPosition(0);
+        if (hasFocus())
+            selectAll();
+        place_unit();
+    }
+}
+
+void ValueField::show_refused(const QString& typed)
+{
+    refused_ = true;
+    if (text() != typed)
+        setText(typed);
+    shown_ = typed;
+    setModified(false);
+    place_unit();
+}
+
+void ValueField::set_state(const QString& state)
+{
+    if (property("state").toString() == state)
+        return;
+    set_property(this, "state", state);
+    place_unit();
+}
+
+void ValueField::place_unit()
+{
+    const Theme& theme = theme_of(this);
+    const QString state = property("state").toString();
+    const QColor colour = state == QLatin1String("refused") ? theme.error
+        : state == QLatin1String("warned")                  ? theme.warning
+                                                            : theme.text2;
+    restyle(unit_, QStringLiteral("color: %1;").arg(colour.name()));
+    unit_->adjustSize();
+    const int needed = fontMetrics().horizontalAdvance(text()) + unit_->width() + gap + 2 * padding;
+    const bool fits = !unit_->text().isEmpty() && needed <= width() + 1;
+    unit_->setVisible(fits);
+    setTextMargins(0, 0, fits ? unit_->width() + gap + padding - own_margin : 0, 0);
+    unit_->move(width() - unit_->width() - padding, (height() - unit_->height()) / 2);
+}
+
+void ValueField::resizeEvent(QResizeEvent* event)
+{
+    QLineEdit::resizeEvent(event);
+    place_unit();
+}
+
+void ValueField::changeEvent(QEvent* event)
+{
+    QLineEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        place_unit();
+}
+
+void ValueField::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        setModified(false);
+        setText(shown_);
+        selectAll();
+        emit given_up();
+        return;
+    case Qt::Key_Up:
+        emit stepped(1);
+        return;
+    case Qt::Key_Down:
+        emit stepped(-1);
+        return;
+    default:
+        QLineEdit::keyPressEvent(event);
+    }
+}
+
+void ValueField::focusInEvent(QFocusEvent* event)
+{
+    QLineEdit::focusInEvent(event);
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
+        selectAll();
+}
+
+void ValueField::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason)
+        commit();
+}
+
+void ValueField::commit()
+{
+    if (!isModified())
+        return;
+    setModified(false);
+    if (text() != shown_)
+        emit committed(text());
+}
+
+} // namespace plateau::ui

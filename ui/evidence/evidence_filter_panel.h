@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <map>
+
+#include "core/figures/evidence_filter.h"
+
+class QGridLayout;
+class QLabel;
+
+namespace plateau::ui {
+
+class CheckBox;
+class ValueField;
+
+/// What of the runs is shown: hardware, attention, GPU counts, likeness to the current scenario.
+class EvidenceFilterPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit EvidenceFilterPanel(QWidget* parent = nullptr);
+
+    /// The families there are, and how many GPUs the smallest and the largest run used.
+    void set_choices(const std::vector<std::string>& families, double least_gpus, double most_gpus);
+    void set_filter(const figures::EvidenceFilter& filter);
+    /// How many runs are like the current scenario.
+    void set_alike(int runs);
+    CheckBox* family_box(const std::string& family) const;
+    CheckBox* alike_box() const { return alike_; }
+
+signals:
+    void changed(const plateau::figures::EvidenceFilter& filter);
+    void reset();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* heading(const QString& words, int row);
+    void show_gpus();
+    void take_gpus(ValueField& field, double& value, const QString& words);
+    void fill();
+
+    figures::EvidenceFilter filter_;
+    double least_ = 1;
+    double most_ = 1;
+    QGridLayout* grid_;
+    QGridLayout* families_;
+    std::vector<QLabel*> headings_;
+    std::map<std::string, CheckBox*> boxes_;
+    CheckBox* flash_;
+    CheckBox* unfused_;
+    CheckBox* alike_;
+    ValueField* from_;
+    ValueField* to_;
+    QLabel* error_;
+};
+
+} // namespace plateau::ui

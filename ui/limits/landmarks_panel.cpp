@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/limits/landmarks_panel.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+
+#include <optional>
+
+#include "ui/base/appearance.h"
+#include "ui/base/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int row_height = 22;
+constexpr int narrow_below = 280;
+
+struct RowName {
+    const char* name;
+    const char* help;
+};
+constexpr RowName rows[] = {
+    {QT_TRANSLATE_NOOP("LandmarksPanel", "First crossing"),
+     QT_TRANSLATE_NOOP("LandmarksPanel",
+                       "Training compute at which utilization first falls to the end of linear scaling. The curve "
+                       "ripples: degrees are powers of two and divisors.")},
+    {QT_TRANSLATE_NOOP("LandmarksPanel", "Last crossing"),
+     QT_TRANSLATE_NOOP("LandmarksPanel", "From here on utilization stays below it.")},
+    {QT_TRANSLATE_NOOP("LandmarksPanel", "closed form"),
+     QT_TRANSLATE_NOOP("LandmarksPanel", "T_crit: the end of linear scaling on one line, without search.")},
+    {QT_TRANSLATE_NOOP("LandmarksPanel", "Wall"),
+     QT_TRANSLATE_NOOP("LandmarksPanel",
+                       "The largest run that any cluster finishes in time, or that fits the given one.")},
+    {QT_TRANSLATE_NOOP("LandmarksPanel", "closed form"),
+     QT_TRANSLATE_NOOP("LandmarksPanel", "T_limit: the latency wall on one line, without search.")},
+    {QT_TRANSLATE_NOOP("LandmarksPanel", "GPUs at wall"),
+     QT_TRANSLATE_NOOP("LandmarksPanel", "Accelerators of that run.")},
+};
+
+QString short_number(std::optional<double> value)
+{
+    return value ? text(units::show(*value, units::Unit::Flop).number) : QStringLiteral("–");
+}
+
+} // namespace
+
+LandmarksPanel::LandmarksPanel(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this))
+{
+    setProperty("dock", true);
+    setAttribute(Qt::WA_StyledBackground);
+    grid_->setContentsMargins(12, 4, 12, 8);
+    grid_->setHorizontalSpacing(10);
+    grid_->setVerticalSpacing(0);
+    grid_->setColumnStretch(0, 1);
+    grid_->setRowStretch(static_cast<int>(std::size(rows)) + 1, 1);
+}
+
+QLabel* LandmarksPanel::cell(int row, int column)
+{
+    if (auto* item = grid_->itemAtPosition(row, column))
+        return static_cast<QLabel*>(item->widget());
+    auto* label = new QLabel(this);
+    label->setAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (column > 0)
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    grid_->addWidget(label, row, column);
+    grid_->setRowMinimumHeight(row, row_height);
+    return label;
+}
+
+void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
+{
+    columns_.clear();
+    for (std::size_t i = 0; i < picture.curves.size(); ++i) {
+        const figures::LimitsCurve& curve = picture.curves[i];
+        Column column{QString::number(curve.number),
+                      text(curve.name),
+                      curve.role,
+                      i == picture.current,
+                      curve.stale || !curve.finished,
+                      {}};
+        const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
+        std::optional<double> devices;
+        for (const limits::Point& point : curve.points)
+            if (point.feasible && marks.wall_flop && point.model.training_flop == *marks.wall_flop)
+                devices = point.devices;
+        const QString wall
+            = (marks.wall_beyond_grid ? QStringLiteral("> ") : QString()) + short_number(marks.wall_flop);
+        column.cells = {short_number(marks.linear_end_flop),
+                        short_number(marks.last_crossing_flop),
+                        short_number(marks.closed_form_linear_end_flop),
+                        wall,
+                        short_number(marks.closed_form_wall_flop),
+                        devices ? quantity(*devices, units::Unit::Count) : QStringLiteral("–")};
+        if (curve.scenario->cluster_mode == ClusterMode::Fixed) // a deadline's landmarks; the largest run that fits
+            for (std::size_t row : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{4}})
+                column.cells[row] = QStringLiteral("–");
+        if (column.stale)
+            for (std::size_t row : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{5}})
+                column.cells[row] = curve.stale ? column.cells[row] : QStringLiteral("…");
+        columns_.push_back(std::move(column));
+    }
+    fill();
+}
+
+void LandmarksPanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    for (int column = static_cast<int>(columns_.size()) + 1; column < grid_->columnCount(); ++column)
+        for (int row = 0; row <= static_cast<int>(std::size(rows)); ++row)
+            if (grid_->itemAtPosition(row, column))
+                cell(row, column)->hide();
+    cell(0, 0)->setText(tr("FLOP"));
+    restyle(cell(0, 0), QStringLiteral("color: %1; font-size: 12px").arg(theme.text2.name()));
+    for (int row = 0; row < static_cast<int>(std::size(rows)); ++row) {
+        QLabel* name = cell(row + 1, 0);
+        name->setText(tr(rows[row].name));
+        name->setToolTip(tr(rows[row].help));
+        const bool form = row == 2 || row == 4;
+        name->setIndent(form ? 10 : 0);
+        restyle(name,
+                QStringLiteral("color: %1; font-size: %2px")
+                    .arg((form ? theme.text2 : theme.text).name())
+                    .arg(narrow_ ? 11 : 13));
+    }
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        const Column& column = columns_[i];
+        const int at = static_cast<int>(i) + 1;
+        QLabel* head = cell(0, at);
+        head->show();
+        head->setText(columns_.size() == 1 ? tr("Searched") : column.head);
+        head->setToolTip(column.name);
+        restyle(
+            head,
+            QStringLiteral("color: %1; font-weight: 600; font-size: 12px").arg(theme.series(column.role).label.name()));
+        for (std::size_t row = 0; row < column.cells.size(); ++row) {
+            QLabel* value = cell(static_cast<int>(row) + 1, at);
+            value->show();
+            value->setText(column.cells[row]);
+            value->setAccessibleName(column.name + QLatin1Char(' ') + tr(rows[row].name) + QLatin1Char(' ')
+                                     + column.cells[row]);
+            restyle(value,
+                    QStringLiteral("color: %1; font-weight: %2; font-size: %3px")
+                        .arg((column.stale               ? theme.text3
+                                  : row == 2 || row == 4 ? theme.text2
+                                                         : theme.text)
+                                 .name())
+                        .arg(column.current ? 600 : 400)
+                        .arg(narrow_ ? 11 : 13));
+        }
+    }
+}
+
+QString LandmarksPanel::as_text() const
+{
+    QString words = tr("FLOP");
+    for (const Column& column : columns_)
+        words += QLatin1Char('\t') + column.name;
+    for (std::size_t row = 0; row < std::size(rows); ++row) {
+        words += QLatin1Char('\n') + tr(rows[row].name);
+        for (const Column& column : columns_)
+            words += QLatin1Char('\t') + column.cells[row];
+    }
+    return words;
+}
+
+void LandmarksPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool narrow = width() < narrow_below;
+    if (narrow == narrow_)
+        return;
+    narrow_ = narrow;
+    grid_->setHorizontalSpacing(narrow ? 5 : 10);
+    if (!columns_.empty())
+        fill();
+}
+
+void LandmarksPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !columns_.empty())
+        fill();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plans/plans_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/narrate/plan_words.h"
+#include "core/search/plan_axis.h"
+#include "ui/base/appearance.h"
+#include "ui/figures/picture.h"
+#include "ui/panels/readout_rows.h"
+
+namespace plateau::ui {
+
+namespace {
+
+const std::string rank = "rank";
+const std::string micro_batches = "micro_batches"; ///< of a step x sequences in each
+const std::string versus = "versus_best";
+
+std::vector<PlanColumn> all_columns()
+{
+    std::vector<PlanColumn> columns{{rank}};
+    for (const search::PlanAxis& axis : search::plan_axes()) {
+        if (axis.key == std::string("micro_batch"))
+            columns.push_back({micro_batches});
+        else if (axis.key != std::string("shard_group")) // beside the sharding
+            columns.push_back({axis.key, &axis});
+    }
+    for (const Metric* metric : metrics_at(on_plans_table))
+        columns.push_back({metric->key, nullptr, metric});
+    columns.push_back({versus});
+    return columns;
+}
+
+const PlanColumn& at(int column) { return PlansTableModel::columns()[static_cast<std::size_t>(column)]; }
+
+/// The parameter says nothing about this plan.
+bool is_idle_in(const std::string& key, const Plan& plan)
+{
+    if (key == "cp" || key == "cp_method")
+        return plan.cp == 1;
+    if (key == "ep")
+        return plan.ep == 1;
+    if (key == "etp")
+        return plan.etp == 0 || plan.etp == plan.tp;
+    if (key == "virtual_stages")
+        return plan.virtual_stages == 1;
+    if (key == "schedule") // the virtual stages tell these two apart
+        return plan.pp == 1 || plan.schedule == PipelineSchedule::OneFOneB
+            || plan.schedule == PipelineSchedule::Interleaved;
+    return key == "sequence_parallel" && plan.tp == 1;
+}
+
+QString sharding_words(const Plan& plan)
+{
+    if (plan.dp_mode != DataParallelMode::Hsdp || plan.shard_group <= 0)
+        return text(search::value_words(*search::find_plan_axis("dp_mode"), static_cast<int>(plan.dp_mode)));
+    return QStringLiteral("HSDP %1").arg(text(units::format(plan.shard_group, units::Unit::Count)));
+}
+
+QString schedule_words(const Plan& plan)
+{
+    return plan.pp > 1 ? text(search::value_words(*search::find_plan_axis("schedule"), static_cast<int>(plan.schedule)))
+                       : QString(QChar(0x2013));
+}
+
+QString change_words(double change)
+{
+    if (!std::isfinite(change))
+        return QString(QChar(0x2013));
+    const double percent = 100 * std::abs(change);
+    const QString digits = QString::number(percent, 'f', percent >= 9.95 ? 0 : 1);
+    if (digits == QLatin1String("0.0"))
+        return change == 0 ? QString(QChar(0x2013)) : QStringLiteral("0.0\u00A0%");
+    return (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits + QStringLiteral("\u00A0%");
+}
+
+} // namespace
+
+void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective)
+{
+    beginResetModel();
+    plans_ = std::move(plans);
+    ranked_ = static_cast<int>(plans_.size());
+    objective_ = objective;
+    current_row_ = row_of(current.plan);
+    if (current_row_ < 0 && current.possible()) {
+        current_row_ = ranked_;
+        plans_.push_back(current);
+    }
+    endResetModel();
+}
+
+int PlansTableModel::row_of(const Plan& plan) const
+{
+    const auto found
+        = std::find_if(plans_.begin(), plans_.end(), [&plan](const Parts& parts) { return parts.plan == plan; });
+    return found == plans_.end() ? -1 : static_cast<int>(found - plans_.begin());
+}
+
+const std::vector<PlanColumn>& PlansTableModel::columns()
+{
+    static const std::vector<PlanColumn> list = all_columns();
+    return list;
+}
+
+int PlansTableModel::column(std::string_view key)
+{
+    const auto found
+        = std::find_if(columns().begin(), columns().end(), [key](const PlanColumn& each) { return each.key == key; });
+    return static_cast<int>(found - columns().begin());
+}
+
+bool PlansTableModel::is_idle(int column) const
+{
+    return at(column).axis && std::all_of(plans_.begin(), plans_.end(), [&](const Parts& parts) {
+               return is_idle_in(at(column).key, parts.plan);
+           });
+}
+
+QString PlansTableModel::title(int column)
+{
+    const PlanColumn& shown = at(column);
+    if (shown.key == rank)
+        return tr("#");
+    if (shown.key == micro_batches)
+        return tr("Micro-batches");
+    if (shown.key == versus)
+        return tr("vs best");
+    if (shown.key == "virtual_stages")
+        return tr("Virtual");
+    if (shown.key == "sequence_parallel")
+        return tr("Seq. par.");
+    return shown.axis ? text(Message{shown.axis->label, {}})
+                      : text(metric_title(*shown.metric, shown.metric->short_label));
+}
+
+QString PlansTableModel::short_title(int column)
+{
+    const PlanColumn& shown = at(column);
+    if (shown.key == micro_batches)
+        return tr("Micro-b.");
+    if (shown.key == "recompute")
+        return tr("Recomp.");
+    if (shown.key == "schedule")
+        return tr("Sched.");
+    return shown.axis && *shown.axis->symbol ? text(std::string(shown.axis->symbol)) : title(column);
+}
+
+void PlansTableModel::set_short(bool is_short)
+{
+    if (short_ == is_short)
+        return;
+    short_ = is_short;
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+int PlansTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(plans_.size());
+}
+
+int PlansTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(columns().size());
+}
+
+double PlansTableModel::versus_best(const Parts& parts) const
+{
+    if (ranked_ == 0)
+        return std::numeric_limits<double>::quiet_NaN();
+    const double best = search::objective_value(objective_, plan(0));
+    const double here = search::objective_value(objective_, parts);
+    return search::objective_metric(objective_).better == Better::Higher ? best / here - 1 : here / best - 1;
+}
+
+double PlansTableModel::number(int row, int column) const
+{
+    const Parts& parts = plan(row);
+    const PlanColumn& shown = at(column);
+    if (shown.axis)
+        return shown.axis->get(parts.plan);
+    if (shown.metric)
+        return shown.metric->value(parts);
+    return shown.key == rank ? row : shown.key == micro_batches ? parts.micro_batches : versus_best(parts);
+}
+
+QString PlansTableModel::words(int row, int column) const
+{
+    const double value = number(row, column);
+    const Plan& degrees = plan(row).plan;
+    const PlanColumn& shown = at(column);
+    if (shown.key == rank)
+        return row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1);
+    if (shown.key == "dp_mode")
+        return sharding_words(degrees);
+    if (shown.key == "schedule")
+        return schedule_words(degrees);
+    if (shown.key == micro_batches)
+        return QStringLiteral("%1 × %2").arg(text(units::format(value, units::Unit::Count)),
+                                             text(units::format(degrees.micro_batch, units::Unit::Count)));
+    if (shown.key == versus)
+        return row == 0 && ranked_ > 0 ? QString(QChar(0x2013)) : change_words(value);
+    return shown.axis ? text(search::value_words(*shown.axis, shown.axis->get(degrees)))
+                      : metric_number(*shown.metric, value);
+}
+
+QVariant PlansTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const int column = index.column();
+    static const int main_metric = PlansTableModel::column(metrics_at(on_plans_table).front()->key);
+    switch (role) {
+    case Qt::DisplayRole:
+        return words(index.row(), column);
+    case number_role:
+        return number(index.row(), column);
+    case current_role:
+        return index.row() == current_row_;
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((column == rank_column ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::FontRole:
+        return column == main_metric ? interface_font(13, 600) : interface_font(13);
+    case Qt::ToolTipRole: {
+        const Parts& parts = plan(index.row());
+        QString words
+            = text(narrate::plan_words(parts.plan)) + QStringLiteral("\n") + text(narrate::plan_details(parts.plan));
+        if (index.row() == current_row_)
+            words = tr("The current plan") + QStringLiteral("\n") + words;
+        if (!parts.fits())
+            words += QStringLiteral("\n") + tr("Does not fit");
+        return words;
+    }
+    case Qt::AccessibleTextRole:
+        return title(column) + QLatin1Char(' ') + words(index.row(), column);
+    default:
+        return {};
+    }
+}
+
+QVariant PlansTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const PlanColumn& shown = at(section);
+    if (role == Qt::DisplayRole)
+        return short_ ? short_title(section) : title(section);
+    if (role == Qt::ToolTipRole && shown.metric)
+        return text(Message{shown.metric->label, {}}) + QLatin1Char('\n') + text(Message{shown.metric->definition, {}});
+    if (role == Qt::ToolTipRole)
+        return shown.key == micro_batches ? tr("Micro-batches of one step × sequences in each") : title(section);
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((section == rank_column ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
+    return {};
+}
+
+PlansProxy::PlansProxy(PlansTableModel& plans, QObject* parent) : QSortFilterProxyModel(parent), plans_(plans)
+{
+    setSourceModel(&plans);
+    setSortRole(PlansTableModel::number_role);
+}
+
+void PlansProxy::set_filter(const explore::PlanFilter& filter)
+{
+    filter_ = filter;
+    invalidateFilter();
+}
+
+bool PlansProxy::filterAcceptsRow(int row, const QModelIndex&) const { return filter_.matches(plans_.plan(row)); }
+
+QString PlansProxy::as_text(QChar separator, const std::vector<int>& columns) const
+{
+    QString lines;
+    QStringList header;
+    for (const int column : columns)
+        header << PlansTableModel::title(column);
+    lines += header.join(separator) + QLatin1Char('\n');
+    for (int row = 0; row < rowCount(); ++row) {
+        QStringList cells;
+        for (const int column : columns) {
+            const QModelIndex at = index(row, column);
+            QString cell = column == PlansTableModel::rank_column ? QString::number(mapToSource(at).row() + 1)
+                                                                  : at.data().toString();
+            cell.remove(QLatin1Char(',')).replace(QChar(0x2212), QLatin1Char('-'));
+            cells << cell.replace(QChar(0x2013), QString()).replace(QChar(0x00A0), QLatin1Char(' '));
+        }
+        lines += cells.join(separator) + QLatin1Char('\n');
+    }
+    return lines;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLabel>
+#include <QLineEdit>
+
+#include "core/narrate/plan_reasons.h"
+#include "core/narrate/plan_words.h"
+#include "ui/base/appearance.h"
+#include "ui/base/controls.h"
+#include "ui/base/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/picture_view.h"
+#include "ui/parameters/objective_row.h"
+#include "ui/parameters/row_text.h"
+#include "ui/plans/arguments_panel.h"
+#include "ui/plans/plan_panel.h"
+#include "ui/plans/plans_page.h"
+
+/// What the plans page says and shows of its model.
+namespace plateau::ui {
+
+figures::Figure PlansPage::map_figure() const
+{
+    const auto* map = model_->map();
+    const Metric* result = find_metric(result_->currentData().toString().toStdString());
+    if (!map || !result)
+        return {};
+    figures::Figure figure = plan_map_figure(map->value, *result, map->context);
+    figure.heat_map->stale = model_->is_stale(PlansModel::MapPiece);
+    return figure;
+}
+
+figures::Figure PlansPage::help_figure() const
+{
+    const auto* help = model_->help();
+    if (!help)
+        return {};
+    figures::Figure figure = what_would_help_figure(help->value, help->context);
+    figure.swings->stale = model_->is_stale(PlansModel::HelpPiece);
+    return figure;
+}
+
+figures::Figure PlansPage::front_figure() const
+{
+    const auto* choices = model_->choices();
+    if (!choices)
+        return {};
+    figures::Figure figure = frontier_figure(choices->value, choices->context);
+    for (figures::Panel& panel : figure.panels)
+        for (figures::Series& series : panel.series)
+            series.stale = model_->is_stale(PlansModel::FrontPiece);
+    return figure;
+}
+
+void PlansPage::show_model()
+{
+    fill_axes();
+    objective_->refresh();
+    const PlansModel::List* list = model_->list();
+    const QString sentence = list
+        ? text(narrate::best_plan_sentence(list->context.best, list->context.current, list->context.objective))
+        : tr("Searching …");
+    sentence_->set_full_text(sentence);
+    question_->setToolTip(compact_ ? sentence : QString());
+    const Theme& theme = theme_of(this);
+    const bool stale = model_->is_stale(PlansModel::ListPiece);
+    restyle(sentence_, QStringLiteral("color: %1").arg((stale ? theme.text3 : theme.text2).name()));
+    restyle(filter_message_, QStringLiteral("color: %1").arg(theme.error.name()));
+    show_pictures();
+    show_table();
+    show_selection();
+    emit updated();
+}
+
+void PlansPage::show_pictures()
+{
+    RenderStyle style;
+    style.theme = theme_of(this);
+    style.fast = true;
+    style.compact = compact_;
+    const QString searching = tr("Searching …");
+    map_->set_placeholder(searching);
+    help_->set_placeholder(searching);
+    figures::Figure map = map_figure();
+    if (map.heat_map && model_->selected())
+        map.heat_map->selected = model_->map()->value.cell_of(model_->selected()->plan, model_->settings());
+    map_->show_figure(map, style);
+    help_->show_figure(help_figure(), style);
+    if (model_->choices())
+        frontier_->show_figure(front_figure(), style);
+}
+
+/// Rows shown, but for a current plan that stands below the best.
+int PlansPage::ranked_rows() const
+{
+    const int extra = plans_->current_row();
+    const bool added = extra >= plans_->ranked()
+        && proxy_->mapFromSource(plans_->index(extra, PlansTableModel::rank_column)).isValid();
+    return proxy_->rowCount() - (added ? 1 : 0);
+}
+
+void PlansPage::show_table()
+{
+    const PlansModel::List* list = model_->list();
+    if (!list)
+        return;
+    if (shown_ != model_->list_number()) {
+        shown_ = model_->list_number();
+        plans_->set_plans(list->plans, list->context.current, list->context.objective);
+        table_->arrange();
+    }
+    const Theme& theme = theme_of(this);
+    const bool stale = model_->is_stale(PlansModel::ListPiece);
+    table_->set_stale(stale);
+    const QString count = tr("the best %1, of %2 considered")
+                              .arg(text(units::format(static_cast<double>(ranked_rows()), units::Unit::Count)),
+                                   text(units::format(list->considered, units::Unit::Count)));
+    const QString none = filter_->text().trimmed().isEmpty() ? tr("none") : tr("none passes the filter");
+    table_title_->setText(
+        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
+            .arg(tr("Plans that fit"), theme.text2.name(),
+                 stale                    ? tr("searching …")
+                     : ranked_rows() == 0 ? none
+                                          : count));
+}
+
+void PlansPage::show_selection()
+{
+    const PlansModel::List* list = model_->list();
+    if (!list)
+        return;
+    const Parts* plan = model_->selected();
+    const Scenario& scenario = list->context.scenario;
+    QStringList settings;
+    for (const auto& [key, value] : model_->settings())
+        if (const ParameterDescription* row = document_.row(key))
+            settings << text(Message{row->label, {}}) + QLatin1Char(' ')
+                    + shown_value(*row, value, document_.catalog());
+    plan_panel_->show_plan(plan, list->context.current, settings.join(QStringLiteral(", ")));
+    plan_panel_->set_stale(model_->is_stale(PlansModel::ListPiece));
+    const auto& tiers = scenario.cluster.tiers;
+    reasons_->show_plan(plan, list->context.current, tiers.empty() ? 1 : tiers.front().domain_size);
+    arguments_->show_plan(plan, scenario);
+    table_->mark(plan && model_->settings().empty() ? plans_->row_of(plan->plan) : -1);
+    if (map_->figure().heat_map && plan && model_->map()) {
+        figures::Figure map = map_->figure();
+        map.heat_map->selected = model_->map()->value.cell_of(plan->plan, model_->settings());
+        RenderStyle style;
+        style.theme = theme_of(this);
+        map_->show_figure(map, style);
+    }
+}
+
+PageStatus PlansPage::status() const
+{
+    PageStatus status;
+    const PlansModel::List* list = model_->list();
+    if (!list)
+        return {PageStatus::Tone::Good, tr("Searching …"), {}, {}};
+    const auto count = [](double number) { return text(units::format(number, units::Unit::Count)); };
+    status.verdict = tr("%1 plans considered, %2 pruned, %3 of %4 evaluated fit")
+                         .arg(count(list->considered), count(list->considered - list->evaluated), count(list->feasible),
+                              count(list->evaluated));
+    if (!list->context.best.fits()) {
+        status.tone = PageStatus::Tone::Error;
+        status.verdict = tr("No plan fits: %1 considered").arg(count(list->considered));
+    }
+    status.known = tr("Exact: the best equals the exhaustive search");
+    status.work
+        = model_->is_stale(PlansModel::ListPiece) ? tr("searching …") : tr("%1 ms").arg(list->seconds * 1e3, 0, 'f', 1);
+    return status;
+}
+
+PageCorner PlansPage::corner() const
+{
+    const Scenario& scenario = document_.scenario();
+    const auto count = [](double number) { return text(units::format(number, units::Unit::Count)); };
+    const double batch = scenario.workload.batch_mode == BatchMode::Total
+        ? scenario.workload.global_batch
+        : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
+    return {
+        document_.title(),
+        tr("%1, %2 sequences of %3")
+            .arg(quantity(scenario.cluster.gpus, units::Unit::Gpus), count(batch), count(scenario.workload.sequence))};
+}
+
+} // namespace plateau::ui

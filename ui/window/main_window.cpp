@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include "core/limits_scenario/bridge.h"
+#include "core/narrate/limits_sentence.h"
+#include "ui/base/text.h"
+#include "ui/evidence/evidence_page.h"
+#include "ui/evidence/evidence_words.h"
+#include "ui/figures/figure_view.h"
+#include "ui/limits/limits_page.h"
+#include "ui/parameters/parameter_panel.h"
+#include "ui/plans/plans_page.h"
+#include "ui/window/status_line.h"
+#include "ui/window/tool_strip.h"
+#include "ui/workbench/workbench_page.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr QSize least_centre{520, 400};
+constexpr int compact_width = 1440;
+constexpr int compact_height = 800;
+constexpr int wide_width = 1920;
+constexpr int quiet_milliseconds = 250; ///< the first picture comes first
+
+enum Order : std::size_t { Workbench, Plans, Limits, Evidence };
+
+} // namespace
+
+MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent)
+    : QMainWindow(parent), document_(document), appearance_(appearance), evidence_(document, claims),
+      model_(document, std::move(claims)), limits_document_(document.shared_catalog()), docks_(*this), undo_group_(this)
+{
+    setObjectName(QStringLiteral("window"));
+    setAcceptDrops(true);
+    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    centre_ = new QStackedWidget(this);
+    centre_->setMinimumSize(least_centre); // else the widest page would say how small the window may be
+    setCentralWidget(centre_);
+    build_actions();
+    build_theme_actions();
+    build_menus();
+    build_tool_bar();
+    status_ = new StatusLine(this);
+    statusBar()->addWidget(status_, 1);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->setFixedHeight(25);
+    refresh_icons();
+
+    parameters_ = new ParameterPanel(document_);
+    workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
+    model_.follow(evidence_);
+    workbench_->plot().set_point_hint([this](const std::string& id) { return measured_hint(evidence_, id); });
+    add_pages();
+
+    connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
+    connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
+    resize(1600, 900);
+    refresh_parameters();
+    show_page(*workbench_);
+}
+
+void MainWindow::add_pages()
+{
+    pages_.push_back({WorkbenchPage::tab(), [this] { return workbench_; }});
+    pages_.push_back({PlansPage::tab(), [this] { return build_plans(); }});
+    pages_.push_back({LimitsPage::tab(), [this] { return build_limits(); }});
+    pages_.push_back({EvidencePage::tab(), [this] { return build_evidence(); }});
+    for (Tab& tab : pages_)
+        tabs_->addTab(tab.title); // the first tab is current at once
+}
+
+Page* MainWindow::build_plans()
+{
+    auto* plans = new PlansPage(document_, *parameters_, this);
+    connect(plans, &PlansPage::parameter_wanted, this, [this](const QString& key) {
+        docks_.raise(parameters_);
+        parameters_->reveal(key.toStdString());
+    });
+    return plans;
+}
+
+Page* MainWindow::build_limits()
+{
+    auto* limits = new LimitsPage(limits_document_, catalog::read_known_runs(document_.catalog().folders), this);
+    connect(&limits_document_, &QuestionDocument::file_changed, this, &MainWindow::show_title);
+    connect(limits, &LimitsPage::scenario_wanted, this, [this, limits](const Scenario& scenario) {
+        Scenario noted = scenario;
+        noted.notes = english(narrate::why_they_differ(limits->model().marker(), estimate(scenario)));
+        document_.replace(noted, tr("Open %1").arg(text(scenario.title)));
+        show_page(*workbench_);
+        docks_.raise(workbench_->notes());
+    });
+    connect(limits, &LimitsPage::workbench_wanted, this, &MainWindow::show_limits);
+    return limits;
+}
+
+Page* MainWindow::build_evidence()
+{
+    auto* evidence = new EvidencePage(document_, evidence_, this);
+    connect(evidence, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
+    return evidence;
+}
+
+Page& MainWindow::page(Tab& tab)
+{
+    if (!tab.page) {
+        tab.page = tab.build();
+        centre_->addWidget(tab.page);
+        docks_.add(*tab.page);
+        undo_group_.addStack(&tab.page->document().undo_stack());
+        if (laid_out_)
+            tab.page->set_compact(room_ == Room::Compact);
+        connect(tab.page, &Page::updated, this, [this, page = tab.page] {
+            if (active_ == page)
+                refresh();
+        });
+    }
+    return *tab.page;
+}
+
+PlansPage& MainWindow::plans() { return static_cast<PlansPage&>(page(pages_[Plans])); }
+LimitsPage& MainWindow::limits() { return static_cast<LimitsPage&>(page(pages_[Limits])); }
+EvidencePage& MainWindow::evidence_page() { return static_cast<EvidencePage&>(page(pages_[Evidence])); }
+
+void MainWindow::show_limits()
+{
+    auto question = as_limits(document_.catalog(), document_.scenario());
+    if (!question) {
+        status_->show_error(text(question.error()), text(english(question.error())));
+        return;
+    }
+    show_page(limits());
+    const QString words = tr("Add %1").arg(text(question->title));
+    if (limits_document_.configurations().size() < LimitsDocument::most_configurations)
+        limits_document_.add(std::move(*question), words);
+    else
+        limits_document_.replace(std::move(*question), words);
+}
+
+void MainWindow::show_page(Page& page)
+{
+    if (active_ == &page)
+        return;
+    if (active_)
+        active_->set_active(false);
+    active_ = &page;
+    const auto tab = std::find_if(pages_.begin(), pages_.end(), [&](const Tab& one) { return one.page == &page; });
+    tabs_->setCurrentIndex(static_cast<int>(tab - pages_.begin()));
+    tabs_->updateGeometry(); // the current one is bold, so the row's width changes
+    centre_->setCurrentWidget(&page);
+    const QSize before = size();
+    docks_.show(page, room_);
+    // Panels are narrower for a moment while they take their places, and lines that wrap then ask for a taller window.
+    const bool stands = isVisible();
+    QTimer::singleShot(0, this, [this, before, stands] {
+        if (stands && height() > before.height() && !isMaximized() && !isFullScreen())
+            resize(width(), before.height());
+    });
+    undo_group_.setActiveStack(&page.document().undo_stack());
+    fill_view_menu();
+    page.set_active(true);
+    refresh();
+}
+
+QuestionDocument& MainWindow::document() { return active_->document(); }
+
+void MainWindow::build_tool_bar()
+{
+    tool_bar_ = new ToolStrip(tr("Tools"), this);
+    tool_bar_->setObjectName(QStringLiteral("tools"));
+    tool_bar_->setMovable(false);
+    tool_bar_->setFloatable(false);
+    tool_bar_->setIconSize({16, 16});
+    tool_bar_->setFixedHeight(40);
+    tool_bar_->setContextMenuPolicy(Qt::PreventContextMenu);
+    tabs_ = new QTabBar(tool_bar_);
+    tabs_->setObjectName(QStringLiteral("pages"));
+    tabs_->setDocumentMode(true);
+    tabs_->setDrawBase(false);
+    tabs_->setExpanding(false);
+    tabs_->setAccessibleName(tr("Pages"));
+    tabs_->setFixedHeight(40);
+    connect(tabs_, &QTabBar::currentChanged, this, [this](int index) {
+        if (index >= 0 && index < static_cast<int>(pages_.size()))
+            show_page(page(pages_[static_cast<std::size_t>(index)]));
+    });
+    auto* spacer = new QWidget(tool_bar_);
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    tool_bar_->addWidget(tabs_);
+    tool_bar_->addWidget(spacer);
+    tool_bar_->addAction(undo_);
+    tool_bar_->addAction(redo_);
+    tool_bar_->addSeparator();
+    tool_bar_->addAction(copy_);
+    tool_bar_->addAction(export_);
+    for (QAction* action : {undo_, redo_, copy_, export_})
+        if (auto* button = qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action))) {
+            button->setFocusPolicy(Qt::StrongFocus);
+            button->setAccessibleName(action->toolTip());
+        }
+    addToolBar(tool_bar_);
+}
+
+void MainWindow::refresh_parameters()
+{
+    parameters_->refresh(model_.given(), model_.hints());
+    parameters_->show_notice(model_.notice_key(), model_.notice());
+}
+
+void MainWindow::refresh()
+{
+    status_->show_status(active_->status());
+    reset_all_->setEnabled(active_->document().change_count() > 0);
+    show_title();
+}
+
+void MainWindow::show_title()
+{
+    const Theme& theme = theme_of(this);
+    const PageCorner words = active_->corner();
+    const QString corner
+        = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
+              .arg(words.title.toHtmlEscaped(), theme.text2.name(), words.words.toHtmlEscaped());
+    if (corner != corner_->text()) {
+        corner_->setText(corner);
+        corner_->adjustSize();
+        menuBar()->setCornerWidget(corner_); // the menu bar reads its width only now
+    }
+    const QuestionDocument& document = active_->document();
+    setWindowTitle(document.title() + QStringLiteral("[*] – Plateau"));
+    setWindowModified(document.is_modified());
+    save_->setEnabled(document.is_modified() || document.file().isEmpty());
+}
+
+Room MainWindow::room() const
+{
+    return width() < compact_width || height() < compact_height ? Room::Compact
+        : width() >= wide_width                                 ? Room::Wide
+                                                                : Room::Usual;
+}
+
+/// Narrow columns have narrow tabs, so that every panel's name can be read.
+void MainWindow::fit_panel_tabs(QTabBar& bar) const
+{
+    restyle(&bar, room_ == Room::Compact ? QStringLiteral("QTabBar::tab { padding: 0 5px; }") : QString());
+}
+
+/// The window makes tabs for its panels as it needs them.
+void MainWindow::childEvent(QChildEvent* event)
+{
+    QMainWindow::childEvent(event);
+    if (event->type() != QEvent::ChildPolished)
+        return;
+    if (auto* bar = qobject_cast<QTabBar*>(event->child()))
+        fit_panel_tabs(*bar);
+}
+
+void MainWindow::set_room(Room room)
+{
+    if (laid_out_ && room_ == room)
+        return;
+    laid_out_ = true;
+    room_ = room;
+    const bool compact = room == Room::Compact;
+    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        fit_panel_tabs(*bar);
+    parameters_->set_compact(compact);
+    for (const Tab& tab : pages_)
+        if (tab.page)
+            tab.page->set_compact(compact);
+    tool_bar_->setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    for (QAction* action : {undo_, redo_})
+        if (auto* button = qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action)))
+            button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    docks_.show(*active_, room);
+}
+
+void MainWindow::open(const QString& file_or_name)
+{
+    const std::string name = file_or_name.toStdString();
+    const auto kind = question_kind(document_.catalog(), name);
+    const bool other = kind && active_->document().kind() != *kind;
+    const bool asks_limits = kind && limits_document_.kind() == *kind;
+    Page& asked = !other ? *active_ : asks_limits ? static_cast<Page&>(limits()) : *workbench_;
+    const auto opened = asked.document().open(name);
+    if (opened)
+        show_page(asked);
+    if (!opened)
+        status_->show_error(text(opened.error()), text(english(opened.error())));
+    else
+        status_->clear_error();
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    QTimer::singleShot(quiet_milliseconds, &evidence_, &EvidenceModel::load);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (active_)
+        set_room(room());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!may_close()) {
+        event->ignore();
+        return;
+    }
+    QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && active_) {
+        refresh_icons();
+        refresh();
+    }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (!urls.isEmpty() && urls.first().isLocalFile())
+        open(urls.first().toLocalFile());
+    event->acceptProposedAction();
+}
+
+} // namespace plateau::ui

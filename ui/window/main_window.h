@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QUndoGroup>
+
+#include <functional>
+#include <vector>
+
+#include "ui/base/appearance.h"
+#include "ui/document/evidence_model.h"
+#include "ui/document/limits_document.h"
+#include "ui/document/scenario_document.h"
+#include "ui/window/page_docks.h"
+#include "ui/workbench/workbench_model.h"
+
+class QActionGroup;
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+class QToolBar;
+
+namespace plateau::ui {
+
+class EvidencePage;
+class LimitsPage;
+class ParameterPanel;
+class StatusLine;
+class PlansPage;
+class WorkbenchPage;
+
+/// The window: menus, tool bar with the pages' tabs, the active page in the centre between its panels, a status line
+/// below. It joins the parts; what they show lives in the document, the models and the pages. Only the workbench is
+/// built at once, the other pages when they are first asked for; the published runs are read once the window stands.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent = nullptr);
+
+    /// Says inline, in the status line, when it cannot be opened.
+    void open(const QString& file_or_name);
+    void show_page(Page& page);
+    /// Of the active page.
+    QuestionDocument& document();
+    WorkbenchModel& model() { return model_; }
+    EvidenceModel& evidence() { return evidence_; }
+    EvidencePage& evidence_page();
+    WorkbenchPage& workbench() { return *workbench_; }
+    PlansPage& plans();
+    ParameterPanel& parameters() { return *parameters_; }
+    LimitsPage& limits();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void childEvent(QChildEvent* event) override;
+
+private:
+    struct Tab {
+        QString title;
+        std::function<Page*()> build;
+        Page* page = nullptr; ///< null until somebody asks for it
+    };
+
+    // main_window.cpp: the parts and how they follow the active page
+    void add_pages();
+    Page& page(Tab& tab);
+    Page* build_plans();
+    Page* build_limits();
+    Page* build_evidence();
+    void show_limits();
+    void build_tool_bar();
+    void refresh_parameters();
+    void refresh();
+    void show_title();
+    void set_room(Room room);
+    void fit_panel_tabs(QTabBar& bar) const;
+    Room room() const;
+    // main_window_menus.cpp
+    void build_actions();
+    void build_theme_actions();
+    void build_menus();
+    void build_file_menu();
+    void fill_view_menu();
+    void refresh_icons();
+    void fill_recent_menu();
+    // main_window_files.cpp
+    void ask_open();
+    bool save();
+    bool save_as();
+    bool may_close();
+    void export_figure();
+    void save_timeline();
+    void copy_figure();
+    void show_keyboard_help();
+    void show_about();
+    void show_accuracy();
+
+    ScenarioDocument& document_;
+    Appearance& appearance_;
+    EvidenceModel evidence_;
+    WorkbenchModel model_;
+    LimitsDocument limits_document_;
+
+    ParameterPanel* parameters_ = nullptr;
+    WorkbenchPage* workbench_ = nullptr;
+    std::vector<Tab> pages_; ///< in the order of the tabs
+    Page* active_ = nullptr;
+    PageDocks docks_;
+    QUndoGroup undo_group_;
+    StatusLine* status_ = nullptr;
+    QStackedWidget* centre_ = nullptr;
+    QTabBar* tabs_ = nullptr;
+    QToolBar* tool_bar_ = nullptr;
+    QLabel* corner_ = nullptr;
+    QMenu* view_menu_ = nullptr;
+    QMenu* recent_menu_ = nullptr;
+    QActionGroup* themes_ = nullptr;
+    QAction* undo_ = nullptr;
+    QAction* redo_ = nullptr;
+    QAction* reset_all_ = nullptr;
+    QAction* open_ = nullptr;
+    QAction* save_ = nullptr;
+    QAction* copy_ = nullptr;
+    QAction* export_ = nullptr;
+    Room room_ = Room::Usual;
+    bool laid_out_ = false;
+};
+
+} // namespace plateau::ui

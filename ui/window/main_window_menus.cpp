@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QActionGroup>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QSettings>
+
+#include "core/scenario/scenario_file.h"
+#include "ui/base/text.h"
+#include "ui/document/recent_files.h"
+#include "ui/limits/limits_presets.h"
+#include "ui/window/main_window.h"
+
+namespace plateau::ui {
+
+void MainWindow::build_actions()
+{
+    undo_ = undo_group_.createUndoAction(this, tr("Undo"));
+    redo_ = undo_group_.createRedoAction(this, tr("Redo"));
+    undo_->setShortcut(QKeySequence::Undo);
+    redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    const auto action = [this](const QString& words, const QKeySequence& keys, auto member) {
+        auto* made = new QAction(words, this);
+        made->setShortcut(keys);
+        connect(made, &QAction::triggered, this, member);
+        return made;
+    };
+    open_ = action(tr("&Open..."), QKeySequence::Open, [this] { ask_open(); });
+    save_ = action(tr("&Save"), QKeySequence::Save, [this] { save(); });
+    copy_ = action(tr("&Copy"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
+    export_ = action(tr("&Export..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
+    reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { active_->document().reset_all(); });
+    copy_->setToolTip(tr("Copy the figure"));
+    export_->setToolTip(tr("Export the figure"));
+    copy_->setIconText(QLatin1Char(' ') + tr("Copy"));
+    export_->setIconText(QLatin1Char(' ') + tr("Export..."));
+}
+
+void MainWindow::build_theme_actions()
+{
+    themes_ = new QActionGroup(this);
+    const auto add = [this](const QString& words, ThemeChoice choice) {
+        QAction* item = themes_->addAction(words);
+        item->setCheckable(true);
+        item->setChecked(appearance_.choice() == choice);
+        connect(item, &QAction::triggered, this, [this, choice] {
+            appearance_.choose(choice);
+            QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
+        });
+    };
+    add(tr("Theme of the &system"), ThemeChoice::System);
+    add(tr("&Light theme"), ThemeChoice::Light);
+    add(tr("&Dark theme"), ThemeChoice::Dark);
+}
+
+void MainWindow::refresh_icons()
+{
+    undo_->setIcon(icon(QStringLiteral("undo"), this));
+    redo_->setIcon(icon(QStringLiteral("redo"), this));
+    copy_->setIcon(icon(QStringLiteral("copy"), this));
+    export_->setIcon(icon(QStringLiteral("export"), this));
+    open_->setIcon(icon(QStringLiteral("open"), this));
+    save_->setIcon(icon(QStringLiteral("save"), this));
+    reset_all_->setIcon(icon(QStringLiteral("reset"), this));
+}
+
+void MainWindow::build_file_menu()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    QMenu* presets = file->addMenu(tr("&New from scenario"));
+    for (const auto& path : catalog::preset_files(document_.catalog().folders, "scenarios")) {
+        const auto kind = scenario_kind(path);
+        const auto scenario
+            = kind && *kind == "training" ? read_scenario(document_.catalog(), path) : Expected<Scenario>(failure({}));
+        if (!scenario)
+            continue;
+        QAction* item = presets->addAction(text(scenario->title));
+        item->setToolTip(text(scenario->notes));
+        connect(item, &QAction::triggered, this, [this, name = text(path.string())] { open(name); });
+    }
+    add_limits_presets(*presets->addMenu(tr("&Limits")), document_.catalog(),
+                       [this](const QString& shipped) { open(shipped); });
+    presets->setToolTipsVisible(true);
+    file->addAction(open_);
+    recent_menu_ = file->addMenu(tr("Open &recent"));
+    connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
+    file->addSeparator();
+    file->addAction(save_);
+    file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, [this] { save_as(); });
+    file->addSeparator();
+    QAction* timeline = file->addAction(tr("Save &timeline..."), this, [this] { save_timeline(); });
+    timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));
+    connect(file, &QMenu::aboutToShow, this, [this, timeline] { timeline->setEnabled(active_->has_step()); });
+    QAction* export_item = file->addAction(tr("&Export figure..."));
+    connect(export_item, &QAction::triggered, export_, &QAction::trigger);
+    export_item->setIcon(export_->icon());
+    QAction* copy_item = file->addAction(tr("&Copy figure"));
+    connect(copy_item, &QAction::triggered, copy_, &QAction::trigger);
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+    fill_recent_menu();
+}
+
+void MainWindow::fill_recent_menu()
+{
+    recent_menu_->clear();
+    for (const QString& file : recent_files())
+        recent_menu_->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); })->setToolTip(file);
+    recent_menu_->setToolTipsVisible(true);
+    if (recent_menu_->isEmpty())
+        recent_menu_->addAction(tr("Nothing yet"))->setEnabled(false);
+    else {
+        recent_menu_->addSeparator();
+        recent_menu_->addAction(tr("Clear"), this, [] { forget_recent_files(); });
+    }
+}
+
+void MainWindow::build_menus()
+{
+    corner_ = new QLabel(this);
+    corner_->setContentsMargins(0, 0, 16, 3);
+    corner_->setFixedHeight(26);
+    corner_->setTextFormat(Qt::RichText);
+    menuBar()->setNativeMenuBar(false);
+    menuBar()->setFixedHeight(28);
+    build_file_menu();
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({undo_, redo_});
+    edit->addSeparator();
+    edit->addAction(reset_all_);
+    edit->addSeparator();
+    edit->addAction(tr("Show the &limits of this hardware"), this, &MainWindow::show_limits);
+
+    view_menu_ = menuBar()->addMenu(tr("&View"));
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);
+    help->addAction(tr("How far to &trust the numbers"), this, &MainWindow::show_accuracy);
+    help->addAction(tr("&About Plateau"), this, &MainWindow::show_about);
+}
+
+void MainWindow::fill_view_menu()
+{
+    view_menu_->clear();
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+        QAction* item = view_menu_->addAction(pages_[i].title, this, [this, i] { show_page(page(pages_[i])); });
+        item->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_1 + static_cast<int>(i))));
+        item->setCheckable(true);
+        item->setChecked(pages_[i].page == active_);
+    }
+    view_menu_->addSeparator();
+    for (const auto& group : active_->view_actions()) {
+        for (QAction* action : group)
+            view_menu_->addAction(action);
+        view_menu_->addSeparator();
+    }
+    view_menu_->addActions(themes_->actions());
+    view_menu_->addSeparator();
+    for (QAction* toggle : docks_.toggles(*active_))
+        view_menu_->addAction(toggle);
+    view_menu_->addAction(tr("&Reset layout"), this, [this] { docks_.reset(*active_, room_); });
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QScreen>
+#include <QSettings>
+
+#include <algorithm>
+
+#include "core/evidence/claims.h"
+#include "ui/document/recent_files.h"
+#include "ui/parameters/stop_slider.h"
+#include "ui/window/main_window.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr const char* first_scenario = "fernandez-weak-scaling";
+
+} // namespace
+
+int run_window(int argc, char** argv, const std::string& file)
+{
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("Plateau"));
+    QApplication::setApplicationName(QStringLiteral("plateau"));
+    QApplication::setApplicationDisplayName(QString());
+    install_slider_accessibility();
+    Appearance appearance(application);
+    QSettings settings;
+    appearance.choose(static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+
+    const auto folders = catalog::preset_folders();
+    ScenarioDocument document(std::make_shared<const catalog::Catalog>(catalog::read(folders)));
+    if (file.empty()) {
+        const auto opened = document.open(first_scenario); // without it the window starts on the defaults
+        document.undo_stack().clear();
+        static_cast<void>(opened);
+    }
+    MainWindow window(document, evidence::read_claims(folders), appearance);
+    if (!file.empty()) {
+        window.open(QString::fromStdString(file));
+        window.document().undo_stack().clear();
+        if (!window.document().file().isEmpty())
+            add_recent_file(window.document().file());
+    }
+    window.restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    const QRect screen = window.screen()->availableGeometry();
+    if (!screen.contains(window.geometry()))
+        window.setGeometry(QRect(screen.topLeft(), window.size().boundedTo(screen.size())));
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace plateau::ui

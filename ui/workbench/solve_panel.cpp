@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/solve_panel.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/narrate/plan_words.h"
+#include "core/narrate/solve_sentence.h"
+#include "ui/base/appearance.h"
+#include "ui/base/controls.h"
+#include "ui/base/scrolling_column.h"
+#include "ui/base/text.h"
+#include "ui/document/plan_view.h"
+#include "ui/workbench/key_field.h"
+
+namespace plateau::ui {
+
+struct SolvePanel::Limit {
+    const char* key; ///< in the scenario's view
+    const char* label;
+    const char* help;
+    units::Unit unit;
+    double explore::Limits::*value;
+};
+
+const std::array<SolvePanel::Limit, 4>& SolvePanel::limits()
+{
+    static const std::array<Limit, 4> list{{
+        {"deadline", PLATEAU_TEXT("Deadline"), PLATEAU_TEXT("The run must end within this time: 60 days."),
+         units::Unit::Seconds, &explore::Limits::seconds},
+        {"budget", PLATEAU_TEXT("Budget"), PLATEAU_TEXT("All GPUs at their hourly price: 20M."), units::Unit::Usd,
+         &explore::Limits::usd},
+        {"power_cap", PLATEAU_TEXT("Power cap"), PLATEAU_TEXT("Of the whole facility: 5 MW."), units::Unit::Watts,
+         &explore::Limits::watts},
+        {"most_gpus", PLATEAU_TEXT("GPUs to be had"), PLATEAU_TEXT("At most so many: 16k."), units::Unit::Gpus,
+         &explore::Limits::gpus},
+    }};
+    return list;
+}
+
+SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), catalog_(&document.catalog(), [](const catalog::Catalog*) {}),
+      target_(new Segments),
+      tokens_(new KeyField(tr("Training tokens"), tr("Tokens of the whole run; the scenario's own."))),
+      solve_(new QPushButton(tr("Solve"))), progress_(new QLabel), sentence_(new QLabel), details_(new QLabel),
+      apply_(new QPushButton(tr("Apply to the scenario")))
+{
+    auto* column = scrolling_column(*this, {12, 8, 12, 10}, 2);
+    build_form();
+    build_answer();
+    column->addStretch();
+    connect(&solver_, &Solver::answered, this, &SolvePanel::show_answer);
+    connect(&solver_, &Solver::progressed, this, [this](int done, int of) {
+        progress_->setText(tr("%1 %, Esc cancels").arg(100 * done / std::max(1, of)));
+    });
+    connect(&solver_, &Solver::cancelled, this, &SolvePanel::show_state);
+    connect(&document_, &QuestionDocument::changed, this, [this] {
+        outdated_ = answer_ != nullptr;
+        refresh();
+    });
+    refresh();
+}
+
+void SolvePanel::build_form()
+{
+    auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+    target_->add(QStringLiteral("gpus"), tr("Fewest GPUs"), tr("The smallest cluster that keeps the limits"));
+    target_->add(QStringLiteral("hardware"), tr("Hardware"), tr("The accelerator whose run is cheapest"));
+    target_->add(QStringLiteral("model"), tr("Model"), tr("The largest model on the scenario's GPUs"));
+    target_->set_name(tr("Find"));
+    target_->set_current(QStringLiteral("gpus"));
+    connect(target_, &Segments::chosen, this, [this](const QString& value) {
+        target_->set_current(value);
+        outdated_ = answer_ != nullptr;
+        show_state();
+    });
+    column->addWidget(target_);
+    column->addSpacing(4);
+    column->addWidget(tokens_);
+    connect(tokens_, &KeyField::committed, this, [this](const QString& words) {
+        document_.edit_text("tokens", words.toStdString());
+        refresh();
+    });
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const Limit& row = limits()[i];
+        fields_[i] = new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}}));
+        connect(fields_[i], &KeyField::committed, this, [this, i](const QString& words) { commit(i, words); });
+        column->addWidget(fields_[i]);
+    }
+}
+
+void SolvePanel::build_answer()
+{
+    auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(0, 6, 0, 6);
+    solve_->setDefault(true);
+    line->addWidget(solve_);
+    line->addWidget(progress_, 1);
+    column->addLayout(line);
+    for (QLabel* label : {sentence_, details_}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(label);
+    }
+    auto* apply_line = new QHBoxLayout;
+    apply_line->setContentsMargins(0, 6, 0, 0);
+    apply_line->addWidget(apply_);
+    apply_line->addStretch();
+    column->addLayout(apply_line);
+    connect(solve_, &QPushButton::clicked, this, [this] { solver_.is_busy() ? solver_.cancel() : ask(); });
+    connect(apply_, &QPushButton::clicked, this, &SolvePanel::apply);
+}
+
+double SolvePanel::limit(std::size_t index) const
+{
+    const Limit& row = limits()[index];
+    const auto& view = document_.training()->view;
+    const auto found = view.find(row.key);
+    const auto value = found == view.end() ? tl::make_unexpected(Error{}) : units::parse(found->second, row.unit);
+    return value && *value > 0 ? *value : explore::Limits{}.*row.value;
+}
+
+/// An empty field takes the limit away.
+void SolvePanel::commit(std::size_t index, const QString& words)
+{
+    const Limit& row = limits()[index];
+    const QString name = text(Message{row.label, {}});
+    if (words.isEmpty() || words == tr("none")) {
+        document_.remember(row.key, {}, tr("No limit: %1").arg(name));
+        refresh();
+        return;
+    }
+    const auto value = units::parse(words.toStdString(), row.unit);
+    if (!value || !(*value > 0) || !std::isfinite(*value)) {
+        fields_[index]->show_refused(words, value ? tr("Must be above zero.") : text(value.error()));
+        return;
+    }
+    document_.remember(row.key, units::exact(*value, row.unit), tr("%1 %2").arg(name, quantity(*value, row.unit)));
+    refresh();
+}
+
+void SolvePanel::refresh()
+{
+    tokens_->show_value(document_.training()->workload.tokens, units::Unit::Tokens);
+    if (const auto* refusal = document_.refusal("tokens"))
+        tokens_->show_refused(text(refusal->text), text(refusal->error));
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        if (document_.training()->view.count(limits()[i].key))
+            fields_[i]->show_value(limit(i), limits()[i].unit);
+        else
+            fields_[i]->show_words(tr("none"));
+    }
+    show_state();
+}
+
+void SolvePanel::ask()
+{
+    Solver::Question question;
+    question.catalog = catalog_;
+    question.scenario = *document_.training();
+    question.choice = figures::plan_choice(question.scenario);
+    question.objective = figures::objective(question.scenario);
+    const QString target = target_->current();
+    question.target = target == QLatin1String("hardware") ? Solver::Target::Hardware
+        : target == QLatin1String("model")                ? Solver::Target::Model
+                                                          : Solver::Target::Gpus;
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        question.limits.*limits()[i].value = limit(i);
+    question.limits.gpus = std::floor(question.limits.gpus);
+    solver_.ask(std::move(question));
+    progress_->setText(tr("searching, Esc cancels"));
+    show_state();
+}
+
+void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer)
+{
+    answer_ = answer;
+    outdated_ = false;
+    const explore::Solution& solution = answer->solution;
+    sentence_->setText(answer->any ? text(narrate::solve_sentence(answer->scenario, answer->question.limits, solution))
+                                   : tr("No accelerator with a known price can be asked."));
+    QString details;
+    if (solution.found) {
+        const bool best = answer->question.choice == search::PlanChoice::Best;
+        details = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
+                      .arg(best ? tr("Best plan:") : tr("Given plan:"), text(narrate::plan_words(solution.parts.plan)),
+                           text(narrate::plan_details(solution.parts.plan)),
+                           quantity(solution.run.seconds, units::Unit::Seconds),
+                           solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
+                           quantity(solution.run.watts, units::Unit::Watts));
+    }
+    details_->setText(details);
+    show_state();
+}
+
+void SolvePanel::show_state()
+{
+    const Theme& theme = theme_of(widget());
+    const bool busy = solver_.is_busy();
+    solve_->setText(busy ? tr("Cancel") : tr("Solve"));
+    progress_->setVisible(busy);
+    restyle(progress_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    const bool grey = outdated_ || busy;
+    restyle(sentence_, QStringLiteral("color: %1; font-weight: 600").arg((grey ? theme.text3 : theme.text).name()));
+    restyle(details_, QStringLiteral("color: %1").arg((grey ? theme.text3 : theme.text2).name()));
+    sentence_->setVisible(answer_ != nullptr);
+    details_->setVisible(answer_ && answer_->solution.found);
+    apply_->setVisible(answer_ && answer_->solution.found);
+    apply_->setEnabled(!grey);
+    apply_->setToolTip(outdated_ ? tr("The scenario changed since; solve again") : QString());
+}
+
+/// The answer becomes the scenario's cluster or model: one undo step.
+void SolvePanel::apply()
+{
+    if (!answer_ || !answer_->solution.found || outdated_)
+        return;
+    const explore::Solution solution = answer_->solution;
+    const Solver::Target target = answer_->question.target;
+    QUndoStack& undo = document_.undo_stack();
+    undo.beginMacro(tr("Apply the solution"));
+    if (target == Solver::Target::Hardware)
+        document_.edit_value("hardware", Value(solution.id));
+    if (target == Solver::Target::Model)
+        document_.edit_value("model", Value(solution.id));
+    else
+        document_.edit_value("gpus", Value(solution.parts.gpus));
+    undo.endMacro();
+    outdated_ = false;
+    show_state();
+}
+
+void SolvePanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        show_state();
+}
+
+void SolvePanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && solver_.is_busy())
+        solver_.cancel();
+    else
+        QScrollArea::keyPressEvent(event);
+}
+
+} // namespace plateau::ui

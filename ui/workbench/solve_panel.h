@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+#include <array>
+
+#include "ui/workbench/solver.h"
+
+class QLabel;
+class QPushButton;
+
+namespace plateau::ui {
+
+class KeyField;
+class QuestionDocument;
+class Segments;
+
+/// The other way round: limits first, then the smallest cluster, the cheapest hardware or the largest model that keeps
+/// them. Limits are remembered with the scenario.
+class SolvePanel final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit SolvePanel(QuestionDocument& document, QWidget* parent = nullptr);
+
+    /// Reads the document again.
+    void refresh();
+    const Solver& solver() const { return solver_; }
+    QSize sizeHint() const override { return {300, 330}; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Limit;
+    static const std::array<Limit, 4>& limits();
+
+    void build_form();
+    void build_answer();
+    void commit(std::size_t index, const QString& words);
+    double limit(std::size_t index) const;
+    void ask();
+    void show_answer(const std::shared_ptr<const Solver::Answer>& answer);
+    void show_state();
+    void apply();
+
+    QuestionDocument& document_;
+    Solver solver_;
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    Segments* target_;
+    KeyField* tokens_;
+    std::array<KeyField*, 4> fields_{};
+    QPushButton* solve_;
+    QLabel* progress_;
+    QLabel* sentence_;
+    QLabel* details_;
+    QPushButton* apply_;
+    std::shared_ptr<const Solver::Answer> answer_;
+    bool outdated_ = false; ///< the scenario or a limit changed since
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/workbench_model.h"
+
+#include "core/search/nearest_fit.h"
+#include "ui/document/plan_view.h"
+#include "ui/parameters/row_text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+using search::PlanChoice;
+
+/// How long a picture waits for a search before it is drawn with the old answer greyed: within a frame of 16 ms,
+/// what the given curves and the drawing leave.
+constexpr int grace_milliseconds = 9;
+
+/// Below the row a person can turn: with a batch per GPU the total only follows.
+std::string turnable(const std::string& key, const Scenario& scenario)
+{
+    if (key == "global_batch" && scenario.workload.batch_mode == BatchMode::PerGpu)
+        return "sequences_per_gpu";
+    const TrainingParameter* row = training_parameters().find(key);
+    if (!row || row->advanced || (row->applies && !row->applies(scenario)))
+        return "gpus";
+    return key;
+}
+
+} // namespace
+
+WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent)
+    : QObject(parent), document_(document), claims_(std::move(claims)), workspace_(make_workspace()), finder_(claims_)
+{
+    grace_.setSingleShot(true);
+    grace_.setInterval(grace_milliseconds);
+    grace_.setTimerType(Qt::PreciseTimer);
+    connect(&grace_, &QTimer::timeout, this, &WorkbenchModel::publish);
+    connect(&finder_, &CurveFinder::found, this, &WorkbenchModel::take);
+    connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
+    connect(&document_, &ScenarioDocument::replaced, this, [this] { last_good_ = {}; });
+    recompute();
+    if (is_stale())
+        publish();
+}
+
+PlanChoice WorkbenchModel::other_choice() const
+{
+    return choice_ == PlanChoice::Best ? PlanChoice::Given : PlanChoice::Best;
+}
+
+SearchHints WorkbenchModel::hints() const
+{
+    SearchHints hints;
+    hints.best = choice_ == PlanChoice::Best;
+    const bool searched = hints.best || open_keys(document_.scenario(), PlanChoice::Given).any();
+    const Track& source = track(choice_);
+    if (searched && source.curve && source.curve->searched)
+        hints.parts = &source.curve->here();
+    hints.stale = source.stale;
+    return hints;
+}
+
+void WorkbenchModel::schedule()
+{
+    if (scheduled_)
+        return;
+    scheduled_ = true;
+    QMetaObject::invokeMethod(this, &WorkbenchModel::recompute, Qt::QueuedConnection);
+}
+
+void WorkbenchModel::set_view(figures::ThroughputView view)
+{
+    if (view == view_)
+        return;
+    view_ = view;
+    last_good_ = {};
+    publish();
+}
+
+void WorkbenchModel::set_shown(PlanChoice choice, bool shown)
+{
+    if (track(choice).shown == shown)
+        return;
+    track(choice).shown = shown;
+    recompute();
+}
+
+void WorkbenchModel::hold_range(bool hold)
+{
+    held_ = hold ? figures::GpuRange{curve().from, curve().to} : figures::GpuRange{};
+    if (!hold)
+        schedule();
+}
+
+/// A choice of plan shows its curve.
+void WorkbenchModel::follow_choice()
+{
+    const PlanChoice chosen = figures::plan_choice(document_.scenario());
+    if (chosen == choice_)
+        return;
+    choice_ = chosen;
+    track(chosen).shown = true;
+    last_good_ = {};
+}
+
+void WorkbenchModel::recompute()
+{
+    scheduled_ = false;
+    follow_choice();
+    find_measured();
+    const double gpus = document_.scenario().cluster.gpus;
+    const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
+    const figures::GpuRange range = inside ? held_ : figures::usual_range(document_.scenario());
+    compute_given(range);
+    best_.stale = true;
+    if (!best_.curve)
+        best_.curve = given_.curve;
+    ask_for(range);
+}
+
+/// At once, unless parts of the plan are left to a search.
+void WorkbenchModel::compute_given(figures::GpuRange range)
+{
+    const Scenario& scenario = document_.scenario();
+    given_.stale = open_keys(scenario, PlanChoice::Given).any();
+    if (!given_.stale || !given_.curve)
+        given_.curve
+            = std::make_shared<const figures::ScalingCurve>(scaling_curve(scenario, claims_, *workspace_, range));
+}
+
+void WorkbenchModel::ask_for(figures::GpuRange range)
+{
+    CurveFinder::Question question{document_.scenario(), range, figures::objective(document_.scenario()), {}};
+    for (const PlanChoice choice : {choice_, other_choice()})
+        if (is_wanted(choice) && track(choice).stale)
+            question.choices.push_back(choice);
+    if (question.choices.empty()) {
+        finder_.cancel();
+        grace_.stop();
+        publish();
+        return;
+    }
+    finder_.ask(std::move(question));
+    grace_.start();
+}
+
+void WorkbenchModel::take(const std::shared_ptr<const figures::ScalingCurve>& curve)
+{
+    track(curve->choice).curve = curve;
+    track(curve->choice).stale = false;
+    if (finder_.is_busy() && grace_.isActive())
+        return; // the other one may still make it into this picture
+    grace_.stop();
+    publish();
+}
+
+void WorkbenchModel::publish()
+{
+    find_notice();
+    draw();
+    emit updated();
+}
+
+void WorkbenchModel::follow(EvidenceModel& evidence)
+{
+    evidence_ = &evidence;
+    connect(&evidence, &EvidenceModel::loaded, this, &WorkbenchModel::schedule);
+    find_measured();
+}
+
+const evidence::MeasuredRanges* WorkbenchModel::reached() const
+{
+    return evidence_ && evidence_->is_loaded() ? &evidence_->reached() : nullptr;
+}
+
+bool WorkbenchModel::is_extrapolated() const
+{
+    return known_at(curve(), measured_, reached()) > evidence::Known::Interpolated;
+}
+
+void WorkbenchModel::set_shows_measured(bool shows)
+{
+    shows_measured_ = shows;
+    draw();
+    emit updated();
+}
+
+void WorkbenchModel::find_measured()
+{
+    if (!evidence_ || !evidence_->is_loaded()) {
+        measured_ = {};
+        return;
+    }
+    // The GPU count does not matter: while it is dragged there is nothing to look for.
+    auto choices = document_.scenario().overrides;
+    choices.erase("gpus");
+    if (measured_.known && choices == measured_choices_)
+        return;
+    measured_choices_ = std::move(choices);
+    measured_ = figures::measured_runs(evidence_->evidence(), document_.scenario());
+}
+
+void WorkbenchModel::draw()
+{
+    draw_curves();
+    if (shows_measured_)
+        add_measured(figure_, measured_, curve(), view_);
+}
+
+void WorkbenchModel::draw_curves()
+{
+    const figures::ScalingCurve& current = curve();
+    figures::ScalingPicture picture;
+    picture.current = &current;
+    picture.current_visible = track(choice_).shown;
+    picture.current_stale = is_stale();
+    picture.view = view_;
+    const Track& other = track(other_choice());
+    if (other.shown && other.curve && other.curve->choice == other_choice()) {
+        picture.other = other.curve.get();
+        picture.other_stale = other.stale;
+    }
+    picture.given = given();
+    picture.reached = reached();
+
+    if (current.here().possible())
+        step_ = step_figure(picture);
+    for (figures::Bar& bar : step_.bars)
+        bar.stale = bar.stale || is_stale() || !current.here().possible();
+    const double gpus = document_.scenario().cluster.gpus;
+    if (current.here().fits() || is_stale()) {
+        figure_ = scaling_figure(picture);
+        figure_.marker = gpus;
+        figure_.marker_stale = false;
+        if (!is_stale())
+            last_good_ = figure_;
+        return;
+    }
+    const std::string reason = english(current.estimate.reason);
+    if (current.fits_anywhere() || last_good_.panels.empty())
+        figure_ = stale_figure(scaling_figure(picture), gpus,
+                               {PLATEAU_TEXT("Not at %1. %2."), {units::format(gpus, units::Unit::Gpus), reason}});
+    else {
+        const Message sentence = {PLATEAU_TEXT("The plots show the last plan that fitted. %1."), {reason}};
+        figure_ = stale_figure(last_good_, gpus, {PLATEAU_TEXT("Last that fitted. %1."), {reason}});
+        figure_.sentence = sentence;
+        figure_.scenario = scaling_figure(picture).scenario;
+    }
+}
+
+void WorkbenchModel::find_notice()
+{
+    if (is_stale())
+        return;
+    const Scenario& scenario = curve().scenario;
+    const Parts& parts = curve().here();
+    notice_key_.clear();
+    notice_ = {};
+    if (curve().searched) {
+        if (parts.fits())
+            return;
+        notice_key_ = "gpus";
+        notice_.text = tr("No plan fits. The closest: %1").arg(text(curve().estimate.reason));
+        return;
+    }
+    if (!parts.fits()) {
+        notice_key_ = turnable(curve().estimate.reason_key, scenario);
+        notice_.text = text(curve().estimate.reason);
+        if (const auto value = search::nearest_fit(document_.catalog(), scenario, notice_key_)) {
+            const TrainingParameter& row = *training_parameters().find(notice_key_);
+            notice_.offer
+                = tr("%1 %2 fits").arg(text(Message{row.label, {}}), shown_value(row, *value, document_.catalog()));
+            notice_.offer_text = exact_value(row, *value);
+        }
+        return;
+    }
+    const auto& tiers = scenario.cluster.tiers;
+    if (parts.plan.tp > 1 && tiers.size() > 1 && parts.plan.tp > tiers.front().domain_size) {
+        notice_key_ = "tp";
+        notice_.warning = true;
+        notice_.text = tr("Crosses the NVLink domain of %1: %2 instead of %3")
+                           .arg(quantity(tiers[0].domain_size, units::Unit::Count),
+                                quantity(tiers[1].bandwidth_bytes_per_s, units::Unit::BytesPerSecond),
+                                quantity(tiers[0].bandwidth_bytes_per_s, units::Unit::BytesPerSecond));
+    } else if (parts.verdict == Verdict::Tight) {
+        notice_key_ = turnable("micro_batch", scenario);
+        notice_.warning = true;
+        notice_.text = tr("Tight: %1 of %2 per GPU")
+                           .arg(quantity(parts.memory_bytes, units::Unit::Bytes),
+                                quantity(parts.memory_limit_bytes, units::Unit::Bytes));
+    }
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "core/figures/measured_overlay.h"
+#include "core/figures/scaling_figure.h"
+#include "ui/document/evidence_model.h"
+#include "ui/document/scenario_document.h"
+#include "ui/parameters/parameter_row.h"
+#include "ui/workbench/curve_finder.h"
+
+namespace plateau::ui {
+
+/// What the workbench shows of the document: the curves of the given and of the best plan, their figures, and what to
+/// say beside which parameter. However many edits one turn of the event loop brings, it computes once. What needs a
+/// search comes a little later; a picture waits a moment for it, then shows the old answer greyed until the new one is
+/// there.
+class WorkbenchModel final : public QObject {
+    Q_OBJECT
+public:
+    WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent = nullptr);
+
+    /// The curve that is asked about: of the given plan or of the best one.
+    const figures::ScalingCurve& curve() const { return *track(choice()).curve; }
+    const Estimate& estimate() const { return curve().estimate; }
+    const figures::Figure& figure() const { return figure_; }
+    const figures::Figure& step() const { return step_; }
+    bool is_extrapolated() const;
+    /// Of the measured runs; null until they are read.
+    const evidence::MeasuredRanges* reached() const;
+    search::PlanChoice choice() const { return choice_; }
+    /// curve() answers the question before; its successor is on its way.
+    bool is_stale() const { return is_stale(choice()); }
+    bool is_stale(search::PlanChoice choice) const { return track(choice).stale && is_wanted(choice); }
+    bool is_searching() const { return finder_.is_busy(); }
+    SearchHints hints() const;
+    /// The estimate of the plan as it stands; null while parts of it are left to a search that has no answer yet.
+    const Parts* given() const { return given_.stale ? nullptr : &given_.curve->here(); }
+
+    /// Draws the measured runs that lie on the curves, from `evidence` as soon as that is read.
+    void follow(EvidenceModel& evidence);
+    const figures::MeasuredRuns& measured() const { return measured_; }
+    bool shows_measured() const { return shows_measured_; }
+    void set_shows_measured(bool shows);
+
+    figures::ThroughputView view() const { return view_; }
+    void set_view(figures::ThroughputView view);
+    /// Which of the two curves are drawn.
+    bool is_shown(search::PlanChoice choice) const { return track(choice).shown; }
+    void set_shown(search::PlanChoice choice, bool shown);
+    /// Keeps the x axis as it is, while the marker is dragged over it.
+    void hold_range(bool hold);
+
+    /// The row that causes trouble, and what to say there; empty key: none.
+    const std::string& notice_key() const { return notice_key_; }
+    const RowNotice& notice() const { return notice_; }
+
+    /// Brings everything up to date; what needs a search is only asked for.
+    void recompute();
+
+signals:
+    void updated();
+
+private:
+    /// One of the two curves.
+    struct Track {
+        std::shared_ptr<const figures::ScalingCurve> curve;
+        bool stale = true;
+        bool shown = false;
+    };
+
+    const Track& track(search::PlanChoice choice) const { return choice == search::PlanChoice::Best ? best_ : given_; }
+    Track& track(search::PlanChoice choice) { return choice == search::PlanChoice::Best ? best_ : given_; }
+    search::PlanChoice other_choice() const;
+    bool is_wanted(search::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
+    void schedule();
+    void follow_choice();
+    void compute_given(figures::GpuRange range);
+    void ask_for(figures::GpuRange range);
+    void take(const std::shared_ptr<const figures::ScalingCurve>& curve);
+    void publish();
+    void draw();
+    void draw_curves();
+    void find_measured();
+    void find_notice();
+
+    ScenarioDocument& document_;
+    evidence::Claims claims_;
+    WorkspacePointer workspace_;
+    CurveFinder finder_;
+    QTimer grace_; ///< while it runs, a picture may wait for the search
+    Track given_{nullptr, true, true};
+    Track best_;
+    search::PlanChoice choice_ = search::PlanChoice::Given;
+    figures::Figure figure_;
+    figures::Figure last_good_;
+    EvidenceModel* evidence_ = nullptr;
+    figures::MeasuredRuns measured_;
+    std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
+    bool shows_measured_ = true;
+    figures::Figure step_;
+    figures::ThroughputView view_ = figures::ThroughputView::Total;
+    figures::GpuRange held_;
+    std::string notice_key_;
+    RowNotice notice_;
+    bool scheduled_ = false;
+};
+
+} // namespace plateau::ui

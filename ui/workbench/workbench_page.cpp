@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/workbench_page.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/estimate/timeline.h"
+#include "core/figures/measured_overlay.h"
+#include "core/narrate/plan_words.h"
+#include "ui/base/appearance.h"
+#include "ui/base/controls.h"
+#include "ui/base/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/panels/note_panel.h"
+#include "ui/panels/page_column.h"
+#include "ui/panels/readout_panel.h"
+#include "ui/parameters/row_text.h"
+#include "ui/workbench/legend_strip.h"
+#include "ui/workbench/returns_panel.h"
+#include "ui/workbench/solve_panel.h"
+#include "ui/workbench/step_panel.h"
+
+namespace plateau::ui {
+
+namespace {
+
+using search::PlanChoice;
+
+constexpr int plot_inset = 8;
+constexpr int burst_milliseconds = 500;
+constexpr int fine_steps = 8; ///< per doubling
+const char* const key = "gpus";
+
+double snapped(double gpus, bool fine)
+{
+    if (!fine)
+        return std::exp2(std::round(std::log2(gpus)));
+    const double octave = std::exp2(std::floor(std::log2(gpus)));
+    return std::round(octave + std::round((gpus / octave - 1) * fine_steps) / fine_steps * octave);
+}
+
+struct ViewWords {
+    figures::ThroughputView view;
+    QString name;
+    QString label;
+    QString action;
+    QString help;
+};
+
+std::vector<ViewWords> views()
+{
+    const auto words = [](const char* source) { return QCoreApplication::translate("views", source); };
+    return {{figures::ThroughputView::Total, QStringLiteral("total"), words("Total"), words("&Total throughput"),
+             words("Throughput of the whole cluster")},
+            {figures::ThroughputView::PerGpu, QStringLiteral("per_gpu"), words("Per GPU"), words("Throughput per &GPU"),
+             words("Throughput divided by the GPUs in use, and what each added one brings")},
+            {figures::ThroughputView::PerUsd, QStringLiteral("per_usd"), words("Per $"),
+             words("Throughput per &dollar"), words("Tokens for a dollar, and for each added one")},
+            {figures::ThroughputView::PerWatt, QStringLiteral("per_watt"), words("Per W"),
+             words("Throughput per &watt"), words("Throughput per watt of the facility, and per added one")},
+            {figures::ThroughputView::ToLoss, QStringLiteral("to_loss"), words("To loss"), words("Time to a &loss"),
+             words("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)")}};
+}
+
+} // namespace
+
+WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
+    : Page(parent), document_(document), model_(model), parameters_(parameters), readout_(new ReadoutPanel),
+      step_(new StepPanel), returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
+      notes_(new NotePanel), views_(new QActionGroup(this)), question_(new QLabel(this)),
+      sentence_(new ElidedLabel(this)), legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView)
+{
+    setProperty("canvas", true);
+    setAttribute(Qt::WA_StyledBackground);
+    for (const ViewWords& view : views())
+        view_->add(view.name, view.label, view.help);
+    view_->set_name(tr("Throughput"));
+    view_->set_current(views().front().name);
+
+    auto* column = page_column(this, question_, sentence_, 4);
+    auto* chips = new QHBoxLayout;
+    chips->setContentsMargins(page_padding, 8, page_padding, 4);
+    chips->addWidget(legend_, 1);
+    chips->addWidget(view_);
+    column->addLayout(chips);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(plot_);
+    auto* plots = new QHBoxLayout;
+    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
+    plots->addWidget(scroll);
+    column->addLayout(plots, 1);
+
+    connect(view_, &Segments::chosen, this, [this](const QString& value) {
+        for (const ViewWords& view : views())
+            if (view.name == value)
+                choose_view(view.view);
+    });
+    connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
+    burst_end_.setSingleShot(true);
+    burst_end_.setInterval(burst_milliseconds);
+    build_view_actions();
+    connect_marker();
+    connect_legend();
+    set_compact(false);
+}
+
+void WorkbenchPage::build_view_actions()
+{
+    const auto add = [this](const QString& words, figures::ThroughputView view) {
+        QAction* action = views_->addAction(words);
+        action->setCheckable(true);
+        action->setChecked(model_.view() == view);
+        connect(action, &QAction::triggered, this, [this, view] { choose_view(view); });
+        connect(&model_, &WorkbenchModel::updated, action,
+                [this, action, view] { action->setChecked(model_.view() == view); });
+    };
+    for (const ViewWords& view : views())
+        add(view.action, view.view);
+    measured_ = new QAction(tr("&Measured runs like this one"), this);
+    measured_->setCheckable(true);
+    measured_->setChecked(model_.shows_measured());
+    connect(measured_, &QAction::triggered, &model_, &WorkbenchModel::set_shows_measured);
+}
+
+std::vector<PageDock> WorkbenchPage::docks()
+{
+    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
+            {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
+            {QStringLiteral("step"), tr("Where the step goes"), tr("Step"), step_},
+            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
+             PageDock::Join::UnlessWide},
+            {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
+             PageDock::Join::Always},
+            {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::RightDockWidgetArea,
+             PageDock::Join::Always}};
+}
+
+const QWidget* WorkbenchPage::notes() const { return notes_; }
+
+std::vector<NamedFigure> WorkbenchPage::figures() const
+{
+    return {{tr("Scaling: three linked plots"), model_.figure(), plot_->size()},
+            {tr("Where the step goes"), model_.step(), {}}};
+}
+
+std::string WorkbenchPage::step_trace() const
+{
+    const Estimate& shown = model_.estimate();
+    if (!shown.parts.possible())
+        return {};
+    const Scenario& scenario = document_.scenario();
+    return chrome_trace(timeline(*prepare(scenario), shown.parts.plan), scenario.title);
+}
+
+std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
+{
+    const QList<QAction*> actions = views_->actions();
+    return {{actions.begin(), actions.end()}, {measured_}};
+}
+
+LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
+{
+    const bool current = choice == model_.choice();
+    LegendCurve entry;
+    if (choice == PlanChoice::Best)
+        entry.words = tr("Best plan");
+    else
+        entry.words = tr("Given, %1").arg(text(narrate::sharding_words(document_.scenario().plan.dp_mode)));
+    entry.role = current ? figures::SeriesRole::Current : figures::SeriesRole::OtherPlan;
+    entry.shown = model_.is_shown(choice);
+    entry.stale = model_.is_stale(choice);
+    return entry;
+}
+
+void WorkbenchPage::connect_legend()
+{
+    const auto choice_of = [](int curve) { return curve == 0 ? PlanChoice::Given : PlanChoice::Best; };
+    connect(legend_, &LegendStrip::toggled, this,
+            [this, choice_of](int curve, bool shown) { model_.set_shown(choice_of(curve), shown); });
+    connect(legend_, &LegendStrip::isolated, this, [this, choice_of](int curve) {
+        model_.set_shown(choice_of(curve), true);
+        model_.set_shown(choice_of(1 - curve), false);
+    });
+}
+
+void WorkbenchPage::connect_marker()
+{
+    connect(plot_, &FigureView::marker_pressed, this, [this] {
+        burst_end_.stop();
+        gesture_ = document_.begin_gesture();
+        model_.hold_range(true);
+    });
+    connect(plot_, &FigureView::marker_wanted, this, &WorkbenchPage::move_to);
+    connect(plot_, &FigureView::marker_released, this, [this] {
+        gesture_ = 0;
+        model_.hold_range(false);
+    });
+    connect(plot_, &FigureView::marker_stepped, this, &WorkbenchPage::step);
+    connect(plot_, &FigureView::marker_sent, this, [this](bool to_end) {
+        gesture_ = 0;
+        move_to(to_end ? model_.curve().to : model_.curve().from, false);
+    });
+}
+
+void WorkbenchPage::move_to(double gpus, bool fine)
+{
+    const double wanted = snapped(std::clamp(gpus, model_.curve().from, model_.curve().to), fine);
+    document_.edit_value(key, Value(wanted), gesture_);
+}
+
+void WorkbenchPage::step(int stops, bool fine)
+{
+    if (!burst_end_.isActive())
+        gesture_ = document_.begin_gesture();
+    burst_end_.start();
+    const TrainingParameter& row = *training_parameters().find(key);
+    const double gpus = document_.scenario().cluster.gpus;
+    const double octave = std::exp2(stops > 0 ? std::floor(std::log2(gpus)) : std::ceil(std::log2(gpus)) - 1);
+    double wanted = fine
+        ? std::round(gpus + (stops > 0 ? 1 : -1) * std::max(1.0, octave / fine_steps))
+        : std::exp2((stops > 0 ? std::floor(std::log2(gpus) + 1e-9) : std::ceil(std::log2(gpus) - 1e-9)) + stops);
+    wanted = std::clamp(wanted, row.minimum, row.maximum);
+    document_.edit_value(key, Value(wanted), gesture_);
+}
+
+void WorkbenchPage::set_compact(bool compact)
+{
+    compact_ = compact;
+    question_->setFont(interface_font(compact ? 15 : 18, 600));
+    sentence_->setVisible(!compact);
+    arrange_views();
+    show_model();
+}
+
+void WorkbenchPage::choose_view(figures::ThroughputView chosen)
+{
+    for (const ViewWords& view : views())
+        if (view.view == chosen)
+            view_->set_current(view.name);
+    model_.set_view(chosen);
+    arrange_views();
+}
+
+/// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
+void WorkbenchPage::arrange_views()
+{
+    int width = 2;
+    for (const ViewWords& view : views()) {
+        const bool common = view.view == figures::ThroughputView::Total || view.view == figures::ThroughputView::PerGpu;
+        const bool shown = !compact_ || common || view.view == model_.view();
+        view_->set_visible(view.name, shown);
+        if (shown)
+            width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 14;
+    }
+    view_->setFixedWidth(width);
+}
+
+namespace {
+
+/// Lines of a file run together; an empty line starts a paragraph.
+QStringList notes_of(const Scenario& scenario)
+{
+    QStringList paragraphs = text(scenario.notes).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
+    for (QString& paragraph : paragraphs)
+        paragraph = paragraph.simplified();
+    if (paragraphs.isEmpty())
+        paragraphs << WorkbenchPage::tr(
+            "This scenario has no notes. A scenario's file can hold some: where it comes from, what it is for.");
+    return paragraphs;
+}
+
+} // namespace
+
+void WorkbenchPage::show_model()
+{
+    const figures::Figure& figure = model_.figure();
+    const Theme& theme = theme_of(this);
+    const QString sentence = text(figure.sentence);
+    question_->setText(text(figure.title));
+    question_->setToolTip(compact_ ? sentence : QString());
+    sentence_->set_full_text(sentence);
+    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    const Scenario& scenario = model_.curve().scenario;
+    legend_->show_figure(figure, {legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)});
+    RenderStyle style;
+    style.theme = theme;
+    style.compact = compact_;
+    style.fast = true;
+    plot_->show_figure(figure, style);
+    readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated(),
+                            model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"), model_.is_stale(),
+                            text(known_words(model_.curve(), model_.measured(), model_.reached())));
+    step_->show_figure(model_.step());
+    returns_->show_curve(model_.curve(), model_.is_stale());
+    solve_->refresh();
+    notes_->show_paragraphs(notes_of(scenario));
+    emit updated();
+}
+
+void WorkbenchPage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        show_model();
+}
+
+} // namespace plateau::ui

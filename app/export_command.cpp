@@ -9,8 +9,8 @@
 #include "app/command.h"
 #include "app/figures.h"
 #include "app/question.h"
+#include "core/figures/plan_view.h"
 #include "core/messages/nearest.h"
-#include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 
 namespace plateau::app {

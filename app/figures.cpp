@@ -10,9 +10,9 @@
 #include "core/figures/limits_figure.h"
 #include "core/figures/measured_overlay.h"
 #include "core/figures/plan_figures.h"
+#include "core/figures/plan_view.h"
 #include "core/figures/scaling_figure.h"
 #include "core/scenario/scenario_file.h"
-#include "ui/document/plan_view.h"
 
 namespace plateau::app {
 
@@ -49,7 +49,7 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
     const auto given = [&] {
         if (open_keys(scenario, search::PlanChoice::Given).any())
             return searched(search::PlanChoice::Given);
-        return ui::scaling_curve(scenario, curves->claims, *make_workspace(), range);
+        return figures::scaling_curve(scenario, curves->claims, *make_workspace(), range);
     };
     curves->current = choice == search::PlanChoice::Best ? searched(choice) : given();
     if (choice == search::PlanChoice::Best)
@@ -67,8 +67,8 @@ MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, fi
     figures::ScalingPicture picture = curves->picture();
     picture.view = view;
     picture.reached = &reached;
-    figures::Figure figure = ui::scaling_figure(picture);
-    ui::add_measured(figure, figures::measured_runs(runs, scenario), curves->current, view);
+    figures::Figure figure = figures::scaling_figure(picture);
+    figures::add_measured(figure, figures::measured_runs(runs, scenario), curves->current, view);
     return {std::move(figure), {}};
 }
 
@@ -102,7 +102,7 @@ MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
     const auto curves = curves_of(catalog, scenario);
     if (!curves->current.here().possible())
         return {{}, curves->current.estimate.reason};
-    return {ui::step_figure(curves->picture()), {}};
+    return {figures::step_figure(curves->picture()), {}};
 }
 
 /// What the figures about plans have in common.
@@ -138,15 +138,15 @@ MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
 {
     PlanBench bench(scenario);
     const auto rows = explore::sensitivities(scenario, bench.open, bench.searches.front(), bench.options);
-    return {ui::what_would_help_figure(rows, bench.context), bench.no_answer()};
+    return {figures::what_would_help_figure(rows, bench.context), bench.no_answer()};
 }
 
 MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
 {
     PlanBench bench(scenario);
     explore::BestPlanCurve curves(bench.pool);
-    const figures::RunChoices choices = ui::run_choices(*bench.prepared, bench.context, curves);
-    return {ui::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
+    const figures::RunChoices choices = figures::run_choices(*bench.prepared, bench.context, curves);
+    return {figures::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 
 figures::LimitsPicture limits_picture(const LimitsScenario& scenario, figures::LimitsDetail detail,
@@ -166,10 +166,10 @@ MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenario& sc
     const auto& points = picture.curves.front().points;
     if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
         return {{}, {PLATEAU_TEXT("no run of this range finishes in time"), {}}};
-    return {ui::limits_figure(picture), {}};
+    return {figures::limits_figure(picture), {}};
 }
 
-MadeFigure figures::limits_curve(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+MadeFigure limits_curve(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
     return limits_with(catalog, scenario, figures::LimitsDetail::Step);
 }
@@ -192,18 +192,18 @@ MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenario& sc
 MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenario& scenario)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
-    return {ui::closed_form_figure(limits_picture(scenario, figures::LimitsDetail::Step, known)), {}};
+    return {figures::closed_form_figure(limits_picture(scenario, figures::LimitsDetail::Step, known)), {}};
 }
 
 MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenario, bool errors)
 {
     const evidence::Claims claims = evidence::read_claims(catalog.folders);
     const evidence::Evidence read = evidence::read_evidence(catalog);
-    const auto shown = ui::filtered(read, {}, scenario);
+    const auto shown = figures::filtered(read, {}, scenario);
     const auto sources = figures::evidence_sources(read, claims);
     const figures::EvidencePicture picture{
         read, sources, shown, figures::EvidenceQuantity::StepTime, figures::EvidenceView::Values, {}};
-    MadeFigure made{errors ? ui::evidence_errors_figure(picture) : ui::evidence_figure(picture), {}};
+    MadeFigure made{errors ? figures::evidence_errors_figure(picture) : figures::evidence_figure(picture), {}};
     made.figure.scenario = write_scenario(scenario);
     return made;
 }

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/catalog/catalog.h"
+#include "core/figures/figure.h"
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
 

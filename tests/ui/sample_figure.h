@@ -9,24 +9,23 @@
 /// A figure with everything a figure can have; its curves are made up.
 inline plateau::figures::Figure sample_figure(double slope = 1)
 {
-    using namespace plateau::ui;
+    using namespace plateau;
     figures::Figure figure;
     figure.id = "sample";
     figure.title = {"Adding GPUs: where does more stop paying?", {}};
     figure.sentence = {"From %1 to %2 GPUs a made-up curve rises.", {"128", "2,048"}};
-    figure.x
-        = {{"GPUs, log scale", {}}, plateau::units::Unit::Gpus, true, 8, 16384, {"beyond 4,096: extrapolated", {}}};
+    figure.x = {{"GPUs, log scale", {}}, units::Unit::Gpus, true, 8, 16384, {"beyond 4,096: extrapolated", {}}};
     figure.marker = 2048;
     figure.scenario = "kind: training\ntitle: \"<Sample> & more\"\n";
 
     figures::Panel throughput{
         "throughput", {"Throughput", {}}, {"tokens/s, all GPUs", {}}, {}, 42, {}, {}, {}, {}, {}, {}};
-    throughput.y = {{}, plateau::units::Unit::None, true, 0, 0, {}};
+    throughput.y = {{}, units::Unit::None, true, 0, 0, {}};
     figures::Panel mfu{"mfu", {"MFU", {}}, {"% of 989 TFLOP/s, dense bf16", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
-    mfu.y.unit = plateau::units::Unit::Fraction;
+    mfu.y.unit = units::Unit::Fraction;
     figures::Panel communication{
         "communication", {"Communication", {}}, {"% of step time", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
-    communication.y = {{}, plateau::units::Unit::Fraction, false, 0, 1, {}};
+    communication.y = {{}, units::Unit::Fraction, false, 0, 1, {}};
 
     figures::Series total{{"Current", {}}, figures::SeriesRole::Current, {}, {}, {}, 4096, true, true, false};
     figures::Series share = total, exposed = total, all = total, band = total, hidden = total, ideal = total;
@@ -67,7 +66,7 @@ inline plateau::figures::Figure sample_figure(double slope = 1)
 
 inline plateau::figures::Figure sample_bars()
 {
-    using namespace plateau::ui;
+    using namespace plateau;
     figures::Figure figure;
     figure.id = "step";
     figure.title = {"Where the step goes", {}};
@@ -89,11 +88,11 @@ inline plateau::figures::Figure sample_bars()
 /// Points with names, a reference band, categories with ranges, and bars.
 inline plateau::figures::Figure sample_points()
 {
-    using namespace plateau::ui;
+    using namespace plateau;
     figures::Figure figure;
     figure.id = "points";
     figure.title = {"How close?", {}};
-    figure.x = {{"measured", {}}, plateau::units::Unit::None, false, -20, 20, {}, {}, true};
+    figure.x = {{"measured", {}}, units::Unit::None, false, -20, 20, {}, {}, true};
     figure.scenario = "kind: training\n";
     figures::Series equal{
         {"equal", {}}, figures::SeriesRole::Reference, {-20, 20}, {-18, 22}, {-22, 18}, 0, false, false, false};
@@ -104,7 +103,7 @@ inline plateau::figures::Figure sample_points()
     figures::Panel scatter;
     scatter.title = {"Step time", {}};
     scatter.series = {equal, runs};
-    scatter.y = {{}, plateau::units::Unit::None, false, -20, 20, {}};
+    scatter.y = {{}, units::Unit::None, false, -20, 20, {}};
     figures::Series ranges{{"ranges", {}}, figures::SeriesRole::GroupRest, {5, 8}, {0, 1}, {}, 0, true, false, false};
     ranges.form = figures::SeriesForm::Points;
     ranges.x_low = {-3, 2};

@@ -6,6 +6,8 @@
 
 #include <qcustomplot.h>
 
+#include "core/figures/figure_csv.h"
+#include "core/figures/series_value.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/figures/figure_csv.h"
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/controls.h"

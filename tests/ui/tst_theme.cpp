@@ -5,6 +5,7 @@
 
 #include "ui/base/theme.h"
 
+using namespace plateau;
 using namespace plateau::ui;
 
 /// The colour table and the font keep their promises.

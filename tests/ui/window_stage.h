@@ -14,6 +14,7 @@
 
 namespace plateau::test {
 
+using namespace plateau;
 using namespace plateau::ui;
 
 /// What the program sets up before its first window.

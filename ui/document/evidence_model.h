@@ -7,6 +7,7 @@
 
 #include "core/evidence/alike.h"
 #include "core/evidence/score.h"
+#include "core/figures/evidence_figure.h"
 #include "core/threads/pool.h"
 #include "ui/document/scenario_document.h"
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "core/figures/limits_figure.h"
 #include "core/threads/pool.h"
 #include "ui/document/limits_document.h"
 

@@ -14,6 +14,8 @@
 
 #include "core/limits_scenario/bridge.h"
 #include "ui/base/appearance.h"
+#include "ui/base/controls.h"
+#include "ui/base/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/limits/configuration_panel.h"
 #include "ui/limits/landmarks_panel.h"

@@ -15,6 +15,7 @@
 #include "core/search/plan_axis.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/text.h"
 #include "ui/parameters/row_text.h"
 #include "ui/parameters/stop_slider.h"
 

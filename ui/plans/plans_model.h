@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/explore/plan_filter.h"
+#include "core/figures/plan_figures.h"
 #include "core/threads/pool.h"
 #include "ui/document/scenario_document.h"
 

@@ -7,6 +7,7 @@
 #include "core/narrate/plan_words.h"
 #include "core/search/plan_axis.h"
 #include "ui/base/appearance.h"
+#include "ui/base/text.h"
 #include "ui/figures/picture.h"
 #include "ui/panels/readout_rows.h"
 

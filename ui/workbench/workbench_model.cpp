@@ -2,6 +2,7 @@
 #include "ui/workbench/workbench_model.h"
 
 #include "core/search/nearest_fit.h"
+#include "ui/base/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/parameters/row_text.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/catalog/assumed.h"
 #include "core/limits/curve.h"
 #include "ui/base/text.h"
 
@@ -57,6 +58,38 @@ std::vector<NamedOption> options_of(const ParameterDescription& parameter, const
     for (const Option& option : parameter.options)
         options.push_back({text(option.value), translated(option.label), translated(option.help)});
     return options;
+}
+
+QString option_name(const Value& value)
+{
+    if (const std::string* name = std::get_if<std::string>(&value))
+        return text(*name);
+    return std::get<double>(value) != 0 ? QStringLiteral("on") : QStringLiteral("off");
+}
+
+QString default_source(const ParameterDescription& parameter, const QuestionDocument& document)
+{
+    const auto* assumed = document.training() ? catalog::assumed(document.catalog(), parameter.key) : nullptr;
+    if (!assumed)
+        return translated(parameter.provenance);
+    const auto said = [assumed](const char* how) {
+        return QCoreApplication::translate("parameters", how).arg(text(assumed->source));
+    };
+    switch (assumed->known_by) {
+    case catalog::KnownBy::Measured:
+        return said("%1 (measured)");
+    case catalog::KnownBy::Read:
+        return text(assumed->source);
+    case catalog::KnownBy::Derived:
+        return said("%1 (derived)");
+    case catalog::KnownBy::SecondHand:
+        return said("%1 (second-hand)");
+    case catalog::KnownBy::Recalled:
+        return said("%1 (recalled)");
+    case catalog::KnownBy::Estimated:
+        break;
+    }
+    return said("%1 (estimated)");
 }
 
 QString shown_value(const ParameterDescription& parameter, const Value& value, const catalog::Catalog& catalog)

@@ -21,6 +21,12 @@ struct NamedOption {
 /// A choice's options, or the catalog's entries for a name; "off" and "on" for a switch.
 std::vector<NamedOption> options_of(const ParameterDescription& parameter, const catalog::Catalog& catalog);
 
+/// The option that a value of a choice, a name or a switch stands for: "fsdp", "on".
+QString option_name(const Value& value);
+
+/// Where the default comes from: what the presets say of an assumption, else what the table says.
+QString default_source(const ParameterDescription& parameter, const QuestionDocument& document);
+
 /// "2,048 GPUs", "H100 SXM 80 GB", "FSDP, whole world".
 QString shown_value(const ParameterDescription& parameter, const Value& value, const catalog::Catalog& catalog);
 

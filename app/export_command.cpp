@@ -2,16 +2,16 @@
 #include <cmath>
 #include <functional>
 
-#include <QApplication>
-
 #include <fmt/format.h>
 
 #include "app/command.h"
+#include "app/desktop.h"
 #include "app/figures.h"
 #include "app/question.h"
+#include "core/figures/figure_csv.h"
 #include "core/figures/plan_view.h"
+#include "core/files/text_file.h"
 #include "core/messages/nearest.h"
-#include "ui/figures/export.h"
 
 namespace plateau::app {
 
@@ -47,22 +47,22 @@ tl::unexpected<Error> at_flag(const Expected<Value>& failed, const Flag& flag, c
     return tl::unexpected(std::move(error));
 }
 
-Expected<ui::ExportOptions> read_options(const Arguments& arguments)
+Expected<figures::ExportOptions> read_options(const Arguments& arguments)
 {
     const std::string output = arguments.last(output_flag.name);
     if (output.empty())
         return failure({PLATEAU_TEXT("says where the picture goes"), {}}, output_flag.name, {output_flag.help, {}});
-    ui::ExportOptions options;
+    figures::ExportOptions options;
     if (arguments.has(size_flag.name)) {
-        const auto sized = ui::export_size(arguments.last(size_flag.name));
+        const auto sized = figures::export_size(arguments.last(size_flag.name));
         if (!sized)
             return at_flag(sized, size_flag, arguments.last(size_flag.name));
         options = *sized;
     }
-    const auto format = ui::export_format(QString::fromStdString(output));
+    const auto format = figures::export_format(output);
     if (!format)
         return at_flag(format, output_flag, output);
-    const auto theme = ui::export_theme(arguments.last(theme_flag.name, "print"));
+    const auto theme = figures::export_theme(arguments.last(theme_flag.name, "print"));
     if (!theme)
         return at_flag(theme, theme_flag, arguments.last(theme_flag.name));
     const auto dpi = read_number(arguments, dpi_flag, options.dpi, 30, 2400);
@@ -74,8 +74,10 @@ Expected<ui::ExportOptions> read_options(const Arguments& arguments)
     options.format = *format;
     options.theme = *theme;
     const std::string size = arguments.last(size_flag.name);
-    if (size.size() > 2 && size.substr(size.size() - 2) == "px")
-        options.size *= options.dpi / *dpi; // pixels stay as many at any resolution
+    if (size.size() > 2 && size.substr(size.size() - 2) == "px") { // pixels stay as many at any resolution
+        const double factor = options.dpi / *dpi;
+        options.size = {options.size.width * factor, options.size.height * factor};
+    }
     options.dpi = *dpi;
     options.font_scale = *font_scale;
     return options;
@@ -101,13 +103,6 @@ Expected<const FigureEntry*> read_figure_name(const Arguments& arguments, bool o
     return failure(
         {PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"), {wanted, nearest(wanted, names)}},
         figure_flag.name, {PLATEAU_TEXT("one of %1"), {list}});
-}
-
-/// Qt remarks on what a machine without a desktop lacks; the figure does not need it.
-void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
-{
-    if (type == QtCriticalMsg || type == QtFatalMsg)
-        fmt::print(stderr, "plateau: {}\n", text.toStdString());
 }
 
 /// What a file remembers of the window's view holds unless a flag says otherwise.
@@ -140,6 +135,13 @@ Expected<std::function<MadeFigure()>> read_maker(const Arguments& arguments, con
     };
 }
 
+Expected<void> write(const figures::Figure& figure, const figures::ExportOptions& options, const std::string& file)
+{
+    if (options.format != figures::FigureFormat::Csv)
+        return write_picture(figure, options, file);
+    return files::write_text(file, figures::figure_csv(figure));
+}
+
 Expected<int> run(const Arguments& arguments)
 {
     catalog::Catalog catalog = catalog::read(catalog::preset_folders());
@@ -153,23 +155,19 @@ Expected<int> run(const Arguments& arguments)
     const auto options = read_options(arguments);
     if (!options)
         return tl::unexpected(options.error());
+    if (options->format != figures::FigureFormat::Csv)
+        if (const auto desktop = need_desktop(); !desktop)
+            return tl::unexpected(desktop.error());
     const auto make = read_maker(arguments, **entry, of_limits, std::move(catalog));
     if (!make)
         return tl::unexpected(make.error());
 
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(drop_remark);
-    char program[] = "plateau";
-    char* words[] = {program, nullptr};
-    int count = 1;
-    const QApplication application(count, words);
     const MadeFigure made = (*make)();
     if (!made.no_answer.empty()) {
         complain({made.no_answer, (*entry)->name, {}});
         return exit_infeasible;
     }
-    const auto written
-        = ui::export_figure(made.figure, *options, QString::fromStdString(arguments.last(output_flag.name)));
+    const auto written = write(made.figure, *options, arguments.last(output_flag.name));
     if (!written) {
         complain(written.error());
         return exit_failed;

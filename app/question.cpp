@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/settings.h"
-#include "core/limits_scenario/limits_file.h"
-#include "core/scenario/scenario_file.h"
-#include "ui/document/question_document.h"
-#include "ui/figures/export.h"
+#include "core/figures/question_file.h"
 
 namespace plateau::app {
 
@@ -35,16 +32,6 @@ tl::unexpected<Error> no_scenario()
                    {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
 }
 
-/// A file, a preset's name, or the scenario inside a figure that plateau exported.
-Expected<Scenario> open_scenario(const catalog::Catalog& catalog, const std::string& name)
-{
-    const QString file = QString::fromStdString(name);
-    if (!ui::is_figure_file(file) || !std::filesystem::exists(name))
-        return find_scenario(catalog, name);
-    const auto text = ui::read_embedded_scenario(file);
-    return text ? read_scenario_text(catalog, *text, name) : tl::unexpected(text.error());
-}
-
 } // namespace
 
 Expected<Question> read_question(const Arguments& arguments)
@@ -55,7 +42,7 @@ Expected<Question> read_question(const Arguments& arguments)
     if (!planning)
         return tl::unexpected(planning.error());
     Question question{read_catalog(arguments), {}, *planning};
-    const auto scenario = open_scenario(question.catalog, arguments.operands.front());
+    const auto scenario = figures::read_question(question.catalog, arguments.operands.front());
     if (!scenario)
         return tl::unexpected(scenario.error());
     if (!arguments.has(quiet_flag.name))
@@ -71,24 +58,11 @@ Expected<Question> read_question(const Arguments& arguments)
     return question;
 }
 
-namespace {
-
-Expected<LimitsScenario> open_limits(const catalog::Catalog& catalog, const std::string& name)
-{
-    const QString file = QString::fromStdString(name);
-    if (!ui::is_figure_file(file) || !std::filesystem::exists(name))
-        return find_limits_scenario(catalog, name);
-    const auto text = ui::read_embedded_scenario(file);
-    return text ? read_limits_scenario_text(catalog, *text, name) : tl::unexpected(text.error());
-}
-
-} // namespace
-
 Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return no_scenario();
-    auto scenario = open_limits(catalog, arguments.operands.front());
+    auto scenario = figures::read_limits_question(catalog, arguments.operands.front());
     if (scenario)
         scenario = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
     if (scenario && !arguments.has(quiet_flag.name))
@@ -101,7 +75,7 @@ Expected<std::string> asked_kind(const catalog::Catalog& catalog, const Argument
 {
     if (arguments.operands.empty())
         return no_scenario();
-    return ui::question_kind(catalog, arguments.operands.front());
+    return figures::question_kind(catalog, arguments.operands.front());
 }
 
 } // namespace plateau::app

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 
+#include "core/figures/embedded.h"
 #include "core/figures/series_value.h"
 #include "core/units/typeset.h"
 
@@ -217,11 +217,7 @@ std::string figure_csv(const Figure& figure)
     std::string lines = fmt::format("# {}\n", text(figure.title));
     if (!figure.sentence.empty())
         lines += fmt::format("# {}\n", text(figure.sentence));
-    std::istringstream yaml(figure.scenario);
-    for (std::string row; std::getline(yaml, row);)
-        if (!row.empty())
-            lines += fmt::format("# scenario: {}\n", row);
-    return lines + values(figure);
+    return lines + csv_comment(figure.scenario) + values(figure);
 }
 
 } // namespace plateau::figures

@@ -16,19 +16,28 @@ struct PlateauRun {
     QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
 };
 
-inline PlateauRun run_plateau(const QStringList& words, const QString& folder = {})
+/// `platform`: what the environment asks of Qt; empty: nothing.
+inline PlateauRun run_program(const QString& program, const QStringList& words, const QString& folder = {},
+                              const QString& platform = {})
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         environment.remove(QString::fromLatin1(variable));
+    if (!platform.isEmpty())
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
     process.setProcessEnvironment(environment);
     if (!folder.isEmpty())
         process.setWorkingDirectory(folder);
-    process.start(QStringLiteral(PLATEAU_EXECUTABLE), words);
+    process.start(program, words);
     if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
         return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+inline PlateauRun run_plateau(const QStringList& words, const QString& folder = {})
+{
+    return run_program(QStringLiteral(PLATEAU_EXECUTABLE), words, folder);
 }
 
 /// One command line as a person types it, without quoting.

@@ -210,8 +210,8 @@ private slots:
         document->edit_value("gpus", Value(512.));
         figures::Figure figure = sample_figure();
         figure.scenario = write_scenario(document->scenario());
-        ExportOptions options;
-        options.format = *export_format(name);
+        figures::ExportOptions options;
+        options.format = *figures::export_format(name.toStdString());
         const QString file = folder.filePath(name);
         QVERIFY(export_figure(figure, options, file));
         ScenarioDocument other(catalog_);

@@ -180,7 +180,7 @@ private slots:
 
     void svg_has_its_size()
     {
-        const auto options = export_size("180x100mm");
+        const auto options = figures::export_size("180x100mm");
         QVERIFY(options.has_value());
         const QByteArray svg = figure_svg(sample_figure(), *options);
         QVERIFY(svg.contains("viewBox=\"0 0 680 378\""));
@@ -189,8 +189,8 @@ private slots:
 
     void png_has_its_size()
     {
-        ExportOptions options;
-        options.size = QSizeF(88e-3, 100e-3);
+        figures::ExportOptions options;
+        options.size = {88e-3, 100e-3};
         options.dpi = 300;
         const QImage image = figure_image(sample_figure(), options);
         QCOMPARE(image.size(), QSize(1039, 1181));
@@ -200,14 +200,14 @@ private slots:
 
     void pixels_are_pixels()
     {
-        QCOMPARE(figure_image(sample_figure(), *export_size("1200x800px")).size(), QSize(1200, 800));
-        QCOMPARE(figure_image(sample_figure(), *export_size("slide")).size(), QSize(1280, 720));
+        QCOMPARE(figure_image(sample_figure(), *figures::export_size("1200x800px")).size(), QSize(1200, 800));
+        QCOMPARE(figure_image(sample_figure(), *figures::export_size("slide")).size(), QSize(1280, 720));
     }
 
     void dark_theme_paints_dark()
     {
-        ExportOptions options;
-        options.theme = FigureTheme::Dark;
+        figures::ExportOptions options;
+        options.theme = figures::FigureTheme::Dark;
         QCOMPARE(figure_image(sample_figure(), options).pixelColor(2, 2), dark_theme().canvas);
     }
 
@@ -227,11 +227,11 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath(name);
         const figures::Figure figure = bars ? sample_bars() : sample_figure();
-        ExportOptions options;
-        options.format = *export_format(file);
+        figures::ExportOptions options;
+        options.format = *figures::export_format(file.toStdString());
         QVERIFY(export_figure(figure, options, file).has_value());
         QVERIFY(QFileInfo(file).size() > 200);
-        const auto scenario = read_embedded_scenario(file);
+        const auto scenario = figures::read_embedded_scenario(file.toStdString());
         QVERIFY2(scenario.has_value(), scenario ? "" : english(scenario.error()).c_str());
         QCOMPARE(QString::fromStdString(*scenario), QString::fromStdString(figure.scenario));
     }
@@ -244,8 +244,9 @@ private slots:
         QVERIFY(other.open(QIODevice::WriteOnly));
         other.write("<svg xmlns='http://www.w3.org/2000/svg'/>");
         other.close();
-        QVERIFY(!read_embedded_scenario(file).has_value());
-        QVERIFY(!read_embedded_scenario(folder.filePath(QStringLiteral("missing.png"))).has_value());
+        QVERIFY(!figures::read_embedded_scenario(file.toStdString()).has_value());
+        QVERIFY(
+            !figures::read_embedded_scenario(folder.filePath(QStringLiteral("missing.png")).toStdString()).has_value());
         QVERIFY(!export_figure(sample_figure(), {}, folder.filePath(QStringLiteral("no/such/folder.png"))).has_value());
     }
 
@@ -346,11 +347,11 @@ private slots:
     {
         QFETCH(QString, words);
         QFETCH(QSizeF, millimetres);
-        const auto options = export_size(words.toStdString());
+        const auto options = figures::export_size(words.toStdString());
         QCOMPARE(options.has_value(), millimetres.isValid());
         if (options) {
-            QVERIFY(qAbs(options->size.width() * 1e3 - millimetres.width()) < 1e-6);
-            QVERIFY(qAbs(options->size.height() * 1e3 - millimetres.height()) < 1e-6);
+            QVERIFY(qAbs(options->size.width * 1e3 - millimetres.width()) < 1e-6);
+            QVERIFY(qAbs(options->size.height * 1e3 - millimetres.height()) < 1e-6);
         }
     }
 };

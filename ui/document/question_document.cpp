@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/figures/embedded.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/base/text.h"
-#include "ui/figures/export.h"
 
 namespace plateau::ui {
 
@@ -88,8 +88,8 @@ void QuestionDocument::forget_refusal(const std::string& key)
 Expected<QuestionDocument::Source> QuestionDocument::find(const std::string& name) const
 {
     Source source;
-    if (is_figure_file(text(name))) {
-        const auto yaml = read_embedded_scenario(text(name));
+    if (figures::is_figure_file(name)) {
+        const auto yaml = figures::read_embedded_scenario(name);
         if (!yaml)
             return tl::make_unexpected(yaml.error());
         source.yaml = *yaml;
@@ -136,16 +136,6 @@ QString QuestionDocument::words_for(const ParameterDescription& row, const Value
     if (gap > 0 && end.endsWith(start.mid(gap)))
         start.truncate(gap);
     return text(Message{row.label, {}}) + QLatin1Char(' ') + start + QStringLiteral(" → ") + end;
-}
-
-Expected<std::string> question_kind(const catalog::Catalog& catalog, const std::string& name)
-{
-    if (!is_figure_file(text(name))) {
-        const auto path = find_scenario_file(catalog, name);
-        return path ? scenario_kind(*path) : tl::make_unexpected(path.error());
-    }
-    const auto yaml = read_embedded_scenario(text(name));
-    return yaml ? scenario_kind_of_text(*yaml, name) : tl::make_unexpected(yaml.error());
 }
 
 } // namespace plateau::ui

@@ -115,7 +115,4 @@ private:
     std::map<std::string, Refusal> refusals_;
 };
 
-/// "training" or "limits": what a scenario file, a shipped scenario or an exported figure asks.
-Expected<std::string> question_kind(const catalog::Catalog& catalog, const std::string& file_or_name);
-
 } // namespace plateau::ui

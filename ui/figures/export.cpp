@@ -10,9 +10,10 @@
 
 #include <qcustomplot.h>
 
+#include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
+#include "core/figures/png_text.h"
 #include "ui/base/text.h"
-#include "ui/figures/embedded.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
 
@@ -24,24 +25,26 @@ constexpr double inches_per_metre = 1 / 0.0254;
 constexpr double screen_dpi = 96;
 constexpr double base_pixels = 11; ///< tick labels on screen
 
-QSize logical_size(const ExportOptions& options)
+QSizeF metres(const figures::ExportOptions& options) { return {options.size.width, options.size.height}; }
+
+QSize logical_size(const figures::ExportOptions& options)
 {
-    const QSizeF pixels = options.size * inches_per_metre * screen_dpi;
+    const QSizeF pixels = metres(options) * inches_per_metre * screen_dpi;
     return {std::max(1, static_cast<int>(std::lround(pixels.width()))),
             std::max(1, static_cast<int>(std::lround(pixels.height())))};
 }
 
-RenderStyle style_of(const ExportOptions& options)
+RenderStyle style_of(const figures::ExportOptions& options)
 {
     RenderStyle style;
     switch (options.theme) {
-    case FigureTheme::Print:
+    case figures::FigureTheme::Print:
         style.theme = print_theme();
         break;
-    case FigureTheme::Light:
+    case figures::FigureTheme::Light:
         style.theme = light_theme();
         break;
-    case FigureTheme::Dark:
+    case figures::FigureTheme::Dark:
         style.theme = dark_theme();
         break;
     }
@@ -54,7 +57,7 @@ RenderStyle style_of(const ExportOptions& options)
 }
 
 /// Draws at logical size; text stays text, lines keep their width when the drawing is scaled.
-void draw(QCPPainter& painter, const figures::Figure& figure, const ExportOptions& options, bool vector)
+void draw(QCPPainter& painter, const figures::Figure& figure, const figures::ExportOptions& options, bool vector)
 {
     const QSize size = logical_size(options);
     const RenderStyle style = style_of(options);
@@ -82,11 +85,11 @@ tl::unexpected<Error> cannot(const char* what, const QString& file, const QStrin
 
 } // namespace
 
-QImage figure_image(const figures::Figure& figure, const ExportOptions& options)
+QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options)
 {
     const QSize size = logical_size(options);
     const double scale = options.dpi / screen_dpi;
-    const QSizeF exact = options.size * inches_per_metre * options.dpi;
+    const QSizeF exact = metres(options) * inches_per_metre * options.dpi;
     QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))),
                        std::max(1, static_cast<int>(std::lround(exact.height())))),
                  QImage::Format_RGB32);
@@ -112,16 +115,18 @@ QImage figure_image(const figures::Figure& figure, const ExportOptions& options)
     return image;
 }
 
-QByteArray figure_png(const figures::Figure& figure, const ExportOptions& options)
+QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     figure_image(figure, options).save(&buffer, "PNG");
-    return embed_in_png(bytes, figure);
+    std::string png = figures::embed_in_png(bytes.toStdString(), figure.scenario);
+    png = figures::with_png_text(png, "Description", text(figure.sentence).toStdString());
+    return QByteArray::fromStdString(figures::with_png_text(png, "Title", text(figure.title).toStdString()));
 }
 
-QByteArray figure_svg(const figures::Figure& figure, const ExportOptions& options)
+QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options)
 {
     const QSize size = logical_size(options);
     QBuffer buffer;
@@ -137,16 +142,16 @@ QByteArray figure_svg(const figures::Figure& figure, const ExportOptions& option
     painter.begin(&svg);
     draw(painter, figure, options, true);
     painter.end();
-    return embed_in_svg(buffer.data(), figure);
+    return QByteArray::fromStdString(figures::embed_in_svg(buffer.data().toStdString(), figure.scenario));
 }
 
-QByteArray figure_pdf(const figures::Figure& figure, const ExportOptions& options)
+QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options)
 {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter pdf(&buffer);
     pdf.setResolution(static_cast<int>(screen_dpi));
-    pdf.setPageSize(QPageSize(options.size * 1000, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
+    pdf.setPageSize(QPageSize(metres(options) * 1000, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
     pdf.setPageMargins(QMarginsF());
     pdf.setTitle(text(figure.title));
     pdf.setCreator(QStringLiteral("Plateau"));
@@ -154,23 +159,23 @@ QByteArray figure_pdf(const figures::Figure& figure, const ExportOptions& option
     painter.begin(&pdf);
     draw(painter, figure, options, true);
     painter.end();
-    return embed_in_pdf(buffer.data(), figure);
+    return QByteArray::fromStdString(figures::embed_in_pdf(buffer.data().toStdString(), figure.scenario));
 }
 
-Expected<void> export_figure(const figures::Figure& figure, const ExportOptions& options, const QString& file)
+Expected<void> export_figure(const figures::Figure& figure, const figures::ExportOptions& options, const QString& file)
 {
     QByteArray bytes;
     switch (options.format) {
-    case FigureFormat::Png:
+    case figures::FigureFormat::Png:
         bytes = figure_png(figure, options);
         break;
-    case FigureFormat::Svg:
+    case figures::FigureFormat::Svg:
         bytes = figure_svg(figure, options);
         break;
-    case FigureFormat::Pdf:
+    case figures::FigureFormat::Pdf:
         bytes = figure_pdf(figure, options);
         break;
-    case FigureFormat::Csv:
+    case figures::FigureFormat::Csv:
         bytes = QByteArray::fromStdString(figures::figure_csv(figure));
         break;
     }

@@ -19,16 +19,16 @@ namespace {
 
 constexpr QSize preview_room{620, 560};
 
-const char* suffix(FigureFormat format)
+const char* suffix(figures::FigureFormat format)
 {
     switch (format) {
-    case FigureFormat::Png:
+    case figures::FigureFormat::Png:
         return "png";
-    case FigureFormat::Svg:
+    case figures::FigureFormat::Svg:
         return "svg";
-    case FigureFormat::Pdf:
+    case figures::FigureFormat::Pdf:
         return "pdf";
-    case FigureFormat::Csv:
+    case figures::FigureFormat::Csv:
         return "csv";
     }
     return "";
@@ -148,11 +148,11 @@ QWidget* ExportDialog::build_form()
     connect(export_, &QPushButton::clicked, this, &ExportDialog::save);
     connect(which_, &QComboBox::activated, this, [this] { refresh(); });
     connect(format_, &Segments::chosen, this, [this](const QString& name) {
-        options_.format = *export_format(QStringLiteral("x.") + name);
+        options_.format = *figures::export_format("x." + name.toStdString());
         refresh();
     });
     connect(theme_, &Segments::chosen, this, [this](const QString& name) {
-        options_.theme = *export_theme(name.toStdString());
+        options_.theme = *figures::export_theme(name.toStdString());
         refresh();
     });
     connect(size_, &QComboBox::activated, this, [this](int index) {
@@ -172,7 +172,7 @@ const figures::Figure& ExportDialog::figure() const
 
 void ExportDialog::choose_size(const std::string& words)
 {
-    if (const auto chosen = export_size(words, options_))
+    if (const auto chosen = figures::export_size(words, options_))
         options_ = *chosen;
     show_size();
     refresh();
@@ -185,7 +185,7 @@ void ExportDialog::type_size()
                height = units::parse(number(height_) + " mm", units::Unit::Metres);
     const auto dpi = units::parse(number(dpi_), units::Unit::None),
                points = units::parse(number(font_), units::Unit::None);
-    const auto size = export_size(number(width_) + "x" + number(height_) + "mm", options_);
+    const auto size = figures::export_size(number(width_) + "x" + number(height_) + "mm", options_);
     QString problem;
     if (!width || !height || !size)
         problem = size ? tr("Sizes are numbers of millimetres") : text(size.error());
@@ -209,26 +209,26 @@ void ExportDialog::type_size()
 void ExportDialog::show_size()
 {
     const auto millimetres = [](double metres) { return QString::number(std::round(metres * 1e4) / 10); };
-    width_->show_value(millimetres(options_.size.width()), tr("mm"));
-    height_->show_value(millimetres(options_.size.height()), tr("mm"));
+    width_->show_value(millimetres(options_.size.width), tr("mm"));
+    height_->show_value(millimetres(options_.size.height), tr("mm"));
     dpi_->show_value(QString::number(options_.dpi), tr("dpi"));
     font_->show_value(QString::number(options_.base_points), tr("pt"));
 }
 
 void ExportDialog::refresh()
 {
-    dpi_->setEnabled(options_.format == FigureFormat::Png);
+    dpi_->setEnabled(options_.format == figures::FigureFormat::Png);
     export_->setText(tr("Export %1...").arg(QString::fromLatin1(suffix(options_.format)).toUpper()));
     preview_later_.start();
 }
 
 void ExportDialog::show_preview()
 {
-    const QSizeF inches = options_.size / 0.0254;
+    const QSizeF inches = QSizeF(options_.size.width, options_.size.height) / 0.0254;
     const double ratio = devicePixelRatioF();
     const QSize room = preview_->size().expandedTo(preview_room);
     const double dpi = std::min(room.width() / inches.width(), room.height() / inches.height());
-    ExportOptions shown = options_;
+    figures::ExportOptions shown = options_;
     shown.dpi = dpi * ratio;
     QPixmap pixmap = QPixmap::fromImage(figure_image(figure(), shown));
     pixmap.setDevicePixelRatio(ratio);

@@ -24,7 +24,7 @@ class ExportDialog final : public QDialog {
 public:
     ExportDialog(std::vector<NamedFigure> figures, QString title, QWidget* parent = nullptr);
 
-    ExportOptions options() const { return options_; }
+    figures::ExportOptions options() const { return options_; }
 
 private:
     QWidget* build_form();
@@ -38,7 +38,7 @@ private:
 
     std::vector<NamedFigure> figures_;
     QString title_;
-    ExportOptions options_;
+    figures::ExportOptions options_;
     QTimer preview_later_;
 
     QuietCombo* which_;

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "core/figures/question_file.h"
 #include "core/limits_scenario/bridge.h"
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/text.h"
@@ -298,7 +299,7 @@ void MainWindow::set_room(Room room)
 void MainWindow::open(const QString& file_or_name)
 {
     const std::string name = file_or_name.toStdString();
-    const auto kind = question_kind(document_.catalog(), name);
+    const auto kind = figures::question_kind(document_.catalog(), name);
     const bool other = kind && active_->document().kind() != *kind;
     const bool asks_limits = kind && limits_document_.kind() == *kind;
     Page& asked = !other ? *active_ : asks_limits ? static_cast<Page&>(limits()) : *workbench_;

@@ -120,8 +120,9 @@ void MainWindow::save_timeline()
 void MainWindow::copy_figure()
 {
     const NamedFigure shown = active_->figures().front();
-    ExportOptions options;
-    options.size = QSizeF(shown.on_screen) / screen_dpi * metres_per_inch;
+    figures::ExportOptions options;
+    const QSizeF metres = QSizeF(shown.on_screen) / screen_dpi * metres_per_inch;
+    options.size = {metres.width(), metres.height()};
     options.dpi = 2 * screen_dpi;
     options.base_points = 8.25;
     options.letters = false;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <vector>
+
+#include <unistd.h>
+
+#include "app/command.h"
+#include "app/desktop.h"
+
+namespace plateau::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const window_program = "plateau-window";
+
+std::vector<std::string> own_words()
+{
+    std::ifstream stream("/proc/self/cmdline", std::ios::binary);
+    std::vector<std::string> words;
+    for (std::string word; std::getline(stream, word, '\0');)
+        words.push_back(word);
+    return words;
+}
+
+void become(const fs::path& program)
+{
+    std::vector<std::string> words = own_words();
+    std::vector<char*> pointers;
+    for (std::string& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    execv(program.c_str(), pointers.data());
+}
+
+Error missing()
+{
+    return {{PLATEAU_TEXT("this plateau was built without the window and without pictures"), {}},
+            window_program,
+            {PLATEAU_TEXT("the commands (plateau --help) and figures as .csv; for the window and .png, .svg or .pdf "
+                          "build with -DPLATEAU_GUI=ON"),
+             {}}};
+}
+
+} // namespace
+
+Expected<void> need_desktop()
+{
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path() / window_program;
+    if (fs::exists(program, error)) {
+        become(program);
+        return failure({PLATEAU_TEXT("cannot be started: %1"), {std::generic_category().message(errno)}},
+                       program.string());
+    }
+    return tl::unexpected(missing());
+}
+
+int open_window(int, char**, const std::string&)
+{
+    complain(missing());
+    return exit_usage;
+}
+
+Expected<void> write_picture(const figures::Figure&, const figures::ExportOptions&, const std::string&)
+{
+    return tl::unexpected(missing());
+}
+
+} // namespace plateau::app

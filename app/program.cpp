@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/program.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/command.h"
+#include "app/desktop.h"
+#include "core/catalog/catalog.h"
+#include "core/messages/nearest.h"
+
+namespace plateau::app {
+
+namespace {
+
+bool has_display(const std::vector<std::string>& words)
+{
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (const char* value = std::getenv(variable); value && *value)
+            return true;
+    for (const std::string& word : words)
+        if (word == "-platform" || word == "--platform")
+            return true;
+    return false;
+}
+
+/// A word that is neither a file nor a preset was meant as a command.
+bool is_openable(const std::string& word)
+{
+    if (std::filesystem::exists(word))
+        return true;
+    for (const auto& file : catalog::preset_files(catalog::preset_folders(), "scenarios"))
+        if (file.stem() == word)
+            return true;
+    return false;
+}
+
+int refuse(const std::string& word)
+{
+    std::vector<std::string> names{"--help", "--version"};
+    for (const Command* command : commands())
+        names.emplace_back(command->name);
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    complain({{PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), {nearest(word, names)}},
+              word,
+              {PLATEAU_TEXT("a scenario file, or one of %1"), {list}}});
+    return exit_usage;
+}
+
+int show_window(int argc, char** argv, const std::vector<std::string>& words, const std::string& file)
+{
+    if (const auto desktop = need_desktop(); !desktop) {
+        complain(desktop.error());
+        return exit_usage;
+    }
+    if (!has_display(words)) {
+        fmt::print(stderr,
+                   "plateau: there is no display to open a window on. Sit at a desktop, connect with 'ssh -X', run\n"
+                   "'xvfb-run plateau', or use the commands that need none: plateau --help\n");
+        return exit_failed;
+    }
+    return open_window(argc, argv, file);
+}
+
+} // namespace
+
+int run_program(int argc, char** argv)
+{
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.empty())
+        return show_window(argc, argv, words, {});
+    const std::string& first = words.front();
+    if (first == "--help" || first == "-h" || first == "help") {
+        fmt::print("{}", help());
+        return exit_answered;
+    }
+    if (first == "--version") {
+        fmt::print("plateau {}\n", PLATEAU_VERSION);
+        return exit_answered;
+    }
+    if (const Command* command = find_command(first))
+        return run_command(*command, {words.begin() + 1, words.end()});
+    if (first == "-platform" || first == "-style" || first == "--platform" || first == "--style")
+        return show_window(argc, argv, words, words.size() > 2 ? words[2] : std::string());
+    return is_openable(first) ? show_window(argc, argv, words, first) : refuse(first);
+}
+
+} // namespace plateau::app

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/embedded.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "core/figures/base64.h"
+#include "core/figures/export_options.h"
+#include "core/figures/png_text.h"
+#include "core/figures/xml_text.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr std::uintmax_t largest_file = 64 * 1024 * 1024;
+const std::string scenario_key = "plateau-scenario";
+const std::string pdf_key = "%plateau-scenario ";
+const std::string csv_key = "# scenario: ";
+
+std::string from_svg(const std::string& svg)
+{
+    const std::size_t id = svg.find("id=\"" + scenario_key + '"');
+    const std::size_t start = id == std::string::npos ? id : svg.rfind('<', id);
+    if (start == std::string::npos || svg.substr(start, id - start).find("metadata") == std::string::npos)
+        return {};
+    const std::size_t from = svg.find('>', id);
+    const std::size_t end = svg.find('<', id);
+    return from < end && end != std::string::npos ? xml_unescaped(svg.substr(from + 1, end - from - 1)) : std::string();
+}
+
+std::string from_pdf(const std::string& pdf)
+{
+    const std::size_t start = pdf.rfind('\n' + pdf_key);
+    if (start == std::string::npos)
+        return {};
+    const std::size_t from = start + 1 + pdf_key.size();
+    return from_base64(pdf.substr(from, pdf.find('\n', from) - from));
+}
+
+std::string from_csv(const std::string& csv)
+{
+    std::string yaml;
+    std::istringstream lines(csv);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(csv_key))
+            yaml += line.substr(csv_key.size()) + '\n';
+    return yaml;
+}
+
+std::string scenario_in(const std::string& bytes, FigureFormat format)
+{
+    switch (format) {
+    case FigureFormat::Png:
+        return png_text(bytes, scenario_key);
+    case FigureFormat::Svg:
+        return from_svg(bytes);
+    case FigureFormat::Pdf:
+        return from_pdf(bytes);
+    case FigureFormat::Csv:
+        break;
+    }
+    return from_csv(bytes);
+}
+
+} // namespace
+
+std::string embed_in_png(std::string png, const std::string& scenario)
+{
+    return with_png_text(std::move(png), scenario_key, scenario);
+}
+
+std::string embed_in_svg(std::string svg, const std::string& scenario)
+{
+    const std::string metadata = "<metadata id=\"" + scenario_key + "\">" + xml_escaped(scenario) + "</metadata>\n";
+    const std::string after = "</desc>\n";
+    const std::size_t at = svg.find(after);
+    if (at != std::string::npos)
+        return svg.insert(at + after.size(), metadata);
+    const std::size_t root_end = svg.find('>', svg.find("<svg"));
+    return root_end == std::string::npos ? svg : svg.insert(root_end + 1, '\n' + metadata);
+}
+
+std::string embed_in_pdf(std::string pdf, const std::string& scenario)
+{
+    // A comment line before startxref moves no object: every offset in the file stays right.
+    const std::size_t at = pdf.rfind("startxref");
+    return at == std::string::npos ? pdf : pdf.insert(at, pdf_key + to_base64(scenario) + '\n');
+}
+
+std::string csv_comment(const std::string& scenario)
+{
+    std::string lines;
+    std::istringstream yaml(scenario);
+    for (std::string line; std::getline(yaml, line);)
+        if (!line.empty())
+            lines += csv_key + line + '\n';
+    return lines;
+}
+
+Expected<std::string> read_embedded_scenario(const std::string& file)
+{
+    const auto format = export_format(file);
+    if (!format)
+        return tl::unexpected(format.error());
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    std::ifstream stream(file, std::ios::binary);
+    if (error || !stream)
+        return failure({PLATEAU_TEXT("cannot be read"), {}}, file,
+                       {"%1", {error ? error.message() : std::generic_category().message(errno)}});
+    if (size > largest_file)
+        return failure({PLATEAU_TEXT("is too large to be a figure of Plateau"), {}}, file);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    std::string yaml = scenario_in(bytes, *format);
+    if (yaml.find_first_not_of(" \t\r\n") == std::string::npos)
+        return failure({PLATEAU_TEXT("carries no scenario"), {}}, file,
+                       {PLATEAU_TEXT("a scenario file, or a figure exported by Plateau"), {}});
+    return yaml;
+}
+
+bool is_figure_file(const std::string& file) { return export_format(file).has_value(); }
+
+} // namespace plateau::figures

@@ -2,7 +2,7 @@
 #include <QDir>
 #include <QtTest>
 
-#include "ui/figures/theme.h"
+#include "ui/base/theme.h"
 
 /// The program carries the pages of help as they stand in the repository.
 class HelpPagesTest : public QObject {

@@ -183,7 +183,7 @@ private slots:
             listed = rows->index(row, 0).data(PlansTableModel::current_role).toBool()
                 && shown(stage.cell(row, column)) == std::round(paid_for);
         QVERIFY(listed);
-        const Figure map = stage.page().map().figure();
+        const figures::Figure map = stage.page().map().figure();
         QVERIFY(english(map.heat_map->title).find("GPU available") != std::string::npos);
         const Parts& best = stage.model().list()->context.best;
         const std::string sentence = english(map.sentence);

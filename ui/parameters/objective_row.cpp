@@ -5,9 +5,9 @@
 #include <QLabel>
 
 #include "ui/base/controls.h"
+#include "ui/base/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/parameters/parameter_row.h"
-#include "ui/text.h"
 
 namespace plateau::ui {
 

@@ -11,6 +11,7 @@
 #include "core/estimate/metrics.h"
 #include "core/estimate/reach.h"
 #include "core/scenario/parameter_table.h"
+#include "core/scenario/plan_dimensions.h"
 
 namespace plateau::app {
 
@@ -52,21 +53,17 @@ Json to_json(const Scenario& scenario)
 Json to_json(const Plan& plan)
 {
     Json json;
-    json["dp"] = plan.dp;
-    json["tp"] = plan.tp;
-    json["pp"] = plan.pp;
-    json["cp"] = plan.cp;
-    json["cp_method"] = name(plan.cp_method);
-    json["cp_balance"] = name(plan.cp_balance);
-    json["ep"] = plan.ep;
-    json["etp"] = plan.etp;
-    json["micro_batch"] = plan.micro_batch;
-    json["dp_mode"] = name(plan.dp_mode);
-    json["shard_group"] = plan.shard_group;
-    json["sequence_parallel"] = plan.sequence_parallel;
-    json["virtual_stages"] = plan.virtual_stages;
-    json["schedule"] = name(plan.schedule);
-    json["recompute"] = name(plan.recompute);
+    for (const PlanDimension& dimension : plan_dimensions) {
+        if (!dimension.reported)
+            continue;
+        const int value = dimension.get(plan);
+        if (dimension.is_switch)
+            json[dimension.key] = value != 0;
+        else if (dimension.options.empty())
+            json[dimension.key] = value;
+        else
+            json[dimension.key] = plan_value_name(dimension, value);
+    }
     return json;
 }
 

@@ -9,6 +9,7 @@
 #include "core/estimate/reach.h"
 #include "core/estimate/training_run.h"
 #include "core/narrate/model_words.h"
+#include "core/scenario/plan_dimensions.h"
 
 namespace plateau::app {
 
@@ -151,19 +152,14 @@ std::string memory_table(const Estimate& estimate)
 
 std::string plan_text(const Plan& plan)
 {
-    std::string text = fmt::format("dp={} tp={} pp={} cp={} ep={} micro_batch={} dp_mode={}", plan.dp, plan.tp, plan.pp,
-                                   plan.cp, plan.ep, plan.micro_batch, name(plan.dp_mode));
-    if (plan.dp_mode == DataParallelMode::Hsdp)
-        text += fmt::format(" shard_group={}", plan.shard_group);
-    if (plan.pp > 1)
-        text += fmt::format(" schedule={} virtual_stages={}", name(plan.schedule), plan.virtual_stages);
-    if (plan.tp > 1)
-        text += fmt::format(" sequence_parallel={}", plan.sequence_parallel ? "on" : "off");
-    if (plan.cp > 1)
-        text += fmt::format(" cp_method={} cp_balance={}", name(plan.cp_method), name(plan.cp_balance));
-    if (plan.etp > 0)
-        text += fmt::format(" etp={}", plan.etp);
-    return text + fmt::format(" recompute={}", name(plan.recompute));
+    std::string text;
+    for (const PlanDimension& dimension : plan_dimensions) {
+        const int value = dimension.get(plan);
+        const bool follows = value == 0 && *dimension.zero_name;
+        if (dimension.reported && applies(dimension, plan) && !follows)
+            text += fmt::format("{}{}={}", text.empty() ? "" : " ", dimension.key, plan_value_name(dimension, value));
+    }
+    return text;
 }
 
 std::string readout(const Scenario& scenario, const Estimate& estimate)

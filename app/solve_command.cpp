@@ -21,19 +21,6 @@ constexpr Flag limit_flag{"--limit", "KEY=VALUE",
                           "deadline=60days, budget=20M, power=5MW, gpus=16k, tokens=15T; repeatable"};
 constexpr Flag flags[] = {for_flag, limit_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
 
-struct LimitKey {
-    const char* key;
-    const char* alias;
-    units::Unit unit;
-    double explore::Limits::*value;
-};
-constexpr LimitKey limit_keys[] = {
-    {"deadline", "time", units::Unit::Seconds, &explore::Limits::seconds},
-    {"budget", "usd", units::Unit::Usd, &explore::Limits::usd},
-    {"power", "watts", units::Unit::Watts, &explore::Limits::watts},
-    {"gpus", "gpus", units::Unit::Gpus, &explore::Limits::gpus},
-};
-
 Expected<double> read_amount(const std::string& text, units::Unit unit, const std::string& where)
 {
     auto value = units::parse(text, unit);
@@ -42,6 +29,14 @@ Expected<double> read_amount(const std::string& text, units::Unit unit, const st
     Error error = value ? Error{{PLATEAU_TEXT("must be above zero"), {}}, {}, {}} : value.error();
     error.where = where;
     return tl::unexpected(std::move(error));
+}
+
+std::string legal_keys()
+{
+    std::string list;
+    for (const explore::LimitRow& row : explore::limit_rows())
+        list += std::string(row.key) + ", ";
+    return list + "tokens";
 }
 
 /// Fills the limits; `tokens` changes the scenario's own.
@@ -62,7 +57,7 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, Scenario& scen
             scenario.workload.tokens = *tokens;
             scenario.overrides["tokens"] = *tokens;
         }
-        for (const LimitKey& row : limit_keys) {
+        for (const explore::LimitRow& row : explore::limit_rows()) {
             if (key != row.key && key != row.alias)
                 continue;
             known = true;
@@ -72,8 +67,7 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, Scenario& scen
             limits.*row.value = row.unit == units::Unit::Gpus ? std::floor(*value) : *value;
         }
         if (!known)
-            return failure({PLATEAU_TEXT("%1 is no limit"), {key}}, where,
-                           {PLATEAU_TEXT("one of deadline, budget, power, gpus, tokens"), {}});
+            return failure({PLATEAU_TEXT("%1 is no limit"), {key}}, where, {PLATEAU_TEXT("one of %1"), {legal_keys()}});
     }
     return limits;
 }
@@ -128,7 +122,7 @@ Json document(const Outcome& outcome, const std::string& what, const explore::Li
     Json json;
     json["for"] = what;
     json["tokens"] = number(outcome.scenario.workload.tokens);
-    for (const LimitKey& row : limit_keys)
+    for (const explore::LimitRow& row : explore::limit_rows())
         json["limits"][row.key] = number(limits.*row.value);
     json["sentence"] = english(narrate::solve_sentence(outcome.scenario, limits, outcome.solution));
     json.update(to_json(outcome.solution));

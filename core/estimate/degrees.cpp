@@ -96,8 +96,6 @@ Obstacle share_states(const Prepared& prepared, Degrees& degrees)
     return Obstacle::None;
 }
 
-int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : plan.tp; }
-
 PipelineSchedule pipeline_kind(const Plan& plan)
 {
     if (plan.pp == 1)

@@ -116,8 +116,7 @@ Obstacle share_states(const Prepared& prepared, Degrees& degrees);
 /// one domain without end, of which a plan uses the accelerators it has.
 double usable_domain(const Prepared& prepared, const Plan& plan);
 
-/// Ranks that divide one expert; model chunks a pipeline rank works on one after the other.
-int expert_tensor(const Plan& plan);
+/// Model chunks a pipeline rank works on one after the other.
 int chunks(const Plan& plan);
 
 /// How a plan's schedule spreads the model over the ranks of a pipeline.

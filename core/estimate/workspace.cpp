@@ -6,6 +6,7 @@
 
 #include "core/estimate/ledger.h"
 #include "core/estimate/training_run.h"
+#include "core/scenario/plan_dimensions.h"
 
 namespace plateau {
 
@@ -32,8 +33,7 @@ bool same_ranks(const Traffic& left, const Traffic& right)
 
 struct LayerMemo {
     struct Key {
-        int tp = 0, cp = 0, ep = 0, etp = 0, micro_batch = 0, recompute = 0;
-        int choices = 0; ///< two-valued ones, as bits
+        LayerValues values{};
         double usable = 0;
         friend bool operator==(const Key&, const Key&) = default;
     };
@@ -77,16 +77,10 @@ void Workspace::bind_network(const Prepared& prepared)
 const LayerLedger<double>& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
 {
     bind(prepared);
-    const Plan& plan = degrees.plan;
-    const int choices = int(plan.sequence_parallel) + 2 * int(plan.cp_method) + 4 * int(plan.cp_balance)
-        + 8 * int(hides_expert_traffic(plan));
-    const LayerMemo::Key key{
-        plan.tp, plan.cp, plan.ep, plan.etp, plan.micro_batch, int(plan.recompute), choices, degrees.domain_used};
-    std::uint64_t hash = mix(std::uint64_t(key.tp), std::uint64_t(key.cp));
-    hash = mix(hash, std::uint64_t(key.ep) * 65536 + std::uint64_t(key.etp));
-    hash = mix(hash, std::uint64_t(key.micro_batch));
-    hash = mix(hash, std::uint64_t(key.recompute) * 16 + std::uint64_t(key.choices));
-    hash = mix(hash, bits(key.usable));
+    const LayerMemo::Key key{layer_values(degrees.plan), degrees.domain_used};
+    std::uint64_t hash = bits(key.usable);
+    for (const int value : key.values)
+        hash = mix(hash, std::uint64_t(value));
     LayerMemo::Entry& entry = layers_->entries[(hash >> 32) % layers_->entries.size()];
     if (entry.key != key) {
         entry.cost = layer_ledger(Inputs<double>(prepared, degrees, *this));

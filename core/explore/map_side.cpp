@@ -10,14 +10,14 @@ namespace {
 
 MapSide plan_side(const search::PlanAxis& axis, const Prepared& prepared, const std::vector<Plan>& shown, int most)
 {
-    MapSide side{axis.key, axis.label, {}, true, {}, {}, -1};
+    MapSide side{axis.key(), axis.label(), {}, true, {}, {}, -1};
     std::vector<int> also;
     also.reserve(shown.size());
     for (const Plan& plan : shown)
         also.push_back(axis.get(plan));
     for (const int value : search::axis_values(axis, prepared, also, most)) {
         side.values.emplace_back(double(value));
-        side.words.push_back(search::value_words(axis, value));
+        side.words.push_back(axis.words(value));
     }
     return side;
 }
@@ -128,9 +128,8 @@ std::vector<std::string> map_keys(const Scenario& scenario)
 {
     std::vector<std::string> result;
     for (const search::PlanAxis& axis : search::plan_axes()) {
-        const bool experts_only = std::string(axis.key) == "ep" || std::string(axis.key) == "etp";
-        if (!experts_only || scenario.workload.shape.experts > 0)
-            result.emplace_back(axis.key);
+        if (!axis.dimension->experts_only || scenario.workload.shape.experts > 0)
+            result.emplace_back(axis.key());
     }
     for (const bool advanced : {false, true}) {
         for (const TrainingParameter& row : training_parameters().rows()) {

@@ -35,12 +35,10 @@ std::string plain(std::string text)
 std::vector<std::string> names_of(const search::PlanAxis& axis)
 {
     std::vector<std::string> names;
-    if (*axis.symbol)
-        names.push_back(lower(axis.symbol));
-    names.push_back(axis.key);
-    names.push_back(lower(axis.label));
-    if (std::string(axis.key) == "dp_mode")
-        names.insert(names.begin(), "sharding");
+    if (*axis.symbol())
+        names.push_back(lower(axis.symbol()));
+    names.emplace_back(axis.key());
+    names.push_back(lower(axis.label()));
     return names;
 }
 
@@ -71,14 +69,13 @@ Expected<Field> find_field(const std::string& word)
 
 Expected<double> choice_value(const search::PlanAxis& axis, const std::string& word)
 {
-    const auto words = axis.words();
     std::string list;
-    for (std::size_t index = 0; index < words.size(); ++index) {
-        if (plain(words[index]) == plain(word))
-            return double(index);
-        list += (list.empty() ? "" : ", ") + lower(words[index]);
+    for (int value = 0; value < axis.values(); ++value) {
+        if (plain(axis.words(value)) == plain(word) || plain(plan_value_name(*axis.dimension, value)) == plain(word))
+            return double(value);
+        list += (list.empty() ? "" : ", ") + lower(axis.words(value));
     }
-    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key}}, word,
+    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key()}}, word,
                    {PLATEAU_TEXT("one of %1"), {list}});
 }
 
@@ -86,7 +83,7 @@ Expected<double> read_value(const Field& field, const std::string& word)
 {
     if (field.metric)
         return parse_metric(*field.metric, word);
-    return field.axis->words ? choice_value(*field.axis, word) : units::parse(word, units::Unit::Count);
+    return field.axis->has_words() ? choice_value(*field.axis, word) : units::parse(word, units::Unit::Count);
 }
 
 bool is_operator(char letter) { return letter == '=' || letter == '<' || letter == '>' || letter == '!'; }

@@ -14,16 +14,9 @@ namespace {
 /// impossible because of the parameters that are held.
 Plan barest(Plan plan, const search::OpenKeys& open)
 {
-    for (const search::PlanAxis& axis : search::plan_axes()) {
-        if (!(open.*axis.open) || axis.words)
-            continue;
-        const std::string key = axis.key;
-        axis.set(plan, key == "dp" || key == "shard_group" ? 0 : 1);
-    }
-    if (open.schedule)
-        plan.schedule = PipelineSchedule::OneFOneB;
-    if (open.dp_mode)
-        plan.dp_mode = DataParallelMode::Ddp;
+    for (const PlanDimension& dimension : plan_dimensions)
+        if (open.has(dimension) && dimension.barest >= 0)
+            dimension.set(plan, dimension.barest);
     plan.fit_to_batch = false;
     return plan;
 }
@@ -33,7 +26,7 @@ Parts obstacle_of(search::PlanSearch& search, const Prepared& prepared, const se
 {
     Plan plan = barest(prepared.plan, open);
     const Parts follows = evaluate(prepared, plan, search.workspace());
-    if (!open.dp || follows.obstacle != Obstacle::BatchTooSmall)
+    if (!open.has<&Plan::dp>() || follows.obstacle != Obstacle::BatchTooSmall)
         return follows;
     plan.dp = 1;
     const Parts one = evaluate(prepared, plan, search.workspace());
@@ -113,7 +106,7 @@ PlanMap plan_map(threads::Pool& pool, std::vector<search::PlanSearch>& searches,
     search::OpenKeys rest = open;
     for (const MapSide* side : {&map.columns, &map.rows})
         if (side->of_plan)
-            rest.*search::find_plan_axis(side->key)->open = false;
+            rest.set(*search::find_plan_axis(side->key)->dimension, false);
     pool.for_each(int(map.cells.size()), [&](int worker, int index) {
         if (options.stop.stop_requested())
             return;

@@ -8,6 +8,17 @@ namespace plateau::explore {
 
 namespace {
 
+constexpr LimitRow rows[] = {
+    {"deadline", "time", "deadline", PLATEAU_TEXT("Deadline"),
+     PLATEAU_TEXT("The run must end within this time: 60 days."), units::Unit::Seconds, &Limits::seconds},
+    {"budget", "usd", "budget", PLATEAU_TEXT("Budget"), PLATEAU_TEXT("All GPUs at their hourly price: 20M."),
+     units::Unit::Usd, &Limits::usd},
+    {"power", "watts", "power_cap", PLATEAU_TEXT("Power cap"), PLATEAU_TEXT("Of the whole facility: 5 MW."),
+     units::Unit::Watts, &Limits::watts},
+    {"gpus", "gpus", "most_gpus", PLATEAU_TEXT("GPUs to be had"), PLATEAU_TEXT("At most so many: 16k."),
+     units::Unit::Gpus, &Limits::gpus},
+};
+
 /// One question at many GPU counts.
 class Trial {
 public:
@@ -75,6 +86,8 @@ bool closer(const Solution& left, const Solution& right)
 }
 
 } // namespace
+
+std::span<const LimitRow> limit_rows() { return rows; }
 
 Bound broken(const Limits& limits, const Parts& parts, double tokens)
 {

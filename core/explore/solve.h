@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,18 @@ struct Limits {
     double watts = std::numeric_limits<double>::infinity(); ///< facility power
     double gpus = 1048576; ///< that may be had
 };
+
+/// One of them, as flags, files and fields have it.
+struct LimitRow {
+    const char* key; ///< of a flag: "power"
+    const char* alias; ///< its other name there: "watts"
+    const char* view_key; ///< in a scenario's view: "power_cap"
+    const char* label;
+    const char* help;
+    units::Unit unit;
+    double Limits::*value;
+};
+std::span<const LimitRow> limit_rows();
 
 /// What stops a run, or would stop a smaller one.
 enum class Bound { None, Memory, Deadline, Budget, Power, Gpus };

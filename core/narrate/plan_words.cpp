@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/narrate/plan_words.h"
 
-#include "core/search/plan_axis.h"
+#include "core/scenario/plan_dimensions.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -13,7 +13,7 @@ std::string count(int number) { return units::format(number, units::Unit::Count)
 std::string data_words(const Plan& plan)
 {
     const int ranks = plan.dp * plan.cp;
-    const std::string words = sharding_words(plan.dp_mode) + std::string(" ");
+    const std::string words = std::string(option(plan.dp_mode).words) + " ";
     if (plan.dp_mode != DataParallelMode::Hsdp)
         return words + count(plan.dp);
     if (plan.shard_group <= 0 || ranks % plan.shard_group != 0)
@@ -27,7 +27,7 @@ std::string pipeline_words(const Plan& plan)
     if (plan.pp == 1)
         return words;
     if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
-        return words + " (" + schedule_words(plan.schedule) + ")";
+        return words + " (" + option(plan.schedule).words + ")";
     if (plan.virtual_stages > 1)
         words += " (interleaved, " + count(plan.virtual_stages) + " chunks)";
     return words;
@@ -35,53 +35,27 @@ std::string pipeline_words(const Plan& plan)
 
 } // namespace
 
-std::string schedule_words(PipelineSchedule schedule)
-{
-    return search::value_words(*search::find_plan_axis("schedule"), int(schedule));
-}
-
-const char* sharding_words(DataParallelMode mode)
-{
-    switch (mode) {
-    case DataParallelMode::Ddp:
-        return "DDP";
-    case DataParallelMode::Zero1:
-        return "ZeRO-1";
-    case DataParallelMode::Zero2:
-        return "ZeRO-2";
-    case DataParallelMode::Fsdp:
-        return "FSDP";
-    case DataParallelMode::Hsdp:
-        break;
-    }
-    return "HSDP";
-}
-
 std::string plan_words(const Plan& plan)
 {
-    std::string words = "TP " + count(plan.tp) + " × " + pipeline_words(plan);
-    if (plan.cp > 1)
-        words += " × CP " + count(plan.cp);
-    if (plan.ep > 1)
-        words += " × EP " + count(plan.ep);
-    if (plan.etp > 0 && plan.etp != plan.tp)
-        words += " × ETP " + count(plan.etp);
+    std::string words;
+    for (const PlanDimension* dimension : plan_dimensions_in_place()) {
+        if (!dimension->names_plan || is_plain(*dimension, plan))
+            continue;
+        const bool pipeline = dimension == &plan_dimension_of<&Plan::pp>;
+        words += (words.empty() ? "" : " × ")
+            + (pipeline ? pipeline_words(plan) : dimension->symbol + (" " + count(effective(*dimension, plan))));
+    }
     return words + " × " + data_words(plan);
 }
 
 std::string plan_details(const Plan& plan)
 {
     std::string words = "micro-batch " + count(plan.micro_batch);
-    if (plan.recompute == Recompute::Selective)
-        words += ", selective recomputation";
-    if (plan.recompute == Recompute::Full)
-        words += ", full recomputation";
-    if (plan.tp > 1 && plan.sequence_parallel)
-        words += ", sequence parallel";
-    if (plan.cp > 1 && plan.cp_method == ContextMethod::AllGather)
-        words += ", keys and values gathered";
-    if (plan.cp > 1 && plan.cp_balance == ContextBalance::Contiguous)
-        words += ", contiguous context";
+    for (const PlanDimension* dimension : plan_dimensions_in_place()) {
+        const std::string detail = plan_detail(*dimension, plan);
+        if (!detail.empty())
+            words += ", " + detail;
+    }
     return words;
 }
 

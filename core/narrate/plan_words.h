@@ -11,12 +11,6 @@ namespace plateau::narrate {
 /// "TP 8 × PP 12 (interleaved, 8 chunks) × DDP 4", "TP 1 × PP 1 × HSDP 8 × 128". Needs the data degree filled in.
 std::string plan_words(const Plan& plan);
 
-/// "DDP", "ZeRO-1", "FSDP".
-const char* sharding_words(DataParallelMode mode);
-
-/// "1F1B", "interleaved", "ZB-V".
-std::string schedule_words(PipelineSchedule schedule);
-
 /// The rest of it: "micro-batch 2, selective recomputation, sequence parallel".
 std::string plan_details(const Plan& plan);
 

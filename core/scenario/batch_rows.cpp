@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/plan_dimensions.h"
 #include "core/scenario/training_rows.h"
 
 namespace plateau::training_rows {
@@ -28,13 +29,7 @@ std::vector<TrainingParameter> batch()
         [](auto& s) -> auto& { return s.workload.global_batch; });
     total.kind = ParameterKind::Whole;
     total.applies = [](const Scenario& s) { return s.workload.batch_mode == BatchMode::Total; };
-    auto micro_batch = number(
-        {"micro_batch", PLATEAU_TEXT("Micro-batch"), "batch",
-         PLATEAU_TEXT("Sequences one rank processes at a time; the rest is accumulated."),
-         PLATEAU_TEXT("1, the smallest that exists")},
-        {units::Unit::Sequences, ParameterScale::Log2, 1, 1024}, [](auto& s) -> auto& { return s.plan.micro_batch; });
-    micro_batch.may_be_auto = true;
-    return {mode, per_gpu, total, micro_batch};
+    return {mode, per_gpu, total, plan_row(plan_dimension_of<&Plan::micro_batch>)};
 }
 
 } // namespace plateau::training_rows

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/schedule/pipeline_schedule.h"
+#include "core/scenario/plan.h"
 
 namespace plateau {
 
@@ -18,34 +18,8 @@ using catalog::AttentionKernel;
 using catalog::Precision;
 
 enum class BatchMode { PerGpu, Total };
-enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
-enum class Recompute { None, Selective, Full };
 enum class Fp8Scaling { Tensor, Block };
 enum class Pricing { Rented, Owned };
-enum class ContextMethod { Ring, AllGather };
-enum class ContextBalance { ZigZag, Contiguous };
-
-/// How the work is laid out. 0 in a degree means "follows" (dp) or "auto".
-struct Plan {
-    int micro_batch = 1; ///< sequences per micro-batch and rank
-    int dp = 0; ///< data degree, replicas and shards together; 0 follows from the GPU count
-    int tp = 1; ///< tensor
-    int pp = 1; ///< pipeline
-    int cp = 1; ///< context
-    int ep = 1; ///< expert, inside the data and context degrees
-    int etp = 0; ///< ranks that divide one expert; 0 follows tp
-    int shard_group = 0; ///< ranks that share one copy of the states under HSDP; 0: one scale-up domain
-    int virtual_stages = 1; ///< model chunks per pipeline rank
-    DataParallelMode dp_mode = DataParallelMode::Fsdp;
-    PipelineSchedule schedule = PipelineSchedule::OneFOneB;
-    ContextMethod cp_method = ContextMethod::Ring;
-    ContextBalance cp_balance = ContextBalance::ZigZag;
-    Recompute recompute = Recompute::None;
-    bool sequence_parallel = false;
-    bool fit_to_batch = false; ///< double tensor, then pipeline degree while the data degree exceeds the batch
-
-    friend bool operator==(const Plan&, const Plan&) = default;
-};
 
 /// How the scale-out network is built beyond the accelerator's usual tiers (network_tiers()).
 struct Fabric {
@@ -201,16 +175,11 @@ Expected<Scenario> without(const catalog::Catalog& catalog, const Scenario& scen
 /// What `key` would be had the user not set it.
 Value default_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key);
 
-// The enumerations' names as files and flags spell them.
+// The enumerations' names as files and flags spell them; those of a plan's choices are in plan.h.
 const char* name(BatchMode);
-const char* name(DataParallelMode);
-const char* name(Recompute);
-const char* name(PipelineSchedule);
 const char* name(Fp8Scaling);
 const char* name(Pricing);
 const char* name(catalog::GatherAlgorithm);
-const char* name(ContextMethod);
-const char* name(ContextBalance);
 const char* name(AttentionKernel);
 const char* name(Precision);
 /// The other way round; nothing when the text is none of them.

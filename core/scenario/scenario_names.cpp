@@ -5,63 +5,6 @@ namespace plateau {
 
 const char* name(BatchMode mode) { return mode == BatchMode::PerGpu ? "per_gpu" : "total"; }
 
-const char* name(DataParallelMode mode)
-{
-    switch (mode) {
-    case DataParallelMode::Ddp:
-        return "ddp";
-    case DataParallelMode::Zero1:
-        return "zero1";
-    case DataParallelMode::Zero2:
-        return "zero2";
-    case DataParallelMode::Fsdp:
-        return "fsdp";
-    case DataParallelMode::Hsdp:
-        return "hsdp";
-    }
-    return "";
-}
-
-const char* name(Recompute recompute)
-{
-    switch (recompute) {
-    case Recompute::None:
-        return "none";
-    case Recompute::Selective:
-        return "selective";
-    case Recompute::Full:
-        return "full";
-    }
-    return "";
-}
-
-const char* name(PipelineSchedule schedule)
-{
-    switch (schedule) {
-    case PipelineSchedule::GPipe:
-        return "gpipe";
-    case PipelineSchedule::OneFOneB:
-        return "1f1b";
-    case PipelineSchedule::Interleaved:
-        return "interleaved";
-    case PipelineSchedule::ZeroBubbleH1:
-        return "zb_h1";
-    case PipelineSchedule::ZeroBubbleH2:
-        return "zb_h2";
-    case PipelineSchedule::ZeroBubbleV:
-        return "zb_v";
-    case PipelineSchedule::DualPipe:
-        return "dualpipe";
-    case PipelineSchedule::DualPipeV:
-        return "dualpipe_v";
-    }
-    return "";
-}
-
-const char* name(ContextMethod method) { return method == ContextMethod::Ring ? "ring" : "all_gather"; }
-
-const char* name(ContextBalance balance) { return balance == ContextBalance::ZigZag ? "zigzag" : "contiguous"; }
-
 const char* name(AttentionKernel kernel)
 {
     switch (kernel) {
@@ -123,7 +66,10 @@ const char* name(catalog::GatherAlgorithm algorithm)
 namespace {
 
 template<class Enum>
-constexpr int count_of();
+constexpr int count_of()
+{
+    return int(plan_options<Enum>.size());
+}
 template<>
 constexpr int count_of<Fp8Scaling>()
 {
@@ -141,31 +87,6 @@ constexpr int count_of<catalog::GatherAlgorithm>()
 }
 template<>
 constexpr int count_of<BatchMode>()
-{
-    return 2;
-}
-template<>
-constexpr int count_of<DataParallelMode>()
-{
-    return 5;
-}
-template<>
-constexpr int count_of<Recompute>()
-{
-    return 3;
-}
-template<>
-constexpr int count_of<PipelineSchedule>()
-{
-    return 8;
-}
-template<>
-constexpr int count_of<ContextMethod>()
-{
-    return 2;
-}
-template<>
-constexpr int count_of<ContextBalance>()
 {
     return 2;
 }

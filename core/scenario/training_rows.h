@@ -8,12 +8,17 @@
 #include "core/scenario/row_builders.h"
 
 /// The rows of the training table, by group, and what writes one. Private to this room.
+namespace plateau {
+struct PlanDimension;
+}
+
 namespace plateau::training_rows {
 
 std::vector<TrainingParameter> cluster();
 std::vector<TrainingParameter> model();
 std::vector<TrainingParameter> batch();
 std::vector<TrainingParameter> plan();
+TrainingParameter plan_row(const PlanDimension& dimension);
 std::vector<TrainingParameter> assumptions();
 std::vector<TrainingParameter> returns();
 std::vector<TrainingParameter> fabric(); ///< pods, sites, algorithms, the way to host memory

@@ -86,7 +86,8 @@ LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspa
     std::vector<LayerTable::Pass> own;
     std::vector<LayerTable::Pass> gathered;
     for (LayerTable::Family& family : table.families) {
-        if (space.open.cp_method && family.mesh.cp_method == ContextMethod::AllGather) { // its ring came before
+        if (space.open.has<&Plan::cp_method>()
+            && family.mesh.cp_method == ContextMethod::AllGather) { // its ring came before
             add_passes(table, family, gathered, space.micro_batch);
             continue;
         }

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+
+#include "core/scenario/plan_dimensions.h"
 
 namespace plateau::search {
 
@@ -15,18 +16,6 @@ constexpr ObjectiveRow rows[] = {
     {Objective::Energy, "energy", PLATEAU_TEXT("least energy per token"), "joules_per_token"},
     {Objective::Memory, "memory", PLATEAU_TEXT("least memory"), "memory_bytes_per_gpu"},
 };
-
-int schedule_rank(PipelineSchedule schedule)
-{
-    return schedule == PipelineSchedule::OneFOneB ? 0 : schedule == PipelineSchedule::GPipe ? 1 : int(schedule);
-}
-
-auto plan_order(const Plan& plan)
-{
-    return std::make_tuple(plan.tp, plan.pp, plan.cp, plan.ep, plan.virtual_stages, plan.shard_group, int(plan.dp_mode),
-                           int(plan.recompute), plan.sequence_parallel, plan.micro_batch, schedule_rank(plan.schedule),
-                           plan.dp, plan.etp, int(plan.cp_method));
-}
 
 } // namespace
 
@@ -73,7 +62,7 @@ bool better(Objective objective, const Parts& left, const Parts& right)
         return left.tokens_per_s > right.tokens_per_s;
     if (left.memory_bytes != right.memory_bytes)
         return left.memory_bytes < right.memory_bytes;
-    return plan_order(left.plan) < plan_order(right.plan);
+    return comes_before(left.plan, right.plan);
 }
 
 void BestPlans::add(const Parts& parts)

@@ -32,9 +32,7 @@ const Metric& objective_metric(Objective objective);
 double objective_value(Objective objective, const Parts& parts);
 
 /// The order of plans. A plan that fits comes before one that does not; then the smaller objective value, more tokens
-/// per second, less memory; then the plan that is smaller in the first degree in which the two differ, in the order
-/// tp, pp, cp, ep, virtual stages, shard group, sharding, recomputation, sequence parallelism, micro-batch, schedule
-/// (1F1B, GPipe, interleaved), data degree. No two plans tie.
+/// per second, less memory; then comes_before(). No two plans tie.
 bool better(Objective objective, const Parts& left, const Parts& right);
 
 /// The best `capacity` plans seen so far, best first.

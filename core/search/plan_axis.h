@@ -3,31 +3,34 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/search/plan_space.h"
 
-/// Plan parameters as whole numbers, so that tables, conditions and maps treat them alike: degrees and sizes as they
-/// are, choices by their place in the parameter table's list of options, switches as 0 and 1.
+/// Plan parameters that a search may choose, as whole numbers, so that tables, conditions and maps treat them alike.
 namespace plateau::search {
 
+/// A row of the table of plan dimensions with what 0 follows put in.
 struct PlanAxis {
-    const char* key; ///< of the parameter table
-    const char* symbol; ///< as people abbreviate it: "TP"; empty where nobody does
-    const char* label; ///< "Tensor"
-    bool OpenKeys::*open;
-    int (*get)(const Plan&);
-    void (*set)(Plan&, int);
-    std::vector<const char*> (*words)(); ///< of a choice's values, in their order; null for numbers
+    const PlanDimension* dimension = nullptr;
+
+    const char* key() const { return dimension->key; }
+    const char* symbol() const { return dimension->symbol; }
+    const char* label() const { return dimension->label; }
+    bool has_words() const { return !dimension->options.empty() || dimension->is_switch; }
+    int values() const
+    {
+        return dimension->options.empty() ? 2 : int(dimension->options.size());
+    } ///< where it has words
+    int get(const Plan& plan) const { return effective(*dimension, plan); }
+    void set(Plan& plan, int value) const { dimension->set(plan, value); }
+    std::string words(int value) const { return plan_value_words(*dimension, value); } ///< "8", "1,024", "ZeRO-1", "on"
 };
 
-/// In the order tables show them: tp, pp, cp, ep, etp, dp, micro_batch, virtual_stages, schedule, cp_method, recompute,
-/// dp_mode, shard_group, sequence_parallel.
+/// In the order tables show them.
 std::span<const PlanAxis> plan_axes();
-const PlanAxis* find_plan_axis(const std::string& key);
-
-/// "8", "1,024"; "full", "ZeRO-1", "on".
-std::string value_words(const PlanAxis& axis, int value);
+const PlanAxis* find_plan_axis(std::string_view key);
 
 /// Values worth showing along one side of a map: every option of a choice; of a number the powers of two the question
 /// could hold (tensor and context degree up to four scale-up domains) and those in `also`. Ascending, at most

@@ -16,27 +16,15 @@ namespace {
 constexpr int largest_micro_batch = 1024;
 constexpr int largest_degree = 16384;
 
-struct KeyFlag {
-    const char* key;
-    bool OpenKeys::*flag;
-};
-
-constexpr KeyFlag key_flags[] = {
-    {"tp", &OpenKeys::tp},
-    {"pp", &OpenKeys::pp},
-    {"cp", &OpenKeys::cp},
-    {"cp_method", &OpenKeys::cp_method},
-    {"ep", &OpenKeys::ep},
-    {"etp", &OpenKeys::etp},
-    {"dp", &OpenKeys::dp},
-    {"micro_batch", &OpenKeys::micro_batch},
-    {"schedule", &OpenKeys::schedule},
-    {"virtual_stages", &OpenKeys::virtual_stages},
-    {"dp_mode", &OpenKeys::dp_mode},
-    {"shard_group", &OpenKeys::shard_group},
-    {"recompute", &OpenKeys::recompute},
-    {"sequence_parallel", &OpenKeys::sequence_parallel},
-};
+/// Of a choice, in the order of its options.
+template<class Enum>
+std::vector<Enum> all_values()
+{
+    std::vector<Enum> values;
+    for (std::size_t place = 0; place < plan_options<Enum>.size(); ++place)
+        values.push_back(Enum(place));
+    return values;
+}
 
 void sort_unique(std::vector<int>& values)
 {
@@ -106,7 +94,7 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
 {
     const Plan& given = space.given;
     const int layers = prepared.layers;
-    if (pp == 1 && space.open.schedule)
+    if (pp == 1 && space.open.has<&Plan::schedule>())
         return {{PipelineSchedule::OneFOneB, 1}};
     if (pp == 1)
         return {{given.schedule, 1}};
@@ -115,23 +103,23 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
         if (is_possible({schedule, virtual_stages}, layers, pp))
             result.push_back({schedule, virtual_stages});
     };
-    if (!space.open.schedule && !space.open.virtual_stages) {
+    if (!space.open.has<&Plan::schedule>() && !space.open.has<&Plan::virtual_stages>()) {
         offer(given.schedule, given.virtual_stages);
         if (!result.empty())
             return result;
     }
     const auto allowed = [&](PipelineSchedule schedule) {
         const bool has = prepared.schedules >> int(schedule) & 1;
-        return given.schedule == schedule || (space.open.schedule && has);
+        return given.schedule == schedule || (space.open.has<&Plan::schedule>() && has);
     };
-    const bool one_chunk = space.open.virtual_stages || given.virtual_stages == 1;
+    const bool one_chunk = space.open.has<&Plan::virtual_stages>() || given.virtual_stages == 1;
     for (const PipelineSchedule schedule : one_chunk_schedules) {
         if (allowed(schedule) && one_chunk)
             offer(schedule, 1);
     }
     if (!allowed(PipelineSchedule::Interleaved))
         return result;
-    if (!space.open.virtual_stages) {
+    if (!space.open.has<&Plan::virtual_stages>()) {
         if (given.virtual_stages > 1)
             offer(PipelineSchedule::Interleaved, given.virtual_stages);
         return result;
@@ -177,14 +165,12 @@ std::vector<DeviceMesh> families(const PlanSpace& space, bool mixture)
     std::vector<DeviceMesh> result;
     for (const int tp : space.tp) {
         std::vector<int> expert_tensors{space.given.etp};
-        if (space.open.etp)
+        if (space.open.has<&Plan::etp>())
             expert_tensors = mixture && tp > 1 ? std::vector<int>{0, 1} : std::vector<int>{0};
         for (const int cp : space.cp) {
             std::vector<ContextMethod> methods{space.given.cp_method};
-            if (space.open.cp_method)
-                methods = {ContextMethod::Ring};
-            if (space.open.cp_method && cp > 1)
-                methods.push_back(ContextMethod::AllGather);
+            if (space.open.has<&Plan::cp_method>())
+                methods = cp > 1 ? all_values<ContextMethod>() : std::vector<ContextMethod>{ContextMethod::Ring};
             for (const int ep : space.ep) {
                 for (const int etp : expert_tensors) {
                     for (const ContextMethod method : methods)
@@ -198,18 +184,14 @@ std::vector<DeviceMesh> families(const PlanSpace& space, bool mixture)
 
 } // namespace
 
-bool OpenKeys::any() const
-{
-    return std::any_of(std::begin(key_flags), std::end(key_flags),
-                       [this](const KeyFlag& row) { return this->*row.flag; });
-}
-
 OpenKeys open_keys(const Scenario& scenario, PlanChoice choice)
 {
     OpenKeys open;
-    for (const KeyFlag& row : key_flags) {
-        open.*row.flag
-            = choice == PlanChoice::Given ? scenario.open.count(row.key) > 0 : scenario.locked.count(row.key) == 0;
+    for (const PlanDimension& dimension : plan_dimensions) {
+        if (dimension.searched)
+            open.set(dimension,
+                     choice == PlanChoice::Given ? scenario.open.count(dimension.key) > 0
+                                                 : scenario.locked.count(dimension.key) == 0);
     }
     return open;
 }
@@ -229,15 +211,16 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
         sort_unique(choices);
         return choices;
     };
-    space.tp = choose(open.tp, given.tp, divisors(prepared.heads));
-    space.cp = choose(open.cp, given.cp, context_degrees(prepared.sequence));
-    space.ep = choose(open.ep, given.ep, prepared.experts > 0 ? divisors(prepared.experts) : std::vector<int>{1});
-    space.micro_batch = choose(open.micro_batch, given.micro_batch, micro_batches());
+    space.tp = choose(open.has<&Plan::tp>(), given.tp, divisors(prepared.heads));
+    space.cp = choose(open.has<&Plan::cp>(), given.cp, context_degrees(prepared.sequence));
+    space.ep = choose(open.has<&Plan::ep>(), given.ep,
+                      prepared.experts > 0 ? divisors(prepared.experts) : std::vector<int>{1});
+    space.micro_batch = choose(open.has<&Plan::micro_batch>(), given.micro_batch, micro_batches());
     space.recompute = {given.recompute};
-    if (open.recompute)
-        space.recompute = {Recompute::None, Recompute::Selective, Recompute::Full};
+    if (open.has<&Plan::recompute>())
+        space.recompute = all_values<Recompute>();
     space.families = families(space, prepared.experts > 0);
-    for (const int stages : choose(open.pp, given.pp, pipeline_degrees(prepared.layers)))
+    for (const int stages : choose(open.has<&Plan::pp>(), given.pp, pipeline_degrees(prepared.layers)))
         space.pp.push_back(pipeline_degree(space, prepared, stages));
     return space;
 }
@@ -260,7 +243,7 @@ schedule::Fold fold_of(const Pipelining& way, int stages) { return pipeline_fold
 int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh)
 {
     const double room = std::floor(prepared.gpus / mesh.model_ranks());
-    if (!space.open.dp)
+    if (!space.open.has<&Plan::dp>())
         return space.given.dp > room ? 0 : space.given.dp > 0 ? space.given.dp : int(room);
     const bool total = prepared.batch_mode == BatchMode::Total;
     return int(total ? std::min(room, std::floor(prepared.global_batch)) : room);
@@ -273,7 +256,7 @@ void data_degrees(const PlanSpace& space, const Prepared& prepared, const Device
     const int most = most_data_ranks(space, prepared, mesh);
     if (most < 1)
         return;
-    if (!space.open.dp) {
+    if (!space.open.has<&Plan::dp>()) {
         degrees.push_back(most);
         return;
     }
@@ -300,12 +283,12 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMes
     result.clear();
     const Plan& given = space.given;
     const int ranks = int(mesh.ranks());
-    const bool any_mode = space.open.dp_mode;
+    const bool any_mode = space.open.has<&Plan::dp_mode>();
     if (any_mode && ranks == 1) {
         result.push_back({DataParallelMode::Ddp, 0});
         return;
     }
-    const int kept = space.open.shard_group ? 0 : given.shard_group;
+    const int kept = space.open.has<&Plan::shard_group>() ? 0 : given.shard_group;
     Plan plan = plan_of(space, mesh);
     plan.shard_group = kept;
     plan.micro_batch = 1;
@@ -327,7 +310,7 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMes
     }
     if (!any_mode && given.dp_mode != DataParallelMode::Hsdp)
         return;
-    if (!space.open.shard_group) {
+    if (!space.open.has<&Plan::shard_group>()) {
         offer(DataParallelMode::Hsdp);
         return;
     }
@@ -339,7 +322,7 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMes
 
 std::vector<bool> sequence_parallel_choices(const PlanSpace& space, int tp)
 {
-    if (!space.open.sequence_parallel)
+    if (!space.open.has<&Plan::sequence_parallel>())
         return {space.given.sequence_parallel};
     return tp > 1 ? std::vector<bool>{true, false} : std::vector<bool>{false};
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
 #include "core/estimate/estimate.h"
+#include "core/scenario/plan_dimensions.h"
 #include "core/schedule/pipeline.h"
 
 /// Which plans a search may choose from.
@@ -37,24 +38,30 @@ namespace plateau::search {
 /// "Plan: given" searches what the scenario left `auto`; "Plan: best" everything that is not locked.
 enum class PlanChoice { Given, Best };
 
-struct OpenKeys {
-    bool tp = false;
-    bool pp = false;
-    bool cp = false;
-    bool cp_method = false;
-    bool ep = false;
-    bool etp = false;
-    bool dp = false;
-    bool micro_batch = false;
-    bool schedule = false;
-    bool virtual_stages = false;
-    bool dp_mode = false;
-    bool shard_group = false;
-    bool recompute = false;
-    bool sequence_parallel = false;
-
-    bool any() const;
+/// Which plan parameters a search may choose.
+class OpenKeys {
+public:
+    bool has(const PlanDimension& dimension) const { return (bits_ & bit(dimension)) != 0; }
+    template<auto Member>
+    bool has() const
+    {
+        return has(plan_dimension_of<Member>);
+    }
+    void set(const PlanDimension& dimension, bool open)
+    {
+        bits_ = open ? bits_ | bit(dimension) : bits_ & ~bit(dimension);
+    }
+    bool any() const { return bits_ != 0; }
     friend bool operator==(const OpenKeys&, const OpenKeys&) = default;
+
+private:
+    static std::uint32_t bit(const PlanDimension& dimension)
+    {
+        return std::uint32_t(1) << (&dimension - plan_dimensions.data());
+    }
+    static_assert(plan_dimensions.size() <= 32);
+
+    std::uint32_t bits_ = 0;
 };
 OpenKeys open_keys(const Scenario& scenario, PlanChoice choice);
 

@@ -201,7 +201,7 @@ void PlanFilterTest::sides_may_be_any_parameter()
             OpenKeys rest = open;
             Scenario held = *changed;
             if (map.columns.of_plan) {
-                rest.tp = false;
+                rest.set(plan_dimension_of<&Plan::tp>, false);
                 held.plan.tp = map.columns.place(std::size_t(cell) % map.columns.size());
                 held.plan.fit_to_batch = false;
             }

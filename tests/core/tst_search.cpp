@@ -333,7 +333,7 @@ void SearchTest::locked_parameters_keep_their_value()
     // "Plan: given" searches only what is auto.
     question = test::changed(test::weak_scaling("64"), "tp", "auto");
     const OpenKeys open = open_keys(question, PlanChoice::Given);
-    QVERIFY(open.tp && !open.pp && !open.dp_mode);
+    QVERIFY(open.has<&Plan::tp>() && !open.has<&Plan::pp>() && !open.has<&Plan::dp_mode>());
     PlanSearch search;
     const Parts parts = best_plan(search, *prepare(question), open);
     QVERIFY(parts.fits());

@@ -212,7 +212,7 @@ QString ParameterRow::best_value_words(const Parts* best_plan) const
     if (!best_applies_)
         return tr("not used");
     const search::PlanAxis* axis = search::find_plan_axis(parameter_.key);
-    return axis && axis->words ? text(search::value_words(*axis, axis->get(best_plan->plan)))
+    return axis && axis->has_words() ? text(axis->words(axis->get(best_plan->plan)))
                                : best_words(parameter_, *best_);
 }
 

@@ -217,7 +217,7 @@ void PlansPage::fill_axes()
                 combo->insertSeparator(combo->count());
             group = section;
             advanced = row.advanced;
-            combo->addItem(text(Message{axis ? axis->label : row.label, {}}), text(key));
+            combo->addItem(text(Message{axis ? std::string(axis->label()) : row.label, {}}), text(key));
             combo->setItemData(combo->count() - 1, text(Message{row.help, {}}), Qt::ToolTipRole);
         }
     }

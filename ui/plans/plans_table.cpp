@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/narrate/plan_words.h"
-#include "core/search/plan_axis.h"
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
@@ -22,11 +21,11 @@ const std::string versus = "versus_best";
 std::vector<PlanColumn> all_columns()
 {
     std::vector<PlanColumn> columns{{rank}};
-    for (const search::PlanAxis& axis : search::plan_axes()) {
-        if (axis.key == std::string("micro_batch"))
+    for (const PlanDimension* dimension : plan_dimensions_in_place()) {
+        if (dimension == &plan_dimension_of<&Plan::micro_batch>)
             columns.push_back({micro_batches});
-        else if (axis.key != std::string("shard_group")) // beside the sharding
-            columns.push_back({axis.key, &axis});
+        else if (dimension->reported && dimension != &plan_dimension_of<&Plan::shard_group>) // beside the sharding
+            columns.push_back({dimension->key, dimension});
     }
     for (const Metric* metric : metrics_at(on_plans_table))
         columns.push_back({metric->key, nullptr, metric});
@@ -36,34 +35,15 @@ std::vector<PlanColumn> all_columns()
 
 const PlanColumn& at(int column) { return PlansTableModel::columns()[static_cast<std::size_t>(column)]; }
 
-/// The parameter says nothing about this plan.
-bool is_idle_in(const std::string& key, const Plan& plan)
+QString dimension_words(const PlanDimension& dimension, const Plan& plan)
 {
-    if (key == "cp" || key == "cp_method")
-        return plan.cp == 1;
-    if (key == "ep")
-        return plan.ep == 1;
-    if (key == "etp")
-        return plan.etp == 0 || plan.etp == plan.tp;
-    if (key == "virtual_stages")
-        return plan.virtual_stages == 1;
-    if (key == "schedule") // the virtual stages tell these two apart
-        return plan.pp == 1 || plan.schedule == PipelineSchedule::OneFOneB
-            || plan.schedule == PipelineSchedule::Interleaved;
-    return key == "sequence_parallel" && plan.tp == 1;
-}
-
-QString sharding_words(const Plan& plan)
-{
-    if (plan.dp_mode != DataParallelMode::Hsdp || plan.shard_group <= 0)
-        return text(search::value_words(*search::find_plan_axis("dp_mode"), static_cast<int>(plan.dp_mode)));
-    return QStringLiteral("HSDP %1").arg(text(units::format(plan.shard_group, units::Unit::Count)));
-}
-
-QString schedule_words(const Plan& plan)
-{
-    return plan.pp > 1 ? text(search::value_words(*search::find_plan_axis("schedule"), static_cast<int>(plan.schedule)))
-                       : QString(QChar(0x2013));
+    if (!applies(dimension, plan))
+        return QString(QChar(0x2013));
+    const QString words = text(plan_value_words(dimension, effective(dimension, plan)));
+    const bool grouped = &dimension == &plan_dimension_of<&Plan::dp_mode> && plan.dp_mode == DataParallelMode::Hsdp;
+    return grouped && plan.shard_group > 0
+        ? words + QLatin1Char(' ') + text(units::format(plan.shard_group, units::Unit::Count))
+        : words;
 }
 
 QString change_words(double change)
@@ -115,8 +95,9 @@ int PlansTableModel::column(std::string_view key)
 
 bool PlansTableModel::is_idle(int column) const
 {
-    return at(column).axis && std::all_of(plans_.begin(), plans_.end(), [&](const Parts& parts) {
-               return is_idle_in(at(column).key, parts.plan);
+    const PlanDimension* dimension = at(column).dimension;
+    return dimension && std::all_of(plans_.begin(), plans_.end(), [dimension](const Parts& parts) {
+               return is_plain(*dimension, parts.plan);
            });
 }
 
@@ -129,12 +110,8 @@ QString PlansTableModel::title(int column)
         return tr("Micro-batches");
     if (shown.key == versus)
         return tr("vs best");
-    if (shown.key == "virtual_stages")
-        return tr("Virtual");
-    if (shown.key == "sequence_parallel")
-        return tr("Seq. par.");
-    return shown.axis ? text(Message{shown.axis->label, {}})
-                      : text(metric_title(*shown.metric, shown.metric->short_label));
+    return shown.dimension ? text(Message{shown.dimension->label, {}})
+                           : text(metric_title(*shown.metric, shown.metric->short_label));
 }
 
 QString PlansTableModel::short_title(int column)
@@ -142,11 +119,11 @@ QString PlansTableModel::short_title(int column)
     const PlanColumn& shown = at(column);
     if (shown.key == micro_batches)
         return tr("Micro-b.");
-    if (shown.key == "recompute")
-        return tr("Recomp.");
-    if (shown.key == "schedule")
-        return tr("Sched.");
-    return shown.axis && *shown.axis->symbol ? text(std::string(shown.axis->symbol)) : title(column);
+    if (!shown.dimension)
+        return title(column);
+    const PlanDimension& dimension = *shown.dimension;
+    const char* words = *dimension.symbol ? dimension.symbol : *dimension.column ? dimension.column : dimension.label;
+    return text(Message{words, {}});
 }
 
 void PlansTableModel::set_short(bool is_short)
@@ -180,8 +157,8 @@ double PlansTableModel::number(int row, int column) const
 {
     const Parts& parts = plan(row);
     const PlanColumn& shown = at(column);
-    if (shown.axis)
-        return shown.axis->get(parts.plan);
+    if (shown.dimension)
+        return effective(*shown.dimension, parts.plan);
     if (shown.metric)
         return shown.metric->value(parts);
     return shown.key == rank ? row : shown.key == micro_batches ? parts.micro_batches : versus_best(parts);
@@ -194,17 +171,12 @@ QString PlansTableModel::words(int row, int column) const
     const PlanColumn& shown = at(column);
     if (shown.key == rank)
         return row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1);
-    if (shown.key == "dp_mode")
-        return sharding_words(degrees);
-    if (shown.key == "schedule")
-        return schedule_words(degrees);
     if (shown.key == micro_batches)
         return QStringLiteral("%1 × %2").arg(text(units::format(value, units::Unit::Count)),
                                              text(units::format(degrees.micro_batch, units::Unit::Count)));
     if (shown.key == versus)
         return row == 0 && ranked_ > 0 ? QString(QChar(0x2013)) : change_words(value);
-    return shown.axis ? text(search::value_words(*shown.axis, shown.axis->get(degrees)))
-                      : metric_number(*shown.metric, value);
+    return shown.dimension ? dimension_words(*shown.dimension, degrees) : metric_number(*shown.metric, value);
 }
 
 QVariant PlansTableModel::data(const QModelIndex& index, int role) const

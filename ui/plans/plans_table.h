@@ -16,7 +16,7 @@ namespace plateau::ui {
 /// What a column of the table of plans shows: a plan parameter, a metric, or what its key says.
 struct PlanColumn {
     std::string key; ///< of the parameter or metric; "rank", "micro_batches", "versus_best"
-    const search::PlanAxis* axis = nullptr;
+    const PlanDimension* dimension = nullptr;
     const Metric* metric = nullptr;
 };
 

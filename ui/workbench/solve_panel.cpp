@@ -22,29 +22,6 @@
 
 namespace plateau::ui {
 
-struct SolvePanel::Limit {
-    const char* key; ///< in the scenario's view
-    const char* label;
-    const char* help;
-    units::Unit unit;
-    double explore::Limits::*value;
-};
-
-const std::array<SolvePanel::Limit, 4>& SolvePanel::limits()
-{
-    static const std::array<Limit, 4> list{{
-        {"deadline", PLATEAU_TEXT("Deadline"), PLATEAU_TEXT("The run must end within this time: 60 days."),
-         units::Unit::Seconds, &explore::Limits::seconds},
-        {"budget", PLATEAU_TEXT("Budget"), PLATEAU_TEXT("All GPUs at their hourly price: 20M."), units::Unit::Usd,
-         &explore::Limits::usd},
-        {"power_cap", PLATEAU_TEXT("Power cap"), PLATEAU_TEXT("Of the whole facility: 5 MW."), units::Unit::Watts,
-         &explore::Limits::watts},
-        {"most_gpus", PLATEAU_TEXT("GPUs to be had"), PLATEAU_TEXT("At most so many: 16k."), units::Unit::Gpus,
-         &explore::Limits::gpus},
-    }};
-    return list;
-}
-
 SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), catalog_(&document.catalog(), [](const catalog::Catalog*) {}),
       target_(new Segments),
@@ -88,9 +65,9 @@ void SolvePanel::build_form()
         document_.edit_text("tokens", words.toStdString());
         refresh();
     });
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
-        const Limit& row = limits()[i];
-        fields_[i] = new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}}));
+    for (std::size_t i = 0; i < explore::limit_rows().size(); ++i) {
+        const explore::LimitRow& row = explore::limit_rows()[i];
+        fields_.push_back(new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}})));
         connect(fields_[i], &KeyField::committed, this, [this, i](const QString& words) { commit(i, words); });
         column->addWidget(fields_[i]);
     }
@@ -121,9 +98,9 @@ void SolvePanel::build_answer()
 
 double SolvePanel::limit(std::size_t index) const
 {
-    const Limit& row = limits()[index];
+    const explore::LimitRow& row = explore::limit_rows()[index];
     const auto& view = document_.training()->view;
-    const auto found = view.find(row.key);
+    const auto found = view.find(row.view_key);
     const auto value = found == view.end() ? tl::make_unexpected(Error{}) : units::parse(found->second, row.unit);
     return value && *value > 0 ? *value : explore::Limits{}.*row.value;
 }
@@ -131,10 +108,10 @@ double SolvePanel::limit(std::size_t index) const
 /// An empty field takes the limit away.
 void SolvePanel::commit(std::size_t index, const QString& words)
 {
-    const Limit& row = limits()[index];
+    const explore::LimitRow& row = explore::limit_rows()[index];
     const QString name = text(Message{row.label, {}});
     if (words.isEmpty() || words == tr("none")) {
-        document_.remember(row.key, {}, tr("No limit: %1").arg(name));
+        document_.remember(row.view_key, {}, tr("No limit: %1").arg(name));
         refresh();
         return;
     }
@@ -143,7 +120,7 @@ void SolvePanel::commit(std::size_t index, const QString& words)
         fields_[index]->show_refused(words, value ? tr("Must be above zero.") : text(value.error()));
         return;
     }
-    document_.remember(row.key, units::exact(*value, row.unit), tr("%1 %2").arg(name, quantity(*value, row.unit)));
+    document_.remember(row.view_key, units::exact(*value, row.unit), tr("%1 %2").arg(name, quantity(*value, row.unit)));
     refresh();
 }
 
@@ -153,8 +130,8 @@ void SolvePanel::refresh()
     if (const auto* refusal = document_.refusal("tokens"))
         tokens_->show_refused(text(refusal->text), text(refusal->error));
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        if (document_.training()->view.count(limits()[i].key))
-            fields_[i]->show_value(limit(i), limits()[i].unit);
+        if (document_.training()->view.count(explore::limit_rows()[i].view_key))
+            fields_[i]->show_value(limit(i), explore::limit_rows()[i].unit);
         else
             fields_[i]->show_words(tr("none"));
     }
@@ -173,7 +150,7 @@ void SolvePanel::ask()
         : target == QLatin1String("model")                ? Solver::Target::Model
                                                           : Solver::Target::Gpus;
     for (std::size_t i = 0; i < fields_.size(); ++i)
-        question.limits.*limits()[i].value = limit(i);
+        question.limits.*explore::limit_rows()[i].value = limit(i);
     question.limits.gpus = std::floor(question.limits.gpus);
     solver_.ask(std::move(question));
     progress_->setText(tr("searching, Esc cancels"));

@@ -3,7 +3,7 @@
 
 #include <QScrollArea>
 
-#include <array>
+#include <vector>
 
 #include "ui/workbench/solver.h"
 
@@ -33,8 +33,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Limit;
-    static const std::array<Limit, 4>& limits();
 
     void build_form();
     void build_answer();
@@ -50,7 +48,7 @@ private:
     std::shared_ptr<const catalog::Catalog> catalog_;
     Segments* target_;
     KeyField* tokens_;
-    std::array<KeyField*, 4> fields_{};
+    std::vector<KeyField*> fields_; ///< of explore::limit_rows()
     QPushButton* solve_;
     QLabel* progress_;
     QLabel* sentence_;

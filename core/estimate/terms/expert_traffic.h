@@ -5,13 +5,6 @@
 
 namespace plateau {
 
-/// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.
-inline bool hides_expert_traffic(const Plan& plan)
-{
-    const PipelineSchedule kind = pipeline_kind(plan);
-    return kind == PipelineSchedule::DualPipe || kind == PipelineSchedule::DualPipeV;
-}
-
 /// Tokens sent to their experts and back. Expert-parallel ranks sit next to each other around an expert's tensor ranks:
 /// they take in data- and context-parallel ranks, and tensor-parallel ones where experts are divided less than
 /// attention.

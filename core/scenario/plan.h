@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <iterator>
+#include <span>
+
+#include "core/messages/message.h"
+#include "core/schedule/pipeline_schedule.h"
+
+/// How the work is laid out over the accelerators: the members of Plan and the values each may take. A value of a
+/// choice is an enumerator and, at the same place, the option that says all there is to say about it; what describes a
+/// member is its row in plan_dimensions.h.
+namespace plateau {
+
+/// One value of a choice among the members of Plan.
+struct PlanOption {
+    const char* name; ///< in files and flags: "zero1"
+    const char* label; ///< where one is chosen: "FSDP, whole world"
+    const char* words; ///< in tables and sentences: "FSDP"
+    const char* help; ///< in one sentence
+    const char* detail; ///< what a plan's details say of it: "full recomputation"; empty: nothing
+    const char* megatron; ///< lines of Megatron-LM's command; empty: none
+    const char* torchtitan; ///< lines of torchtitan's
+};
+
+enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
+inline constexpr PlanOption data_parallel_modes[] = {
+    {"ddp", "DDP", "DDP", PLATEAU_TEXT("Every rank holds everything; gradients are all-reduced."), "", "", ""},
+    {"zero1", "ZeRO-1", "ZeRO-1", PLATEAU_TEXT("Optimizer states are sharded."), "", "--use-distributed-optimizer",
+     "# ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)"},
+    {"zero2", "ZeRO-2", "ZeRO-2", PLATEAU_TEXT("Optimizer states and gradients are sharded."), "",
+     "--use-distributed-optimizer\n# ZeRO-2: gradients are sharded too; Megatron-LM shards optimizer states",
+     "--parallelism.fsdp_reshard_after_forward never"},
+    {"fsdp", PLATEAU_TEXT("FSDP, whole world"), "FSDP",
+     PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3)."), "", "--use-torch-fsdp2", ""},
+    {"hsdp", PLATEAU_TEXT("FSDP, hybrid"), "HSDP", PLATEAU_TEXT("Sharded within a group, replicated between groups."),
+     "", "--use-torch-fsdp2", ""},
+};
+static_assert(std::size(data_parallel_modes) == std::size_t(DataParallelMode::Hsdp) + 1);
+
+enum class Recompute { None, Selective, Full };
+inline constexpr PlanOption recomputations[] = {
+    {"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("none"), PLATEAU_TEXT("Everything is kept."), "", "",
+     "--activation_checkpoint.mode none"},
+    {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("selective"),
+     PLATEAU_TEXT("Attention's scores; also what latent attention expands and what experts activate."),
+     PLATEAU_TEXT("selective recomputation"), "--recompute-granularity selective",
+     "--activation_checkpoint.mode selective"},
+    {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("full"), PLATEAU_TEXT("Only each layer's input is kept."),
+     PLATEAU_TEXT("full recomputation"),
+     "--recompute-granularity full\n--recompute-method uniform\n--recompute-num-layers 1",
+     "--activation_checkpoint.mode full"},
+};
+static_assert(std::size(recomputations) == std::size_t(Recompute::Full) + 1);
+
+inline constexpr PlanOption pipeline_schedules[] = {
+    {"gpipe", "GPipe", "GPipe", PLATEAU_TEXT("All forward passes, then all backward passes."), "",
+     "# GPipe: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule GPipe"},
+    {"1f1b", "1F1B", "1F1B", PLATEAU_TEXT("One forward, one backward in turn."), "", "",
+     "--parallelism.pipeline_parallel_schedule 1F1B"},
+    {"interleaved", PLATEAU_TEXT("Interleaved"), PLATEAU_TEXT("interleaved"),
+     PLATEAU_TEXT("1F1B over several model chunks per rank."), "", "",
+     "--parallelism.pipeline_parallel_schedule Interleaved1F1B"},
+    {"zb_h1", PLATEAU_TEXT("Zero bubble H1"), "ZB-H1",
+     PLATEAU_TEXT("1F1B with weight gradients kept back to fill the bubble; the memory of 1F1B."), "",
+     "# ZB-H1: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule 1F1B # it has no ZB-H1"},
+    {"zb_h2", PLATEAU_TEXT("Zero bubble H2"), "ZB-H2",
+     PLATEAU_TEXT("Twice the micro-batches in flight, and next to no bubble."), "", "# ZB-H2: Megatron-LM runs 1F1B",
+     "--parallelism.pipeline_parallel_schedule 1F1B # it has no ZB-H2"},
+    {"zb_v", PLATEAU_TEXT("Zero bubble V"), "ZB-V",
+     PLATEAU_TEXT("Each rank holds a chunk from both ends of the model: next to no bubble, the memory of 1F1B."), "",
+     "# ZB-V: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule ZBVZeroBubble"},
+    {"dualpipe", "DualPipe", "DualPipe",
+     PLATEAU_TEXT("Micro-batches from both ends, two copies of the parameters, expert traffic under compute."), "",
+     "# DualPipe: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule 1F1B # it has no DualPipe"},
+    {"dualpipe_v", "DualPipeV", "DualPipeV", PLATEAU_TEXT("DualPipe folded into a V: one copy of the parameters."), "",
+     "# DualPipeV: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule DualPipeV"},
+};
+static_assert(std::size(pipeline_schedules) == std::size_t(PipelineSchedule::DualPipeV) + 1);
+
+enum class ContextMethod { Ring, AllGather };
+inline constexpr PlanOption context_methods[] = {
+    {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("ring"),
+     PLATEAU_TEXT("Passed round while attention works on those already there."), "", "--cp-comm-type p2p", ""},
+    {"all_gather", PLATEAU_TEXT("All-gather"), PLATEAU_TEXT("all-gather"),
+     PLATEAU_TEXT("Gathered before attention, which then runs at once."), PLATEAU_TEXT("keys and values gathered"),
+     "--cp-comm-type all_gather", ""},
+};
+static_assert(std::size(context_methods) == std::size_t(ContextMethod::AllGather) + 1);
+
+enum class ContextBalance { ZigZag, Contiguous };
+inline constexpr PlanOption context_balances[] = {
+    {"zigzag", PLATEAU_TEXT("Zig-zag"), PLATEAU_TEXT("zig-zag"),
+     PLATEAU_TEXT("A piece from either end: equal work on all ranks."), "", "", ""},
+    {"contiguous", PLATEAU_TEXT("Contiguous"), PLATEAU_TEXT("contiguous"),
+     PLATEAU_TEXT("One piece each: the last rank has twice the mean."), PLATEAU_TEXT("contiguous context"), "", ""},
+};
+static_assert(std::size(context_balances) == std::size_t(ContextBalance::Contiguous) + 1);
+
+/// 0 in a degree means "follows" (dp) or "auto".
+struct Plan {
+    int micro_batch = 1; ///< sequences per micro-batch and rank
+    int dp = 0; ///< data degree, replicas and shards together; 0 follows from the GPU count
+    int tp = 1; ///< tensor
+    int pp = 1; ///< pipeline
+    int cp = 1; ///< context
+    int ep = 1; ///< expert, inside the data and context degrees
+    int etp = 0; ///< ranks that divide one expert; 0 follows tp
+    int shard_group = 0; ///< ranks that share one copy of the states under HSDP; 0: one scale-up domain
+    int virtual_stages = 1; ///< model chunks per pipeline rank
+    DataParallelMode dp_mode = DataParallelMode::Fsdp;
+    PipelineSchedule schedule = PipelineSchedule::OneFOneB;
+    ContextMethod cp_method = ContextMethod::Ring;
+    ContextBalance cp_balance = ContextBalance::ZigZag;
+    Recompute recompute = Recompute::None;
+    bool sequence_parallel = false;
+    bool fit_to_batch = false; ///< double tensor, then pipeline degree while the data degree exceeds the batch
+
+    friend bool operator==(const Plan&, const Plan&) = default;
+};
+
+/// Ranks that divide one expert.
+inline int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : plan.tp; }
+
+/// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.
+inline bool hides_expert_traffic(const Plan& plan)
+{
+    return plan.pp > 1 && (plan.schedule == PipelineSchedule::DualPipe || plan.schedule == PipelineSchedule::DualPipeV);
+}
+
+/// The values of a choice, in the order of its enumerators; empty for any other type.
+template<class Enum>
+inline constexpr std::span<const PlanOption> plan_options{};
+template<>
+inline constexpr std::span<const PlanOption> plan_options<DataParallelMode>{data_parallel_modes};
+template<>
+inline constexpr std::span<const PlanOption> plan_options<Recompute>{recomputations};
+template<>
+inline constexpr std::span<const PlanOption> plan_options<PipelineSchedule>{pipeline_schedules};
+template<>
+inline constexpr std::span<const PlanOption> plan_options<ContextMethod>{context_methods};
+template<>
+inline constexpr std::span<const PlanOption> plan_options<ContextBalance>{context_balances};
+
+template<class Enum>
+concept PlanChoiceType = !plan_options<Enum>.empty();
+
+/// What is said about a choice's value; its `name` is what files and flags have.
+template<PlanChoiceType Enum>
+constexpr const PlanOption& option(Enum value)
+{
+    return plan_options<Enum>[static_cast<std::size_t>(value)];
+}
+template<PlanChoiceType Enum>
+constexpr const char* name(Enum value)
+{
+    return option(value).name;
+}
+
+} // namespace plateau

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "core/catalog/model_shape.h"
+#include "core/scenario/plan.h"
+#include "core/units/quantity.h"
+
+/// The members of Plan, each described once. The parameter table, axes of maps, columns, filters, the order of plans,
+/// what a search has open, the memo of layers, launch arguments, JSON and read-outs are made from these rows.
+namespace plateau {
+
+/// What bounds the values worth looking at.
+struct PlanReach {
+    double gpus = 0;
+    double domain = 0; ///< accelerators of a scale-up domain, those of the cluster at most
+    double heads = 0;
+    double sequence = 0;
+    double layers = 0;
+    double experts = 0;
+};
+
+/// A plan about to be launched.
+struct Launch {
+    const Plan& plan;
+    const catalog::ModelShape& shape;
+    double global_batch = 0; ///< sequences
+};
+
+/// Every value is a whole number here: degrees and sizes as they are, choices by their place among the options,
+/// switches as 0 and 1.
+struct PlanDimension {
+    const char* key;
+    const char* symbol = ""; ///< as people abbreviate it: "TP"
+    const char* label;
+    const char* column = ""; ///< label of a narrow column without a symbol: "Sched."
+    const char* group = "plan"; ///< of the parameter table
+    const char* help;
+    const char* provenance; ///< where the default comes from
+    std::span<const PlanOption> options = {}; ///< of a choice
+    bool is_switch = false;
+    const char* detail = ""; ///< what a plan's details say of a switch that is on
+    units::Unit unit = units::Unit::None;
+    double most = 1; ///< of a number; the least is 1
+    const char* zero_name = ""; ///< not empty: 0 is legal and means this
+    const char* zero_label = "";
+    bool worked_out = false; ///< 0 stands for what completes the plan (Degrees)
+    bool searched = true; ///< a search may choose it
+    bool reported = true; ///< part of a complete plan
+    bool advanced = false;
+    bool experts_only = false; ///< for mixtures of experts
+    bool names_plan = false; ///< a plan is called by it: "TP 8 × PP 4"
+    bool from_above = false; ///< values worth looking at begin with the largest
+    int barest = -1; ///< the value that asks least of a question; -1: none does
+    int row = 0; ///< place among the parameter rows of its group
+    int place = 0; ///< in tables and lists
+    int tie = 0; ///< place in the order of plans that are equally good
+    int (*get)(const Plan&);
+    void (*set)(Plan&, int);
+    int (*effective)(const Plan&) = nullptr; ///< what 0 follows; null: get
+    bool (*applies)(const Plan&) = nullptr; ///< with effect in this plan; null: always
+    bool (*is_plain)(const Plan&) = nullptr; ///< so usual that nobody mentions it; null: never
+    int (*in_layer)(const Plan&) = nullptr; ///< what of it the cost of a layer depends on; null: nothing
+    int (*tie_value)(const Plan&) = nullptr; ///< smaller first; null: get
+    double (*largest)(const PlanReach&) = nullptr; ///< of a number
+    const char* megatron = ""; ///< the flag of Megatron-LM that takes a number, or that a switch sets
+    const char* torchtitan = "";
+    std::string (*more_megatron)(const Launch&) = nullptr; ///< further lines of it, divided by '\n'
+    std::string (*more_torchtitan)(const Launch&) = nullptr;
+};
+
+namespace plan_table {
+
+template<auto Member>
+constexpr int get(const Plan& plan)
+{
+    return int(plan.*Member);
+}
+
+template<auto Member>
+constexpr void set(Plan& plan, int value)
+{
+    plan.*Member = static_cast<std::remove_cvref_t<decltype(plan.*Member)>>(value);
+}
+
+std::string torchtitan_data(const Launch&);
+std::string torchtitan_micro_batch(const Launch&);
+std::string megatron_chunks(const Launch&);
+std::string megatron_shard_group(const Launch&);
+std::string megatron_modules(const Launch&);
+
+inline constexpr double most_domains = 4; // of a tensor or context group worth looking at
+inline constexpr const char* from_stack = PLATEAU_TEXT("what the software stack does unless told");
+inline constexpr const char* not_used = PLATEAU_TEXT("1: not used");
+
+constexpr double least(double left, double right) { return left < right ? left : right; }
+constexpr double at_least_one(double value) { return value > 1 ? value : 1; }
+constexpr double all_gpus(const PlanReach& reach) { return reach.gpus; }
+constexpr double heads(const PlanReach& reach) { return least(most_domains * reach.domain, reach.heads); }
+
+/// In the order of JSON.
+inline constexpr PlanDimension rows[] = {
+    {.key = "dp",
+     .symbol = "DP",
+     .label = PLATEAU_TEXT("Data"),
+     .help = PLATEAU_TEXT("Data degree: replicas and shards together."),
+     .provenance = PLATEAU_TEXT("follows: GPUs / (tensor x context x pipeline)"),
+     .most = 1048576,
+     .zero_name = "follows",
+     .zero_label = PLATEAU_TEXT("follows"),
+     .worked_out = true,
+     .from_above = true,
+     .barest = 0,
+     .row = 13,
+     .place = 6,
+     .tie = 12,
+     .get = get<&Plan::dp>,
+     .set = set<&Plan::dp>,
+     .largest = all_gpus,
+     .more_torchtitan = torchtitan_data},
+    {.key = "tp",
+     .symbol = "TP",
+     .label = PLATEAU_TEXT("Tensor"),
+     .help = PLATEAU_TEXT("Ranks that divide every matrix of a layer."),
+     .provenance = not_used,
+     .most = 16384,
+     .names_plan = true,
+     .barest = 1,
+     .row = 3,
+     .place = 1,
+     .tie = 1,
+     .get = get<&Plan::tp>,
+     .set = set<&Plan::tp>,
+     .in_layer = get<&Plan::tp>,
+     .largest = heads,
+     .megatron = "--tensor-model-parallel-size",
+     .torchtitan = "--parallelism.tensor_parallel_degree"},
+    {.key = "pp",
+     .symbol = "PP",
+     .label = PLATEAU_TEXT("Pipeline"),
+     .help = PLATEAU_TEXT("Stages the layers are divided into."),
+     .provenance = not_used,
+     .most = 4096,
+     .names_plan = true,
+     .barest = 1,
+     .row = 5,
+     .place = 2,
+     .tie = 2,
+     .get = get<&Plan::pp>,
+     .set = set<&Plan::pp>,
+     .largest = [](const PlanReach& reach) { return reach.layers; },
+     .megatron = "--pipeline-model-parallel-size",
+     .torchtitan = "--parallelism.pipeline_parallel_degree"},
+    {.key = "cp",
+     .symbol = "CP",
+     .label = PLATEAU_TEXT("Context"),
+     .help = PLATEAU_TEXT("Ranks that divide the sequence of every layer."),
+     .provenance = not_used,
+     .most = 16384,
+     .names_plan = true,
+     .barest = 1,
+     .row = 8,
+     .place = 3,
+     .tie = 3,
+     .get = get<&Plan::cp>,
+     .set = set<&Plan::cp>,
+     .is_plain = [](const Plan& plan) { return plan.cp == 1; },
+     .in_layer = get<&Plan::cp>,
+     .largest = [](const PlanReach& reach) { return least(most_domains * reach.domain, reach.sequence); },
+     .megatron = "--context-parallel-size",
+     .torchtitan = "--parallelism.context_parallel_degree"},
+    {.key = "cp_method",
+     .label = PLATEAU_TEXT("Context exchange"),
+     .help = PLATEAU_TEXT("How context ranks come by each other's keys and values."),
+     .provenance = PLATEAU_TEXT("ring"),
+     .options = plan_options<ContextMethod>,
+     .advanced = true,
+     .row = 9,
+     .place = 10,
+     .tie = 14,
+     .get = get<&Plan::cp_method>,
+     .set = set<&Plan::cp_method>,
+     .applies = [](const Plan& plan) { return plan.cp > 1; },
+     .in_layer = get<&Plan::cp_method>},
+    {.key = "cp_balance",
+     .label = PLATEAU_TEXT("Context balance"),
+     .help = PLATEAU_TEXT("Which part of the sequence each context rank has: later tokens attend to more."),
+     .provenance = PLATEAU_TEXT("zig-zag"),
+     .options = plan_options<ContextBalance>,
+     .searched = false,
+     .advanced = true,
+     .row = 10,
+     .place = 15,
+     .tie = 15,
+     .get = get<&Plan::cp_balance>,
+     .set = set<&Plan::cp_balance>,
+     .applies = [](const Plan& plan) { return plan.cp > 1; },
+     .is_plain = [](const Plan& plan) { return plan.cp_balance == ContextBalance::ZigZag; },
+     .in_layer = get<&Plan::cp_balance>},
+    {.key = "ep",
+     .symbol = "EP",
+     .label = PLATEAU_TEXT("Expert"),
+     .help = PLATEAU_TEXT("Data- and context-parallel ranks that divide the experts."),
+     .provenance = not_used,
+     .most = 16384,
+     .advanced = true,
+     .experts_only = true,
+     .names_plan = true,
+     .barest = 1,
+     .row = 11,
+     .place = 4,
+     .tie = 4,
+     .get = get<&Plan::ep>,
+     .set = set<&Plan::ep>,
+     .is_plain = [](const Plan& plan) { return plan.ep == 1; },
+     .in_layer = get<&Plan::ep>,
+     .largest = [](const PlanReach& reach) { return at_least_one(reach.experts); },
+     .megatron = "--expert-model-parallel-size",
+     .torchtitan = "--parallelism.expert_parallel_degree"},
+    {.key = "etp",
+     .symbol = "ETP",
+     .label = PLATEAU_TEXT("Expert tensor"),
+     .help = PLATEAU_TEXT("Ranks that divide every matrix of one expert."),
+     .provenance = PLATEAU_TEXT("follows the tensor degree"),
+     .most = 16384,
+     .zero_name = "follows",
+     .zero_label = PLATEAU_TEXT("follows tensor"),
+     .advanced = true,
+     .experts_only = true,
+     .names_plan = true,
+     .barest = 1,
+     .row = 12,
+     .place = 5,
+     .tie = 13,
+     .get = get<&Plan::etp>,
+     .set = set<&Plan::etp>,
+     .effective = expert_tensor,
+     .is_plain = [](const Plan& plan) { return expert_tensor(plan) == plan.tp; },
+     .in_layer = get<&Plan::etp>,
+     .largest = heads,
+     .megatron = "--expert-tensor-parallel-size"},
+    {.key = "micro_batch",
+     .symbol = "MBS",
+     .label = PLATEAU_TEXT("Micro-batch"),
+     .group = "batch",
+     .help = PLATEAU_TEXT("Sequences one rank processes at a time; the rest is accumulated."),
+     .provenance = PLATEAU_TEXT("1, the smallest that exists"),
+     .unit = units::Unit::Sequences,
+     .most = 1024,
+     .barest = 1,
+     .place = 7,
+     .tie = 10,
+     .get = get<&Plan::micro_batch>,
+     .set = set<&Plan::micro_batch>,
+     .in_layer = get<&Plan::micro_batch>,
+     .largest = [](const PlanReach&) { return 64.0; },
+     .megatron = "--micro-batch-size",
+     .more_torchtitan = torchtitan_micro_batch},
+    {.key = "dp_mode",
+     .label = PLATEAU_TEXT("Sharding"),
+     .help = PLATEAU_TEXT("What data-parallel ranks divide among themselves."),
+     .provenance = from_stack,
+     .options = plan_options<DataParallelMode>,
+     .barest = int(DataParallelMode::Ddp),
+     .row = 1,
+     .place = 12,
+     .tie = 7,
+     .get = get<&Plan::dp_mode>,
+     .set = set<&Plan::dp_mode>},
+    {.key = "shard_group",
+     .label = PLATEAU_TEXT("Shard group"),
+     .help = PLATEAU_TEXT("Ranks that share one copy of the states under hybrid sharding."),
+     .provenance = PLATEAU_TEXT("the ranks inside one NVLink domain"),
+     .unit = units::Unit::Gpus,
+     .most = 1048576,
+     .zero_name = "domain",
+     .zero_label = PLATEAU_TEXT("one NVLink domain"),
+     .worked_out = true,
+     .barest = 0,
+     .row = 2,
+     .place = 13,
+     .tie = 6,
+     .get = get<&Plan::shard_group>,
+     .set = set<&Plan::shard_group>,
+     .applies = [](const Plan& plan) { return plan.dp_mode == DataParallelMode::Hsdp; },
+     .largest = all_gpus,
+     .more_megatron = megatron_shard_group},
+    {.key = "sequence_parallel",
+     .symbol = "SP",
+     .label = PLATEAU_TEXT("Sequence parallel"),
+     .help = PLATEAU_TEXT("Tensor-parallel ranks also divide the norms and residuals along the sequence."),
+     .provenance = from_stack,
+     .is_switch = true,
+     .detail = PLATEAU_TEXT("sequence parallel"),
+     .row = 4,
+     .place = 14,
+     .tie = 9,
+     .get = get<&Plan::sequence_parallel>,
+     .set = set<&Plan::sequence_parallel>,
+     .applies = [](const Plan& plan) { return plan.tp > 1; },
+     .in_layer = get<&Plan::sequence_parallel>,
+     .megatron = "--sequence-parallel"},
+    {.key = "virtual_stages",
+     .symbol = "VP",
+     .label = PLATEAU_TEXT("Virtual stages"),
+     .help = PLATEAU_TEXT("Model chunks per pipeline rank under the interleaved schedule."),
+     .provenance = PLATEAU_TEXT("1; 2 when the schedule is interleaved"),
+     .most = 128,
+     .barest = 1,
+     .row = 7,
+     .place = 8,
+     .tie = 5,
+     .get = get<&Plan::virtual_stages>,
+     .set = set<&Plan::virtual_stages>,
+     .applies = [](const Plan& plan) { return plan.pp > 1 && plan.schedule == PipelineSchedule::Interleaved; },
+     .is_plain = [](const Plan& plan) { return plan.virtual_stages == 1; },
+     .largest = [](const PlanReach& reach) { return least(32, reach.layers); },
+     .more_megatron = megatron_chunks},
+    {.key = "schedule",
+     .label = PLATEAU_TEXT("Schedule"),
+     .column = PLATEAU_TEXT("Sched."),
+     .help
+     = PLATEAU_TEXT("Order of forward and backward passes in the pipeline; a search chooses among those the software "
+                    "stack has."),
+     .provenance = PLATEAU_TEXT("1F1B; interleaved when virtual stages are set"),
+     .options = plan_options<PipelineSchedule>,
+     .barest = int(PipelineSchedule::OneFOneB),
+     .row = 6,
+     .place = 9,
+     .tie = 11,
+     .get = get<&Plan::schedule>,
+     .set = set<&Plan::schedule>,
+     .applies = [](const Plan& plan) { return plan.pp > 1; },
+     .is_plain =
+         [](const Plan& plan) { // the virtual stages tell these two apart
+             return plan.schedule == PipelineSchedule::OneFOneB || plan.schedule == PipelineSchedule::Interleaved;
+         },
+     .in_layer = [](const Plan& plan) { return int(hides_expert_traffic(plan)); },
+     .tie_value =
+         [](const Plan& plan) { // 1F1B before GPipe
+             return plan.schedule == PipelineSchedule::OneFOneB ? 0
+                 : plan.schedule == PipelineSchedule::GPipe     ? 1
+                                                                : int(plan.schedule);
+         }},
+    {.key = "recompute",
+     .label = PLATEAU_TEXT("Recompute"),
+     .column = PLATEAU_TEXT("Recomp."),
+     .help = PLATEAU_TEXT("Activations thrown away in the forward pass and computed again in the backward pass."),
+     .provenance = from_stack,
+     .options = plan_options<Recompute>,
+     .row = 14,
+     .place = 11,
+     .tie = 8,
+     .get = get<&Plan::recompute>,
+     .set = set<&Plan::recompute>,
+     .in_layer = get<&Plan::recompute>,
+     .more_megatron = megatron_modules},
+    {.key = "fit_to_batch",
+     .label = PLATEAU_TEXT("Fit to batch"),
+     .help = PLATEAU_TEXT("Where the data degree would exceed the batch, double the tensor degree up to the "
+                          "NVLink domain, then the pipeline degree."),
+     .provenance = PLATEAU_TEXT("off"),
+     .is_switch = true,
+     .searched = false,
+     .reported = false,
+     .barest = 0,
+     .row = 15,
+     .place = 16,
+     .tie = 16,
+     .get = get<&Plan::fit_to_batch>,
+     .set = set<&Plan::fit_to_batch>},
+};
+
+/// How many members T has: the most values it can be made from.
+struct Anything {
+    template<class Type>
+    operator Type() const;
+};
+template<class T, class... Values>
+consteval std::size_t member_count()
+{
+    if constexpr (requires { T{Values{}..., Anything{}}; })
+        return member_count<T, Values..., Anything>();
+    else
+        return sizeof...(Values);
+}
+consteval bool rows_differ()
+{
+    for (std::size_t i = 0; i < std::size(rows); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (rows[i].get == rows[j].get || rows[i].set == rows[j].set || rows[i].tie == rows[j].tie
+                || rows[i].place == rows[j].place)
+                return false;
+    return true;
+}
+static_assert(member_count<Plan>() == std::size(rows), "every member of Plan has a row");
+static_assert(rows_differ(), "a row of its own");
+
+} // namespace plan_table
+
+/// In the order of JSON.
+inline constexpr std::span<const PlanDimension> plan_dimensions{plan_table::rows};
+
+/// The row of a member, known when compiled: plan_dimension_of<&Plan::tp>.
+template<auto Member>
+consteval std::size_t plan_dimension_index()
+{
+    std::size_t index = 0;
+    while (plan_table::rows[index].get != &plan_table::get<Member>)
+        ++index;
+    return index;
+}
+template<auto Member>
+inline constexpr const PlanDimension& plan_dimension_of = plan_table::rows[plan_dimension_index<Member>()];
+
+/// Null for a key that is none.
+const PlanDimension* find_plan_dimension(std::string_view key);
+/// In the order of tables and lists.
+std::span<const PlanDimension* const> plan_dimensions_in_place();
+
+inline int effective(const PlanDimension& dimension, const Plan& plan)
+{
+    return dimension.effective ? dimension.effective(plan) : dimension.get(plan);
+}
+inline bool applies(const PlanDimension& dimension, const Plan& plan)
+{
+    return !dimension.applies || dimension.applies(plan);
+}
+/// The same for a model of this shape.
+inline bool applies(const PlanDimension& dimension, const Plan& plan, const catalog::ModelShape& shape)
+{
+    return applies(dimension, plan) && (!dimension.experts_only || shape.experts > 0);
+}
+/// Without effect, or what everybody expects.
+inline bool is_plain(const PlanDimension& dimension, const Plan& plan)
+{
+    return !applies(dimension, plan) || (dimension.is_plain && dimension.is_plain(plan));
+}
+
+/// What a plan's details say of it: "full recomputation"; empty: nothing.
+std::string plan_detail(const PlanDimension& dimension, const Plan& plan);
+/// A value as files and flags have it: "8", "zero1", "on".
+std::string plan_value_name(const PlanDimension& dimension, int value);
+/// A value as tables and sentences have it: "1,024", "ZeRO-1", "on".
+std::string plan_value_words(const PlanDimension& dimension, int value);
+
+/// The order of plans that are equally good: smaller in the first member, by PlanDimension::tie, in which they differ.
+bool comes_before(const Plan& left, const Plan& right);
+
+/// Everything of a plan that the cost of a layer depends on.
+inline constexpr std::size_t layer_dimension_count = [] {
+    std::size_t count = 0;
+    for (const PlanDimension& dimension : plan_dimensions)
+        count += dimension.in_layer != nullptr;
+    return count;
+}();
+using LayerValues = std::array<int, layer_dimension_count>;
+
+template<std::size_t... Index>
+LayerValues layer_values(const Plan& plan, std::index_sequence<Index...>)
+{
+    LayerValues values{};
+    std::size_t filled = 0;
+    const auto add = [&]<std::size_t At>() {
+        if constexpr (plan_table::rows[At].in_layer != nullptr)
+            values[filled++] = plan_table::rows[At].in_layer(plan);
+    };
+    (add.template operator()<Index>(), ...);
+    return values;
+}
+inline LayerValues layer_values(const Plan& plan)
+{
+    return layer_values(plan, std::make_index_sequence<std::size(plan_table::rows)>());
+}
+
+} // namespace plateau

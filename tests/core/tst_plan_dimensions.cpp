@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <cstring>
+#include <random>
+
+#include "core/estimate/ledger.h"
+#include "core/estimate/workspace.h"
+#include "core/scenario/parameter_table.h"
+#include "core/scenario/plan_dimensions.h"
+#include "core/search/plan_axis.h"
+#include "tests/core/sample_scenarios.h"
+
+using namespace plateau;
+
+namespace {
+
+using Random = std::mt19937;
+
+/// A value that the row allows, whatever the question.
+int any_value(const PlanDimension& dimension, Random& random)
+{
+    if (!dimension.options.empty())
+        return int(random() % dimension.options.size());
+    if (dimension.is_switch)
+        return int(random() % 2);
+    const int least = *dimension.zero_name ? 0 : 1;
+    return least == 0 && random() % 3 == 0 ? 0 : 1 << random() % 4;
+}
+
+bool same(const LayerCost& left, const LayerCost& right) { return std::memcmp(&left, &right, sizeof left) == 0; }
+
+/// A mixture of experts with every traffic a layer can have.
+Scenario mixture()
+{
+    return test::scenario({{"hardware", "h100_sxm"},
+                           {"model", "deepseek_v3"},
+                           {"stack", "megatron_core_2024"},
+                           {"gpus", "4096"},
+                           {"batch_mode", "total"},
+                           {"global_batch", "8192"},
+                           {"tp", "4"},
+                           {"pp", "4"},
+                           {"cp", "2"},
+                           {"ep", "8"}});
+}
+
+} // namespace
+
+/// The table of plan dimensions, and what is made from it.
+class PlanDimensionsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void every_member_is_read_and_written();
+    void every_row_is_a_parameter();
+    void every_option_has_its_enumerator();
+    void every_member_orders_plans();
+    void every_searched_row_opens_and_locks();
+    void a_remembered_layer_is_the_layer_of_its_plan();
+    void a_remembered_estimate_is_the_estimate_of_its_plan();
+};
+
+void PlanDimensionsTest::every_member_is_read_and_written()
+{
+    Random random(1);
+    for (const PlanDimension& dimension : plan_dimensions) {
+        for (int round = 0; round < 20; ++round) {
+            Plan plan;
+            const int value = any_value(dimension, random);
+            dimension.set(plan, value);
+            QCOMPARE(dimension.get(plan), value);
+            for (const PlanDimension& other : plan_dimensions)
+                QCOMPARE(other.get(plan), &other == &dimension ? value : other.get(Plan{}));
+        }
+        QCOMPARE(find_plan_dimension(dimension.key), &dimension);
+    }
+}
+
+void PlanDimensionsTest::every_row_is_a_parameter()
+{
+    Random random(2);
+    for (const PlanDimension& dimension : plan_dimensions) {
+        const TrainingParameter* row = training_parameters().find(dimension.key);
+        QVERIFY2(row, dimension.key);
+        QCOMPARE(is_plan_key(dimension.key), dimension.searched);
+        Scenario scenario;
+        Scenario read;
+        const int value = any_value(dimension, random);
+        dimension.set(scenario.plan, value);
+        const auto parsed = parse_value(*row, exact_value(*row, row->get(scenario)));
+        QVERIFY2(parsed.has_value(), dimension.key);
+        row->set(read, *parsed);
+        QCOMPARE(dimension.get(read.plan), value);
+        QCOMPARE(row->get(scenario), row->get(read));
+    }
+}
+
+void PlanDimensionsTest::every_option_has_its_enumerator()
+{
+    for (const PlanDimension& dimension : plan_dimensions) {
+        for (std::size_t place = 0; place < dimension.options.size(); ++place) {
+            const PlanOption& option = dimension.options[place];
+            QVERIFY2(*option.name && *option.label && *option.words && *option.help, dimension.key);
+            QCOMPARE(plan_value_name(dimension, int(place)), std::string(option.name));
+            QCOMPARE(plan_value_words(dimension, int(place)), std::string(option.words));
+        }
+    }
+    QCOMPARE(std::string(name(DataParallelMode::Hsdp)), std::string("hsdp"));
+    QCOMPARE(std::string(name(PipelineSchedule::DualPipeV)), std::string("dualpipe_v"));
+    QCOMPARE(*from_name<ContextMethod>("all_gather"), ContextMethod::AllGather);
+    QVERIFY(!from_name<Recompute>("half"));
+}
+
+void PlanDimensionsTest::every_member_orders_plans()
+{
+    Random random(3);
+    for (const PlanDimension& dimension : plan_dimensions) {
+        for (int round = 0; round < 20; ++round) {
+            Plan left;
+            for (const PlanDimension& each : plan_dimensions)
+                each.set(left, any_value(each, random));
+            Plan right = left;
+            dimension.set(right, any_value(dimension, random));
+            QCOMPARE(comes_before(left, right) || comes_before(right, left), !(left == right));
+            QVERIFY(!(comes_before(left, right) && comes_before(right, left)));
+        }
+    }
+}
+
+void PlanDimensionsTest::every_searched_row_opens_and_locks()
+{
+    Scenario question = test::weak_scaling("8");
+    const search::OpenKeys all = search::open_keys(question, search::PlanChoice::Best);
+    for (const PlanDimension& dimension : plan_dimensions) {
+        QCOMPARE(all.has(dimension), dimension.searched);
+        QCOMPARE(search::find_plan_axis(dimension.key) != nullptr, dimension.searched);
+        if (!dimension.searched)
+            continue;
+        question.open = question.locked = {dimension.key};
+        const search::OpenKeys one = search::open_keys(question, search::PlanChoice::Given);
+        const search::OpenKeys rest = search::open_keys(question, search::PlanChoice::Best);
+        for (const PlanDimension& other : plan_dimensions) {
+            QCOMPARE(one.has(other), &other == &dimension);
+            QCOMPARE(rest.has(other), other.searched && &other != &dimension);
+        }
+    }
+}
+
+/// One workspace meets plan after plan, each unlike the one before in one member.
+void PlanDimensionsTest::a_remembered_layer_is_the_layer_of_its_plan()
+{
+    Random random(4);
+    const auto prepared = prepare(mixture());
+    const WorkspacePointer remembers = make_workspace();
+    Plan plan = prepared->plan;
+    int compared = 0;
+    for (int round = 0; round < 4000; ++round) {
+        const PlanDimension& dimension = plan_dimensions[random() % plan_dimensions.size()];
+        const int before = dimension.get(plan);
+        dimension.set(plan, any_value(dimension, random));
+        const Degrees degrees = complete(*prepared, plan);
+        if (degrees.obstacle != Obstacle::None) {
+            dimension.set(plan, before);
+            continue;
+        }
+        const WorkspacePointer fresh = make_workspace();
+        const LayerCost cost = layer_ledger(Inputs<double>(*prepared, degrees, *fresh));
+        QVERIFY2(same(remembers->layer(*prepared, degrees), cost), dimension.key);
+        ++compared;
+    }
+    QVERIFY(compared > 1000);
+}
+
+void PlanDimensionsTest::a_remembered_estimate_is_the_estimate_of_its_plan()
+{
+    Random random(5);
+    const auto prepared = prepare(mixture());
+    const WorkspacePointer remembers = make_workspace();
+    for (int round = 0; round < 2000; ++round) {
+        Plan plan = prepared->plan;
+        for (int flips = 0; flips < 3; ++flips) {
+            const PlanDimension& dimension = plan_dimensions[random() % plan_dimensions.size()];
+            dimension.set(plan, any_value(dimension, random));
+        }
+        const Parts with_memo = evaluate(*prepared, plan, *remembers);
+        const Parts alone = evaluate(*prepared, plan, *make_workspace());
+        QCOMPARE(with_memo.obstacle, alone.obstacle);
+        QVERIFY(with_memo.value == alone.value && with_memo.busy == alone.busy);
+    }
+}
+
+QTEST_GUILESS_MAIN(PlanDimensionsTest)
+#include "tst_plan_dimensions.moc"

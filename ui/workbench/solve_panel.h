@@ -33,7 +33,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-
     void build_form();
     void build_answer();
     void commit(std::size_t index, const QString& words);

@@ -6,6 +6,7 @@
 
 #include <qcustomplot.h>
 
+#include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/series_value.h"
 #include "tests/ui/sample_figure.h"

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/figures/question_file.h"
 #include "core/limits_scenario/limits_file.h"
 #include "tests/ui/opened_document.h"
 #include "ui/base/controls.h"
@@ -73,7 +74,7 @@ private slots:
         QVERIFY(document->edit_text("nvlink_domain", "72"));
         QVERIFY(document->save(file));
         QVERIFY(!document->is_modified());
-        QCOMPARE(*question_kind(*catalog_, file.toStdString()), "limits");
+        QCOMPARE(*figures::question_kind(*catalog_, file.toStdString()), "limits");
         LimitsDocument other(catalog_);
         QVERIFY(other.open(file.toStdString()));
         QVERIFY(other.scenario().same_choices(document->scenario()));

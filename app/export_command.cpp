@@ -106,7 +106,7 @@ Expected<const FigureEntry*> read_figure_name(const Arguments& arguments, bool o
 }
 
 /// What a file remembers of the window's view holds unless a flag says otherwise.
-Scenario seen(const Question& question, const Arguments& arguments)
+Scenario seen(const ScenarioQuestion& question, const Arguments& arguments)
 {
     const auto choice
         = arguments.has(plan_flag.name) ? question.planning.choice : figures::plan_choice(question.scenario);

@@ -78,10 +78,10 @@ Expected<Grid> read_grid(const std::vector<std::string>& over)
     return grid;
 }
 
-Expected<Range> read_shard(const std::string& text, std::size_t size)
+Expected<ShardRange> read_shard(const std::string& text, std::size_t size)
 {
     if (text.empty())
-        return Range{0, size};
+        return ShardRange{0, size};
     const std::size_t slash = text.find('/');
     std::size_t part = 0;
     std::size_t parts = 0;
@@ -90,7 +90,7 @@ Expected<Range> read_shard(const std::string& text, std::size_t size)
         || parts > most_points)
         return failure({PLATEAU_TEXT("“%1” is no part of a sweep"), {text}}, shard_flag,
                        {PLATEAU_TEXT("K/N with K from 1 to N, such as 2/3"), {}});
-    return Range{(part - 1) * size / parts, part * size / parts};
+    return ShardRange{(part - 1) * size / parts, part * size / parts};
 }
 
 } // namespace plateau::app

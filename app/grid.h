@@ -25,12 +25,12 @@ struct Grid {
 Expected<Grid> read_grid(const std::vector<std::string>& over);
 
 /// Points [first, end) of one shard.
-struct Range {
+struct ShardRange {
     std::size_t first = 0;
     std::size_t end = 0;
 };
 
 /// "2/3" of `size` points: contiguous parts whose sizes differ by at most one. Empty text: everything.
-Expected<Range> read_shard(const std::string& text, std::size_t size);
+Expected<ShardRange> read_shard(const std::string& text, std::size_t size);
 
 } // namespace plateau::app

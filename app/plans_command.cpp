@@ -47,7 +47,7 @@ struct Found {
 };
 
 /// Searches; Ctrl-C ends the search with what was found until then.
-Found find(const Question& question, search::SearchOptions options)
+Found find(const ScenarioQuestion& question, search::SearchOptions options)
 {
     std::signal(SIGINT, interrupt);
     std::stop_source stop;

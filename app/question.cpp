@@ -34,14 +34,14 @@ tl::unexpected<Error> no_scenario()
 
 } // namespace
 
-Expected<Question> read_question(const Arguments& arguments)
+Expected<ScenarioQuestion> read_question(const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return no_scenario();
     const auto planning = read_planning(arguments);
     if (!planning)
         return tl::unexpected(planning.error());
-    Question question{read_catalog(arguments), {}, *planning};
+    ScenarioQuestion question{read_catalog(arguments), {}, *planning};
     const auto scenario = figures::read_question(question.catalog, arguments.operands.front());
     if (!scenario)
         return tl::unexpected(scenario.error());

@@ -18,12 +18,12 @@ inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
 catalog::Catalog read_catalog(const Arguments& arguments);
 
 /// What is asked: the scenario named by the first operand, with every --set and --lock applied.
-struct Question {
+struct ScenarioQuestion {
     catalog::Catalog catalog;
     Scenario scenario;
     Planning planning;
 };
-Expected<Question> read_question(const Arguments& arguments);
+Expected<ScenarioQuestion> read_question(const Arguments& arguments);
 
 /// The same for a question about the limits of scaling; remarks go to standard error.
 Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments);

@@ -79,7 +79,7 @@ struct Outcome {
     std::vector<explore::Solution> others;
 };
 
-Outcome solve(const Question& question, const std::string& what, const explore::Limits& limits)
+Outcome solve(const ScenarioQuestion& question, const std::string& what, const explore::Limits& limits)
 {
     search::PlanSearch search;
     search::SearchOptions options;

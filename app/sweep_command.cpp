@@ -36,7 +36,7 @@ constexpr std::size_t points_at_once = 1 << 20; ///< as many as a pool's index s
 
 using Writers = std::vector<std::unique_ptr<RowWriter>>;
 
-Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, const Range& range)
+Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, const ShardRange& range)
 {
     Writers writers;
     const std::string csv = arguments.last(csv_flag.name);
@@ -60,7 +60,7 @@ Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, con
 }
 
 /// One row: the swept keys, then the answer. A combination that no scenario can hold is a row without numbers.
-Json row_of(const Question& question, const std::vector<std::pair<std::string, Value>>& point,
+Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::string, Value>>& point,
             search::PlanSearch& search)
 {
     Json row;
@@ -136,7 +136,8 @@ private:
 };
 
 /// All cores take the points in turn. True when any has an answer.
-bool write_rows(const Question& question, const Grid& grid, const Range& range, const Writers& writers, bool progress)
+bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardRange& range, const Writers& writers,
+                bool progress)
 {
     const std::size_t total = range.end - range.first;
     threads::Pool pool;

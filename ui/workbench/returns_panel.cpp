@@ -115,8 +115,10 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::marginal_lines(const figures::Scal
                          [](const auto& step) { return quantity(step.doubling_factor, units::Unit::Multiplier); }));
     lines.push_back(
         line(tr("Added GPU, tokens/s"), [&](const auto& step) { return number(step.tokens_per_s_per_added_gpu); }));
-    lines.push_back(line(tr("Added $, k tokens"), [&](const auto& step) { return number(step.tokens_per_added_usd / 1e3); }));
-    lines.push_back(line(tr("Added W, tokens/s"), [&](const auto& step) { return number(step.tokens_per_added_joule); }));
+    lines.push_back(
+        line(tr("Added $, k tokens"), [&](const auto& step) { return number(step.tokens_per_added_usd / 1e3); }));
+    lines.push_back(
+        line(tr("Added W, tokens/s"), [&](const auto& step) { return number(step.tokens_per_added_joule); }));
     return lines;
 }
 

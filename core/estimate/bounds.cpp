@@ -94,7 +94,7 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
 double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
 {
     const Inputs<double> x(prepared, degrees, workspace);
-    const RankBytes<double> fullest = fullest_rank(x, stage_parameters(x));
+    const RankBytes<double> fullest = fullest_rank(x, stage_parameters(x), layout_of(prepared, x.plan));
     return fullest.own() + fullest[Part::FixedMemory] + fullest[Part::Fragmentation];
 }
 
@@ -104,10 +104,11 @@ double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Work
     const Inputs<double> x(prepared, degrees, workspace);
     double total = 0;
     double live = std::numeric_limits<double>::infinity();
-    for_each_rank(x, stage_parameters(x), Sharded::Leanest, [&](const RankBytes<double>& rank) {
-        total = std::max(total, rank.own());
-        live = std::min(live, rank.live());
-    });
+    for_each_rank(x, stage_parameters(x), layout_of(prepared, x.plan), Sharded::Leanest,
+                  [&](const RankBytes<double>& rank) {
+                      total = std::max(total, rank.own());
+                      live = std::min(live, rank.live());
+                  });
     return total + prepared.stack.fixed_memory_bytes + prepared.stack.fragmentation * live;
 }
 

@@ -8,7 +8,7 @@ namespace plateau {
 void add_memory(Parts& parts, const Step& step)
 {
     const Inputs<double>& x = step.x;
-    const RankBytes<double> fullest = fullest_rank(x, step.parameters);
+    const RankBytes<double> fullest = fullest_rank(x, step.parameters, step.stages);
     for (int part = int(first_memory_part); part < int(first_power_part); ++part) {
         parts.value[part] = fullest[Part(part)];
         parts.memory_bytes += parts.value[part];

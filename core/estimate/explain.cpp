@@ -89,7 +89,7 @@ TracedParts traced_parts(const Prepared& prepared, const Parts& parts, const Deg
     TracedParts result;
     for (int part = 0; part < time_part_count; ++part)
         result[std::size_t(part)] = step.work[std::size_t(part)].exposed;
-    const RankBytes<Traced> bytes = fullest_rank(x, step.parameters);
+    const RankBytes<Traced> bytes = fullest_rank(x, step.parameters, step.stages);
     for (int part = int(first_memory_part); part < int(first_power_part); ++part)
         result[std::size_t(part)] = bytes[Part(part)];
     const Traced seconds = named({"t_step", PLATEAU_TEXT("step time"), units::Unit::Seconds}, step.exposed_sum());

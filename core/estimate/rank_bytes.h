@@ -64,18 +64,19 @@ RankBytes<N> rank_bytes(const RankOf<N>& rank)
     return result;
 }
 
-/// visit(bytes) of the ranks among which the fullest is: the first, the first in the middle, the last.
-template<class N, class Visit>
-void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, Sharded how, Visit visit)
+/// Whoever made the layout: only shares of the model are read. visit(bytes) of the ranks among which the fullest is:
+/// the first, the first in the middle, the last.
+template<class N, class Shares, class Visit>
+void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, const StagesOf<Shares>& layout,
+                   Sharded how, Visit visit)
 {
     const int pp = x.plan.pp;
-    const Stages layout = layout_of(x.prepared, x.plan);
     const PipelineSchedule kind = how == Sharded::Leanest ? leanest(pipeline_fold(x.plan)) : pipeline_kind(x.plan);
     const SpreadOf<N> spread = spread_of(x, how);
     const memory::LayerActivationsOf<N> layer = layer_activations(x);
     const N kept = kept_layer_bytes(x, layer);
     const N made_again = bytes_made_again(x, layer);
-    const auto look = [&](const StageWork& share, int index) {
+    const auto look = [&](const StageWorkOf<Shares>& share, int index) {
         const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
         const double in_flight
             = schedule::micro_batches_in_flight(kind, index, pp, x.plan.virtual_stages, x.degrees.micro_batches);
@@ -96,11 +97,11 @@ void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, S
 }
 
 /// Of the fullest rank: all memory terms.
-template<class N>
-RankBytes<N> fullest_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+template<class N, class Shares>
+RankBytes<N> fullest_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, const StagesOf<Shares>& layout)
 {
     RankBytes<N> fullest;
-    for_each_rank(x, parameters, Sharded::AsPlanned, [&](const RankBytes<N>& candidate) {
+    for_each_rank(x, parameters, layout, Sharded::AsPlanned, [&](const RankBytes<N>& candidate) {
         if (candidate.own() > fullest.own())
             fullest = candidate;
     });

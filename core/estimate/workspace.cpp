@@ -79,8 +79,10 @@ const LayerLedger<double>& Workspace::layer(const Prepared& prepared, const Degr
     bind(prepared);
     const LayerMemo::Key key{layer_values(degrees.plan), degrees.domain_used};
     std::uint64_t hash = bits(key.usable);
-    for (const int value : key.values)
-        hash = mix(hash, std::uint64_t(value));
+    for (std::size_t i = 0; i < key.values.size(); i += 2) { // two at a time
+        const std::uint64_t next = i + 1 < key.values.size() ? std::uint32_t(key.values[i + 1]) : 0;
+        hash = mix(hash, std::uint64_t(std::uint32_t(key.values[i])) << 32 | next);
+    }
     LayerMemo::Entry& entry = layers_->entries[(hash >> 32) % layers_->entries.size()];
     if (entry.key != key) {
         entry.cost = layer_ledger(Inputs<double>(prepared, degrees, *this));

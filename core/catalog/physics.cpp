@@ -8,7 +8,7 @@ namespace {
 using units::Unit;
 using V = PhysicsValues;
 
-constexpr PhysicsConstant table[] = {
+constexpr PhysicsConstant physics_table[] = {
     {"long_kernel_seconds", PLATEAU_TEXT("Long kernel"),
      PLATEAU_TEXT("Length of a matrix product at which half of the loss on long kernels has set in"), Unit::Seconds,
      &V::long_kernel_seconds, 1e-6, 1},
@@ -87,20 +87,20 @@ constexpr PhysicsConstant table[] = {
 
 } // namespace
 
-std::span<const PhysicsConstant> physics_constants() { return table; }
+std::span<const PhysicsConstant> physics_constants() { return physics_table; }
 
 Physics::Physics()
 {
-    for (const PhysicsConstant& constant : table)
+    for (const PhysicsConstant& constant : physics_table)
         notes.push_back({constant.key, constant.low, constant.high, KnownBy::Estimated, {}});
 }
 
 void replace(Physics& physics, const Physics& with)
 {
-    for (std::size_t i = 0; i < std::size(table); ++i) {
+    for (std::size_t i = 0; i < std::size(physics_table); ++i) {
         if (with.notes[i].file.empty())
             continue;
-        physics.values.*table[i].value = with.values.*table[i].value;
+        physics.values.*physics_table[i].value = with.values.*physics_table[i].value;
         physics.notes[i] = with.notes[i];
     }
 }

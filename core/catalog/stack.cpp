@@ -8,7 +8,7 @@ namespace {
 using units::Unit;
 using C = StackConstants;
 
-constexpr StackConstant table[] = {
+constexpr StackConstant stack_table[] = {
     {"kernel_efficiency", PLATEAU_TEXT("Kernel efficiency"),
      PLATEAU_TEXT("Matrix-multiply efficiency inside a step, relative to the same multiplication alone: sustained "
                   "clocks, competition between streams"),
@@ -141,11 +141,11 @@ constexpr StackConstant table[] = {
 
 } // namespace
 
-std::span<const StackConstant> stack_constants() { return table; }
+std::span<const StackConstant> stack_constants() { return stack_table; }
 
 const StackConstant* find_stack_constant(const std::string& key)
 {
-    for (const StackConstant& constant : table)
+    for (const StackConstant& constant : stack_table)
         if (key == constant.key)
             return &constant;
     return nullptr;

@@ -26,13 +26,13 @@ std::vector<std::string> plain(const std::vector<double>& values)
 
 void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
 {
-    yaml.entry("attention", name(stack.attention));
+    yaml.entry("attention", plateau::name(stack.attention));
     if (stack.compiled)
         yaml.entry("compile", *stack.compiled ? "true" : "false");
     if (!stack.precisions.empty()) {
         std::vector<std::string> names;
         for (const Precision precision : stack.precisions)
-            names.emplace_back(name(precision));
+            names.emplace_back(plateau::name(precision));
         yaml.list("precisions", names);
     }
     yaml.list("schedules", stack.schedules);

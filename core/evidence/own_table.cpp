@@ -11,7 +11,7 @@ namespace plateau::evidence {
 
 namespace {
 
-struct Cell {
+struct NamedCell {
     const char* column;
     std::string text;
 };
@@ -19,7 +19,7 @@ struct Cell {
 std::string number(double value) { return units::exact(value, units::Unit::None); }
 
 /// Empty where the catalog's model of that name has the same: its name says it all.
-void add_sizes(std::vector<Cell>& cells, const catalog::Catalog& catalog, const catalog::ModelShape& shape)
+void add_sizes(std::vector<NamedCell>& cells, const catalog::Catalog& catalog, const catalog::ModelShape& shape)
 {
     const catalog::ModelShape* known = catalog.model(shape.id);
     const bool same = known && known->layers == shape.layers && known->hidden == shape.hidden
@@ -37,14 +37,15 @@ void add_sizes(std::vector<Cell>& cells, const catalog::Catalog& catalog, const 
     cells.push_back({"params_b", same ? std::string() : number(catalog::total_parameters(shape) / 1e9)});
 }
 
-std::vector<Cell> row_of(const catalog::Catalog& catalog, const Scenario& scenario, double gpus)
+std::vector<NamedCell> row_of(const catalog::Catalog& catalog, const Scenario& scenario, double gpus)
 {
     const Cluster& cluster = scenario.cluster;
     const Workload& workload = scenario.workload;
     const Plan& plan = scenario.plan;
     const double batch = workload.batch_mode == BatchMode::Total ? workload.global_batch
                                                                  : std::round(workload.sequences_per_gpu * gpus);
-    std::vector<Cell> cells{{"id", number(gpus) + " GPUs"}, {"gpu", cluster.accelerator.id}, {"n_gpus", number(gpus)}};
+    std::vector<NamedCell> cells{
+        {"id", number(gpus) + " GPUs"}, {"gpu", cluster.accelerator.id}, {"n_gpus", number(gpus)}};
     const bool hosts = cluster.tiers.size() > 1;
     cells.push_back({"gpus_per_node", hosts ? number(cluster.tiers[0].domain_size) : std::string()});
     cells.push_back(
@@ -52,7 +53,7 @@ std::vector<Cell> row_of(const catalog::Catalog& catalog, const Scenario& scenar
     cells.push_back({"model", workload.shape.id});
     add_sizes(cells, catalog, workload.shape);
     const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
-    const std::vector<Cell> rest{
+    const std::vector<NamedCell> rest{
         {"seq", number(workload.sequence)},
         {"micro_batch", number(plan.micro_batch)},
         {"global_batch_seqs", number(batch)},
@@ -61,12 +62,12 @@ std::vector<Cell> row_of(const catalog::Catalog& catalog, const Scenario& scenar
         {"vp", number(plan.virtual_stages)},
         {"cp", number(plan.cp)},
         {"ep", number(plan.ep)},
-        {"sharding", name(plan.dp_mode)},
+        {"sharding", plateau::name(plan.dp_mode)},
         {"shard_group", hybrid && plan.shard_group > 0 ? number(plan.shard_group) : std::string()},
         {"seq_parallel", plan.sequence_parallel ? "yes" : "no"},
-        {"recompute", name(plan.recompute)},
-        {"precision", name(workload.precision)},
-        {"attention_kernel", name(scenario.assumptions.attention)},
+        {"recompute", plateau::name(plan.recompute)},
+        {"precision", plateau::name(workload.precision)},
+        {"attention_kernel", plateau::name(scenario.assumptions.attention)},
         {"step_time_s", {}},
         {"tokens_per_s_per_gpu", {}},
         {"memory_gb", {}}};
@@ -92,7 +93,7 @@ std::string own_table(const catalog::Catalog& catalog, const Scenario& scenario)
     bool headed = false;
     for (const double gpus : counts) {
         std::vector<std::string> header, row;
-        for (const Cell& cell : row_of(catalog, scenario, gpus)) {
+        for (const NamedCell& cell : row_of(catalog, scenario, gpus)) {
             header.emplace_back(cell.column);
             row.push_back(cell.text);
         }

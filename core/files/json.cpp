@@ -44,9 +44,9 @@ struct Position {
 };
 
 /// nlohmann's events to nodes; every token's place is found from where the parser stands behind it.
-class Events : public nlohmann::json_sax<nlohmann::json> {
+class JsonEvents : public nlohmann::json_sax<nlohmann::json> {
 public:
-    Events(NodeBuilder& builder, const std::string& text, const char* const& furthest)
+    JsonEvents(NodeBuilder& builder, const std::string& text, const char* const& furthest)
         : builder_(builder), text_(text), furthest_(furthest)
     {
     }
@@ -164,7 +164,7 @@ Expected<Document> parse_json(const std::string& text, const std::string& file)
     const char* furthest = text.data();
     try {
         NodeBuilder builder;
-        Events events(builder, text, furthest);
+        JsonEvents events(builder, text, furthest);
         const Tracker first{text.data(), &furthest}, last{text.data() + text.size(), &furthest};
         if (!nlohmann::json::sax_parse(first, last, static_cast<nlohmann::json_sax<nlohmann::json>*>(&events)))
             return failure({PLATEAU_TEXT("this is not JSON: %1"), {"unreadable"}}, file);

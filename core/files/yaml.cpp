@@ -13,9 +13,9 @@ namespace plateau::files {
 namespace {
 
 /// yaml-cpp's events to nodes.
-class Events : public YAML::EventHandler {
+class YamlEvents : public YAML::EventHandler {
 public:
-    explicit Events(NodeBuilder& builder) : builder_(builder) { }
+    explicit YamlEvents(NodeBuilder& builder) : builder_(builder) { }
 
     void OnDocumentStart(const YAML::Mark&) override { }
     void OnDocumentEnd() override { }
@@ -80,12 +80,12 @@ Expected<Document> parse_yaml(const std::string& text, const std::string& file)
         std::istringstream stream(text);
         YAML::Parser parser(stream);
         NodeBuilder builder;
-        Events events(builder);
+        YamlEvents events(builder);
         if (!parser.HandleNextDocument(events))
             return Document{file, {}};
         Document document{file, builder.take()};
         NodeBuilder second;
-        Events more(second);
+        YamlEvents more(second);
         if (parser.HandleNextDocument(more))
             return failure({PLATEAU_TEXT("the file holds more than one document"), {}}, file);
         return document;

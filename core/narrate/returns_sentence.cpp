@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/narrate/plan_words.h"
+#include "core/narrate/times.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -12,8 +13,6 @@ namespace {
 
 using units::format;
 using units::Unit;
-
-std::string times(double value) { return format(value, Unit::None) + "\u00a0×"; }
 
 /// What the objective compares, as "12 % more tokens/s": the message without its plans.
 struct Comparison {

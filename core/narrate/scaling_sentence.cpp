@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/narrate/times.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -13,8 +14,6 @@ using units::format;
 using units::Unit;
 
 constexpr double comparison_start = 128; // where the published comparison starts
-
-std::string times(double value) { return format(value, Unit::None) + "\u00a0×"; }
 
 /// The curve's point nearest to `gpus` that fits, or null.
 const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double gpus)

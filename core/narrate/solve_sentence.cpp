@@ -9,7 +9,6 @@ namespace plateau::narrate {
 
 namespace {
 
-using explore::Bound;
 using units::format;
 using units::Unit;
 
@@ -28,20 +27,20 @@ std::string task(const Scenario& scenario, const explore::Limits& limits)
 
 } // namespace
 
-const char* words(Bound bound)
+const char* words(explore::Bound bound)
 {
     switch (bound) {
-    case Bound::None:
+    case explore::Bound::None:
         return PLATEAU_TEXT("nothing");
-    case Bound::Memory:
+    case explore::Bound::Memory:
         return PLATEAU_TEXT("memory");
-    case Bound::Deadline:
+    case explore::Bound::Deadline:
         return PLATEAU_TEXT("the deadline");
-    case Bound::Budget:
+    case explore::Bound::Budget:
         return PLATEAU_TEXT("the budget");
-    case Bound::Power:
+    case explore::Bound::Power:
         return PLATEAU_TEXT("the power cap");
-    case Bound::Gpus:
+    case explore::Bound::Gpus:
         return PLATEAU_TEXT("the number of GPUs");
     }
     return "";
@@ -58,7 +57,7 @@ Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, 
         return {PLATEAU_TEXT("%1: not possible; %2 %3 would take %4 and %5, stopped by %6"),
                 {what, gpus, title, format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
                  words(solution.bound)}};
-    if (solution.bound == Bound::None)
+    if (solution.bound == explore::Bound::None)
         return {PLATEAU_TEXT("%1: %2 %3"), {what, gpus, title}};
     return {PLATEAU_TEXT("%1: %2 %3, bound by %4"), {what, gpus, title, words(solution.bound)}};
 }

@@ -5,8 +5,6 @@ namespace plateau::training_rows {
 
 namespace {
 
-constexpr const char* assumed = PLATEAU_TEXT("the assumptions' file, which names its source");
-
 bool has_sites(const Scenario& s) { return s.cluster.fabric.site_gpus > 0; }
 
 template<class Access>

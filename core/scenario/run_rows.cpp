@@ -5,8 +5,6 @@ namespace plateau::training_rows {
 
 namespace {
 
-constexpr const char* assumed = PLATEAU_TEXT("the assumptions' file, which names its source");
-
 bool fails(const Scenario& s) { return s.assumptions.reliability.node_mtbf_seconds > 0; }
 bool owned(const Scenario& s) { return s.assumptions.money.pricing == Pricing::Owned; }
 

@@ -27,6 +27,9 @@ std::vector<TrainingParameter> run(); ///< money, carbon, interruptions
 
 using rows::Range;
 using rows::Words;
+/// Where a value comes from that no preset of the question gives.
+inline constexpr const char* assumed = PLATEAU_TEXT("the assumptions' file, which names its source");
+
 inline constexpr rows::Named<Scenario> named{};
 inline constexpr rows::Number<Scenario> number{};
 inline constexpr rows::OnOff<Scenario> on_off{};

@@ -13,7 +13,7 @@ namespace plateau::search {
 
 namespace {
 
-constexpr int largest_micro_batch = 1024;
+constexpr int most_sequences = 1024;
 constexpr int largest_degree = 16384;
 
 /// Of a choice, in the order of its options.
@@ -61,9 +61,9 @@ std::vector<int> context_degrees(double sequence)
 std::vector<int> micro_batches()
 {
     std::vector<int> result;
-    for (int power = 1; power <= largest_micro_batch; power *= 2) {
+    for (int power = 1; power <= most_sequences; power *= 2) {
         result.push_back(power);
-        if (power > 1 && power / 2 * 3 <= largest_micro_batch)
+        if (power > 1 && power / 2 * 3 <= most_sequences)
             result.push_back(power / 2 * 3);
     }
     return result;

@@ -47,7 +47,7 @@ std::string placed(const Digits& value, int power)
     return text;
 }
 
-std::string plain(double value)
+std::string plain_number(double value)
 {
     const Digits digits = shortest(value);
     if (value != 0 && (digits.exponent < -5 || digits.exponent > 15)) {
@@ -68,7 +68,7 @@ std::string prefixed(double value, const char* unit, int lowest, int highest)
     const Digits digits = shortest(value);
     const int step = value == 0 ? 0 : static_cast<int>(std::floor(digits.exponent / 3.0));
     if (step < lowest || step > highest)
-        return plain(value) + " " + unit;
+        return plain_number(value) + " " + unit;
     return placed(digits, 3 * step) + " " + names[step + 3] + unit;
 }
 
@@ -77,7 +77,7 @@ std::string counted(double value)
     const Digits digits = shortest(value);
     const int step = digits.exponent / 3;
     if (digits.exponent < 6 || step > 4)
-        return plain(value);
+        return plain_number(value);
     static constexpr const char* names[] = {"", "", "M", "G", "T"};
     return placed(digits, 3 * step) + names[step];
 }
@@ -102,7 +102,7 @@ std::string exact(double value, Unit unit)
         return prefixed(value, "B/s", 0, 4);
     case Unit::BitsPerSecond:
         return std::isfinite(value * 8) && value * 8 / 8 == value ? prefixed(value * 8, "b/s", 0, 4)
-                                                                  : plain(value) + " B/s";
+                                                                  : plain_number(value) + " B/s";
     case Unit::Seconds:
         return prefixed(value, "s", -3, 0);
     case Unit::FlopPerSecond:
@@ -112,7 +112,7 @@ std::string exact(double value, Unit unit)
     case Unit::Metres:
         return prefixed(value, "m", -3, 1);
     default:
-        return plain(value);
+        return plain_number(value);
     }
 }
 

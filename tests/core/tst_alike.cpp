@@ -107,7 +107,7 @@ private slots:
         QVERIFY(gpus.count(64) && gpus.count(128) && gpus.count(2048));
     }
 
-    void how_anumber_is_known()
+    void how_a_number_is_known()
     {
         Scenario scenario = find("nvidia_dgxc_0031").posed.scenario;
         scenario.workload.batch_mode = BatchMode::PerGpu;

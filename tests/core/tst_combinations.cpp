@@ -18,7 +18,8 @@ class CombinationsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatever_is_combined_has_asane_answer();
+    void whatever_is_combined_has_a_sane_answer_data();
+    void whatever_is_combined_has_a_sane_answer();
     void more_held_never_takes_less_memory();
     void every_model_trains_on_every_accelerator_data();
     void every_model_trains_on_every_accelerator();
@@ -148,12 +149,20 @@ QString complaint(const Parts& parts)
 
 } // namespace
 
-void CombinationsTest::whatever_is_combined_has_asane_answer()
+void CombinationsTest::whatever_is_combined_has_a_sane_answer_data()
 {
-    Dice dice(20261121);
+    QTest::addColumn<int>("seed");
+    for (int seed = 20261121; seed < 20261125; ++seed)
+        QTest::addRow("seed %d", seed) << seed;
+}
+
+void CombinationsTest::whatever_is_combined_has_a_sane_answer()
+{
+    QFETCH(int, seed);
+    Dice dice{unsigned(seed)};
     int possible = 0;
     int laid_out = 0;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < 1100; ++i) {
         const Scenario question = anything(dice);
         const Parts parts = parts_of(question);
         if (!parts.possible())
@@ -161,7 +170,7 @@ void CombinationsTest::whatever_is_combined_has_asane_answer()
         ++possible;
         const QString wrong = complaint(parts);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong + ": " + described(question)));
-        if (i % 10 != 0 || parts.micro_batches > 500)
+        if (i % 5 != 0 || parts.micro_batches > 500)
             continue;
         ++laid_out;
         const auto prepared = prepare(question);
@@ -170,7 +179,7 @@ void CombinationsTest::whatever_is_combined_has_asane_answer()
                  qPrintable(QString("timeline / step = %1: ").arg(ratio) + described(question)));
     }
     qInfo("%d possible, %d laid out", possible, laid_out);
-    QVERIFY(possible > 600 && laid_out > 50);
+    QVERIFY(possible > 150 && laid_out > 12);
 }
 
 void CombinationsTest::more_held_never_takes_less_memory()

@@ -68,7 +68,7 @@ private slots:
     }
 
     /// A constant moved away by hand is found again.
-    void a_fit_finds_aconstant()
+    void a_fit_finds_a_constant()
     {
         Sample moved;
         for (std::size_t i = 0; i < sample_.rows.size(); ++i)

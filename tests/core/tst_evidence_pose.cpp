@@ -199,7 +199,7 @@ private slots:
         QVERIFY(posed.scenario.plan.dp_mode == DataParallelMode::Fsdp);
     }
 
-    void reduction_precision_is_afact()
+    void reduction_precision_is_a_fact()
     {
         Row row = complete_row();
         row.facts["mp_mode"] = "PURE";

@@ -75,7 +75,7 @@ private slots:
         QVERIFY(std::abs(*group.time->top1_regret - 0.02) < 1e-12);
     }
 
-    void picking_arun_without_memory_is_whole_regret()
+    void picking_a_run_without_memory_is_whole_regret()
     {
         const std::vector<Run> timed = {{10, 10}, {11, 11}, {12, 12}, {13, 13}, {14, 14}};
         std::vector<Run> believed = timed;

@@ -11,8 +11,8 @@ class MemoryTest : public QObject {
 private slots:
     void states_per_parameter_data();
     void states_per_parameter();
-    void activations_of_alayer_data();
-    void activations_of_alayer();
+    void activations_of_a_layer_data();
+    void activations_of_a_layer();
 };
 
 void MemoryTest::states_per_parameter_data()
@@ -48,7 +48,7 @@ void MemoryTest::states_per_parameter()
     QCOMPARE(states.total(), bytes * 1e9);
 }
 
-void MemoryTest::activations_of_alayer_data()
+void MemoryTest::activations_of_a_layer_data()
 {
     QTest::addColumn<double>("tensor");
     QTest::addColumn<double>("sequenceShards");
@@ -61,7 +61,7 @@ void MemoryTest::activations_of_alayer_data()
     QTest::newRow("tensor and sequence 8, scores not kept: 34/8") << 8. << 8. << 0. << 34. / 8;
 }
 
-void MemoryTest::activations_of_alayer()
+void MemoryTest::activations_of_a_layer()
 {
     QFETCH(double, tensor);
     QFETCH(double, sequenceShards);

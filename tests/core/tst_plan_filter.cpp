@@ -23,7 +23,7 @@ private slots:
     void a_filtered_search_is_exhaustive_over_what_passes();
     void every_cell_is_the_best_with_both_parameters_held();
     void sides_may_be_any_parameter();
-    void every_key_makes_aside();
+    void every_key_makes_a_side();
     void empty_cells_name_their_reason();
     void an_adopted_plan_is_the_one_evaluated();
 };
@@ -215,7 +215,7 @@ void PlanFilterTest::sides_may_be_any_parameter()
     }
 }
 
-void PlanFilterTest::every_key_makes_aside()
+void PlanFilterTest::every_key_makes_a_side()
 {
     const Scenario question = *read_scenario(test::shipped(), *find_scenario_file(test::shipped(), "llama3-70b-h100"));
     const auto prepared = prepare(question);

@@ -20,9 +20,9 @@ class SearchReturnsTest : public QObject {
     Q_OBJECT
 private slots:
     void knee_is_where_the_next_doubling_pays_too_little();
-    void margins_of_astep();
+    void margins_of_a_step();
     void efficiency_and_losses_agree();
-    void losses_of_areal_curve_sum_up();
+    void losses_of_a_real_curve_sum_up();
     void time_to_loss_trades_batch_for_tokens();
     void frontier_drops_what_is_beaten();
     void sensitivity_equals_asking_again();
@@ -75,7 +75,7 @@ void SearchReturnsTest::knee_is_where_the_next_doubling_pays_too_little()
     QVERIFY(!knee(curve));
 }
 
-void SearchReturnsTest::margins_of_astep()
+void SearchReturnsTest::margins_of_a_step()
 {
     const std::vector<Marginal> margins = marginal_returns(flattening());
     QCOMPARE(margins.size(), std::size_t(3));
@@ -107,7 +107,7 @@ void SearchReturnsTest::efficiency_and_losses_agree()
     QVERIFY(std::abs(losses[1].share - 0.02) < 1e-12);
 }
 
-void SearchReturnsTest::losses_of_areal_curve_sum_up()
+void SearchReturnsTest::losses_of_a_real_curve_sum_up()
 {
     const auto prepared = prepare(test::weak_scaling("128"));
     const WorkspacePointer workspace = make_workspace();

@@ -27,8 +27,7 @@ QByteArray coloured_svg(const QString& name, const QColor& colour)
 /// Renders the SVG at whatever size and device pixel ratio is asked for.
 class SvgIcon final : public QIconEngine {
 public:
-    SvgIcon(QString name, QColor normal, QColor disabled)
-        : name_(std::move(name)), normal_(std::move(normal)), disabled_(std::move(disabled))
+    SvgIcon(QString name, QColor normal, QColor disabled) : name_(std::move(name)), normal_(normal), disabled_(disabled)
     {
     }
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override

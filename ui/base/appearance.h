@@ -12,6 +12,9 @@ class QWidget;
 /// The theme on its way to widgets: palette, style sheet, icons. Widgets that paint themselves ask theme_of().
 namespace plateau::ui {
 
+/// Left and right of what a panel holds, in logical pixels.
+inline constexpr int panel_margin = 12;
+
 enum class ThemeChoice { System, Light, Dark };
 
 /// Light or dark, by the luminance of the palette's window colour.

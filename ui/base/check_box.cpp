@@ -10,7 +10,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int box = 14;
-constexpr int gap = 7;
+constexpr int words_gap = 7;
 
 } // namespace
 
@@ -22,7 +22,7 @@ CheckBox::CheckBox(const QString& text, QWidget* parent) : QCheckBox(text, paren
 
 QSize CheckBox::sizeHint() const
 {
-    const int words = text().isEmpty() ? 0 : gap + fontMetrics().horizontalAdvance(text());
+    const int words = text().isEmpty() ? 0 : words_gap + fontMetrics().horizontalAdvance(text());
     return {box + 2 + words + 2, 22};
 }
 
@@ -51,8 +51,9 @@ void CheckBox::paintEvent(QPaintEvent*)
     if (text().isEmpty())
         return;
     painter.setPen(isEnabled() ? theme.text : theme.text3);
-    painter.drawText(QRect(box + 2 + gap, 0, width() - box - gap - 2, height()), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(text(), Qt::ElideRight, width() - box - gap - 2));
+    painter.drawText(QRect(box + 2 + words_gap, 0, width() - box - words_gap - 2, height()),
+                     Qt::AlignVCenter | Qt::AlignLeft,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, width() - box - words_gap - 2));
 }
 
 } // namespace plateau::ui

@@ -10,7 +10,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int padding = 6;
-constexpr int gap = 5;
+constexpr int unit_gap = 5;
 constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
 
 void set_property(QWidget* widget, const char* property, const QVariant& value)
@@ -78,10 +78,10 @@ void ValueField::place_unit()
                                                             : theme.text2;
     restyle(unit_, QStringLiteral("color: %1;").arg(colour.name()));
     unit_->adjustSize();
-    const int needed = fontMetrics().horizontalAdvance(text()) + unit_->width() + gap + 2 * padding;
+    const int needed = fontMetrics().horizontalAdvance(text()) + unit_->width() + unit_gap + 2 * padding;
     const bool fits = !unit_->text().isEmpty() && needed <= width() + 1;
     unit_->setVisible(fits);
-    setTextMargins(0, 0, fits ? unit_->width() + gap + padding - own_margin : 0, 0);
+    setTextMargins(0, 0, fits ? unit_->width() + unit_gap + padding - own_margin : 0, 0);
     unit_->move(width() - unit_->width() - padding, (height() - unit_->height()) / 2);
 }
 

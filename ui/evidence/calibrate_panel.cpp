@@ -25,8 +25,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int side = 12;
-
 QLabel* wrapped(QWidget* parent, int pixels)
 {
     auto* label = new QLabel(parent);
@@ -43,7 +41,7 @@ void set_state(QLineEdit* field, const char* state)
     restyle(field, {});
 }
 
-QString signed_percent(double fraction)
+QString percent_change(double fraction)
 {
     const double percent = std::round(fraction * 1000) / 10;
     return (percent > 0 ? QStringLiteral("+") : QString()) + steady_number(percent, 2) + QStringLiteral("\u00a0%");
@@ -63,7 +61,7 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
 {
     setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(side, 6, side, 10);
+    column->setContentsMargins(panel_margin, 6, panel_margin, 10);
     column->setSpacing(8);
     intro_->setText(tr("Enter one to five of your own runs. Plateau fits what they can determine and shows how far it "
                        "carries. Best are two: one inside a host and one across many."));
@@ -347,8 +345,8 @@ void CalibratePanel::fill_runs()
         put(timed ? quantity(run.measured_step_seconds, units::Unit::Seconds) : QStringLiteral("–"), line, 1,
             theme.text);
         if (timed) {
-            put(signed_percent(run.before_step_seconds / run.measured_step_seconds - 1), line, 2, theme.text);
-            put(signed_percent(run.after_step_seconds / run.measured_step_seconds - 1), line, 3, theme.text, true);
+            put(percent_change(run.before_step_seconds / run.measured_step_seconds - 1), line, 2, theme.text);
+            put(percent_change(run.after_step_seconds / run.measured_step_seconds - 1), line, 3, theme.text, true);
         } else {
             auto* why = put(run.skipped.empty() ? tr("not timed") : tr("no %1").arg(text(run.skipped)), line, 3,
                             theme.warning);

@@ -21,7 +21,6 @@ namespace plateau::ui {
 namespace {
 
 constexpr int columns = 3;
-constexpr int side = 12;
 
 } // namespace
 
@@ -32,7 +31,7 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
 {
     setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(side, 4, side, 8);
+    column->setContentsMargins(panel_margin, 4, panel_margin, 8);
     column->setSpacing(4);
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(4);

@@ -14,9 +14,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int side = 12;
-
-QLabel* wrapped(QWidget* parent)
+QLabel* linked(QWidget* parent)
 {
     auto* label = new QLabel(parent);
     label->setWordWrap(true);
@@ -45,7 +43,7 @@ RunPanel::RunPanel(const QString& hint, QWidget* parent)
 {
     setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(side, 6, side, 8);
+    column->setContentsMargins(panel_margin, 6, panel_margin, 8);
     column->setSpacing(2);
     title_->setFont(interface_font(16, 600));
     title_->setWordWrap(true);
@@ -106,12 +104,12 @@ void RunPanel::paintEvent(QPaintEvent*)
 }
 
 RunSourcePanel::RunSourcePanel(QWidget* parent)
-    : QWidget(parent), source_(wrapped(this)), assumed_(wrapped(this)), notes_(wrapped(this)), said_(wrapped(this)),
+    : QWidget(parent), source_(linked(this)), assumed_(linked(this)), notes_(linked(this)), said_(linked(this)),
       open_(new QPushButton(tr("Open as scenario"), this)), leave_out_(new QPushButton(tr("Leave out"), this))
 {
     setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(side, 6, side, 10);
+    column->setContentsMargins(panel_margin, 6, panel_margin, 10);
     column->setSpacing(6);
     auto* buttons = new QHBoxLayout;
     open_->setDefault(true);

@@ -20,7 +20,6 @@ namespace {
 constexpr int row_height = 24;
 constexpr int usual_rows = 17; ///< the shipped sources, their heading and their sum
 constexpr int least_rows = 5;
-constexpr int side = 12;
 constexpr double wide_error = 0.10; ///< beyond it the figure is marked
 
 QPixmap mark_of(const Theme& theme, figures::SeriesRole role, qreal ratio)
@@ -63,7 +62,7 @@ SourceList::SourceList(QWidget* parent) : QScrollArea(parent)
     body->setProperty("dock", true);
     body->setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(body);
-    grid_->setContentsMargins(side, 2, side, 8);
+    grid_->setContentsMargins(panel_margin, 2, panel_margin, 8);
     grid_->setHorizontalSpacing(6);
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(2, 1);

@@ -14,9 +14,6 @@ namespace plateau::ui {
 namespace {
 
 constexpr std::size_t most_numbered = 64;
-constexpr double title_height = 28;
-constexpr double ticks_height = 22;
-constexpr double axis_title_height = 20;
 constexpr double row_title_width = 20;
 
 struct Range {
@@ -47,12 +44,12 @@ QRectF grid_rect(const QRectF& area, const figures::HeatMap& map, const RenderSt
 {
     const QFontMetricsF metrics(interface_font(style.text(11)));
     const double left = style.text(row_title_width) + widest(map.rows, metrics) + style.text(8);
-    return area.adjusted(left, style.text(title_height), -style.text(2), -style.text(ticks_height + axis_title_height));
+    return area.adjusted(left, style.text(title_row), -style.text(2), -style.text(ticks_row + axis_title_row));
 }
 
-class Painter {
+class MapPainter {
 public:
-    Painter(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
+    MapPainter(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
         : painter_(painter), area_(area), map_(map), style_(style), range_(range_of(map)),
           grid_(grid_rect(area, map, style))
     {
@@ -88,7 +85,7 @@ private:
 
     void titles()
     {
-        const QRectF row(area_.left(), area_.top(), area_.width(), style_.text(title_height - 8));
+        const QRectF row(area_.left(), area_.top(), area_.width(), style_.text(title_row - 8));
         const QString title = text(map_.title);
         const double width = QFontMetricsF(interface_font(style_.text(13), 600)).horizontalAdvance(title);
         write(row, Qt::AlignLeft | Qt::AlignVCenter, title, 13, 600, style_.theme.text);
@@ -109,8 +106,8 @@ private:
             write(QRectF(left, grid_.top() + static_cast<double>(i) * cell_height, grid_.left() - left - style_.text(6),
                          cell_height),
                   Qt::AlignRight | Qt::AlignVCenter, text(map_.rows[i]), 11, 400, style_.theme.text2);
-        const QRectF last(grid_.left(), area_.bottom() - style_.text(axis_title_height), grid_.width(),
-                          style_.text(axis_title_height));
+        const QRectF last(grid_.left(), area_.bottom() - style_.text(axis_title_row), grid_.width(),
+                          style_.text(axis_title_row));
         write(last, Qt::AlignLeft | Qt::AlignVCenter, text(map_.column_title), 12, 400, style_.theme.text2);
         painter_.save();
         painter_.translate(area_.left(), grid_.center().y());
@@ -209,7 +206,8 @@ QRectF heat_cell_rect(const QRectF& area, const figures::HeatMap& map, const Ren
     const int across = static_cast<int>(map.columns.size());
     const double width = grid.width() / across;
     const double height = grid.height() / static_cast<double>(map.rows.size());
-    return {grid.left() + cell % across * width, grid.top() + cell / across * height, width, height};
+    const int column = cell % across, row = cell / across;
+    return {grid.left() + column * width, grid.top() + row * height, width, height};
 }
 
 QString heat_cell_words(const figures::HeatMap& map, int index)
@@ -227,7 +225,7 @@ QString heat_cell_words(const figures::HeatMap& map, int index)
 
 void draw_heat_map(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
 {
-    Painter(painter, area, map, style).draw();
+    MapPainter(painter, area, map, style).draw();
 }
 
 } // namespace plateau::ui

@@ -52,18 +52,18 @@ void FreeSpace::occupy(const QRectF& block, int weight)
 
 void FreeSpace::sum_up()
 {
-    const auto width = static_cast<std::size_t>(columns_ + 1);
-    sums_.assign(width * static_cast<std::size_t>(rows_ + 1), 0);
+    const auto width = static_cast<std::size_t>(columns_) + 1;
+    sums_.assign(width * (static_cast<std::size_t>(rows_) + 1), 0);
     for (int row = 0; row < rows_; ++row)
         for (int column = 0; column < columns_; ++column) {
-            const std::size_t here = static_cast<std::size_t>(row + 1) * width + static_cast<std::size_t>(column + 1);
+            const std::size_t here = (static_cast<std::size_t>(row) + 1) * width + static_cast<std::size_t>(column) + 1;
             sums_[here] = cell(column, row) + sums_[here - 1] + sums_[here - width] - sums_[here - width - 1];
         }
 }
 
 int FreeSpace::covered(const QRectF& block) const
 {
-    const auto width = static_cast<std::size_t>(columns_ + 1);
+    const auto width = static_cast<std::size_t>(columns_) + 1;
     const auto column
         = [this](double x) { return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, columns_)); };
     const auto row = [this](double y) { return static_cast<std::size_t>(std::clamp(static_cast<int>(y), 0, rows_)); };
@@ -141,8 +141,7 @@ bool FreeSpace::is_free(const QLineF& leader) const
     for (double along = 0; along <= length; along += cell_size / 2.0) {
         const QPointF point = leader.pointAt(along / length) - area_.topLeft();
         const int column = static_cast<int>(point.x() / cell_size), row = static_cast<int>(point.y() / cell_size);
-        if (column >= 0 && row >= 0 && column < columns_ && row < rows_
-            && cells_[static_cast<std::size_t>(row * columns_ + column)] >= 4)
+        if (column >= 0 && row >= 0 && column < columns_ && row < rows_ && cells_[index(column, row)] >= 4)
             return false;
     }
     return true;

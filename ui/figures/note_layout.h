@@ -29,7 +29,11 @@ public:
 
 private:
     void sum_up();
-    int& cell(int column, int row) { return cells_[static_cast<std::size_t>(row * columns_ + column)]; }
+    std::size_t index(int column, int row) const
+    {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);
+    }
+    int& cell(int column, int row) { return cells_[index(column, row)]; }
     int covered(const QRectF& block) const;
 
     QRectF area_;

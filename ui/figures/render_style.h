@@ -29,6 +29,8 @@ inline constexpr double title_row = 28;
 inline constexpr double gap_below = 12;
 inline constexpr double top_scale = 18; ///< the second scale along the top
 inline constexpr double axis_rows = 48;
+inline constexpr double ticks_row = 22;
+inline constexpr double axis_title_row = 20;
 inline constexpr double banner_height = 24;
 
 } // namespace plateau::ui

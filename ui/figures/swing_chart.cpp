@@ -14,9 +14,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr double title_height = 28;
-constexpr double ticks_height = 22;
-constexpr double axis_title_height = 20;
 constexpr double label_room = 44; ///< for the number beyond a bar's end
 constexpr double widest_name = 0.36; ///< of the area
 
@@ -46,7 +43,7 @@ Layout layout_of(const QRectF& area, const figures::SwingChart& chart, const Ren
         layout.high = 0.01;
     }
     names = std::min(names + style.text(10), area.width() * widest_name);
-    layout.rows = area.adjusted(names, style.text(title_height), 0, -style.text(ticks_height + axis_title_height));
+    layout.rows = area.adjusted(names, style.text(title_row), 0, -style.text(ticks_row + axis_title_row));
     layout.left = layout.rows.left() + style.text(label_room);
     layout.right = layout.rows.right() - style.text(label_room);
     return layout;
@@ -65,9 +62,9 @@ QString change_words(double change)
     return none ? QStringLiteral("0") : (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits;
 }
 
-class Painter {
+class SwingPainter {
 public:
-    Painter(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
+    SwingPainter(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
         : painter_(painter), area_(area), chart_(chart), style_(style), layout_(layout_of(area, chart, style))
     {
     }
@@ -100,14 +97,14 @@ private:
 
     void titles()
     {
-        const QRectF line(area_.left(), area_.top(), area_.width(), style_.text(title_height - 8));
+        const QRectF line(area_.left(), area_.top(), area_.width(), style_.text(title_row - 8));
         const QString title = text(chart_.title);
         const double width = QFontMetricsF(interface_font(style_.text(13), 600)).horizontalAdvance(title);
         write(line, Qt::AlignLeft, title, 13, 600, style_.theme.text);
         write(line.adjusted(width + style_.text(8), 0, 0, 0), Qt::AlignLeft, text(chart_.note), 12, 400,
               style_.theme.text2);
-        const QRectF last(layout_.rows.left(), area_.bottom() - style_.text(axis_title_height), layout_.rows.width(),
-                          style_.text(axis_title_height));
+        const QRectF last(layout_.rows.left(), area_.bottom() - style_.text(axis_title_row), layout_.rows.width(),
+                          style_.text(axis_title_row));
         write(last, Qt::AlignLeft, text(chart_.axis_title), 12, 400, style_.theme.text2);
     }
 
@@ -187,7 +184,7 @@ private:
 
 void draw_swings(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
 {
-    Painter(painter, area, chart, style).draw();
+    SwingPainter(painter, area, chart, style).draw();
 }
 
 /// Each half of a row, from its name or its end to zero: small bars are hard to hit.
@@ -195,8 +192,9 @@ QRectF swing_rect(const QRectF& area, const figures::SwingChart& chart, const Re
 {
     const Layout layout = layout_of(area, chart, style);
     const double height = row_height(layout, chart);
-    const double top = layout.rows.top() + part / 2 * height;
-    const figures::Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
+    const int row = part / 2;
+    const double top = layout.rows.top() + row * height;
+    const figures::Swing& swing = chart.swings[static_cast<std::size_t>(row)];
     const bool left = (part % 2 == 0) == (!(swing.less > 0) || swing.more < 0);
     return left ? QRectF(QPointF(area.left(), top), QPointF(layout.x(0), top + height))
                 : QRectF(QPointF(layout.x(0), top), QPointF(area.right(), top + height));

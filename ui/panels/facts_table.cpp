@@ -13,7 +13,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int row_height = 24;
+constexpr int fact_height = 24;
 
 } // namespace
 
@@ -42,7 +42,7 @@ void FactsTable::set_columns(const QString& name, const std::vector<QString>& co
     bool any = !name.isEmpty();
     for (const QString& column : columns)
         any = any || !column.isEmpty();
-    grid_->setRowMinimumHeight(0, any ? row_height : 0);
+    grid_->setRowMinimumHeight(0, any ? fact_height : 0);
     for (std::size_t i = 0; i < heads_.size(); ++i)
         heads_[i]->setVisible(any);
     fill();
@@ -58,7 +58,7 @@ QLabel* FactsTable::cell(std::size_t row, std::size_t column)
 {
     while (cells_.size() <= row) {
         cells_.emplace_back();
-        grid_->setRowMinimumHeight(static_cast<int>(cells_.size()), row_height);
+        grid_->setRowMinimumHeight(static_cast<int>(cells_.size()), fact_height);
     }
     auto& line = cells_[row];
     while (line.size() <= column) {
@@ -108,7 +108,7 @@ void FactsTable::fill()
     for (std::size_t row = 0; row < cells_.size(); ++row) {
         for (QLabel* label : cells_[row])
             label->setVisible(row < facts_.size());
-        grid_->setRowMinimumHeight(static_cast<int>(row) + 1, row < facts_.size() ? row_height : 0);
+        grid_->setRowMinimumHeight(static_cast<int>(row) + 1, row < facts_.size() ? fact_height : 0);
     }
     updateGeometry();
     update();

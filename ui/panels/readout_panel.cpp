@@ -14,7 +14,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int row_height = 24;
+constexpr int readout_height = 24;
 
 } // namespace
 
@@ -52,7 +52,7 @@ void ReadoutPanel::add_line()
     const int row = static_cast<int>(lines_.size()) + 1;
     grid_->addWidget(line.name, row, 0);
     grid_->addWidget(line.value, row, 1);
-    grid_->setRowMinimumHeight(row, row_height);
+    grid_->setRowMinimumHeight(row, readout_height);
     lines_.push_back(line);
 }
 

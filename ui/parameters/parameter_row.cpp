@@ -18,8 +18,6 @@ namespace plateau::ui {
 
 namespace {
 
-QString translated(const std::string& words) { return text(Message{words, {}}); }
-
 /// "best 8"; the value alone where there is no room for both.
 QString best_html(const QString& value, const QString& colour, int room)
 {

@@ -12,9 +12,9 @@
 
 namespace plateau::ui {
 
-namespace {
-
 QString translated(const std::string& words) { return text(Message{words, {}}); }
+
+namespace {
 
 std::vector<NamedOption> catalog_options(const std::string& key, const catalog::Catalog& catalog)
 {

@@ -12,6 +12,9 @@
 /// How a parameter's value reads in its row.
 namespace plateau::ui {
 
+/// Words of the parameter table in the reader's language.
+QString translated(const std::string& words);
+
 struct NamedOption {
     QString value;
     QString label;

@@ -21,7 +21,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int row_height = 22;
+constexpr int fact_height = 22;
 
 constexpr int least_with_change = 290;
 
@@ -94,7 +94,7 @@ PlanPanel::PlanPanel(QWidget* parent)
         grid_->addWidget(head, 0, i + 1);
         heads_.push_back(head);
     }
-    grid_->setRowMinimumHeight(0, row_height);
+    grid_->setRowMinimumHeight(0, fact_height);
     for (std::size_t i = 0; i < rows().size(); ++i) {
         Line line{new QLabel(this), new QLabel(this), new QLabel(this), new QLabel(this)};
         line.name->setTextFormat(Qt::RichText);
@@ -106,7 +106,7 @@ PlanPanel::PlanPanel(QWidget* parent)
             label->setFont(interface_font(13, place == 1 ? 600 : 400));
             grid_->addWidget(label, at, place++);
         }
-        grid_->setRowMinimumHeight(at, row_height);
+        grid_->setRowMinimumHeight(at, fact_height);
         lines_.push_back(line);
     }
     column->addLayout(grid_);

@@ -10,8 +10,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int sample_width = 24;
-constexpr int after_sample = 8;
 constexpr int side = 4;
 
 } // namespace

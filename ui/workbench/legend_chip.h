@@ -7,6 +7,10 @@
 
 namespace plateau::ui {
 
+// Lengths of a legend's entry, in logical pixels.
+inline constexpr int sample_width = 24;
+inline constexpr int after_sample = 8;
+
 /// One curve in the legend: a sample of its line and its name. A click hides or shows it, a double click shows it
 /// alone.
 class LegendChip final : public QAbstractButton {

@@ -12,8 +12,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr double sample_width = 24;
-constexpr double after_sample = 8;
 constexpr double between = 18;
 
 } // namespace
@@ -87,7 +85,7 @@ void LegendKeys::paintEvent(QPaintEvent*)
             break;
         case Sample::Ring:
             painter.setPen(QPen(theme.text, 1.5));
-            painter.drawEllipse(QPointF(x + sample_width / 2, y), 6, 6);
+            painter.drawEllipse(QPointF(x + sample_width / 2.0, y), 6, 6);
             break;
         case Sample::Band:
             painter.fillRect(QRectF(x, y - 5, sample_width, 10), theme.series(figures::SeriesRole::Band).line);

@@ -13,8 +13,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int side = 12;
-
 } // namespace
 
 StepPanel::StepPanel(QWidget* parent) : QWidget(parent) { setProperty("dock", true); }
@@ -42,7 +40,7 @@ void StepPanel::paintEvent(QPaintEvent*)
     style.theme = theme_of(this);
     painter.fillRect(rect(), style.theme.window);
     style.theme.canvas = style.theme.window;
-    draw_step_bars(painter, QRectF(rect()).adjusted(side, 6, -side, -6), figure_, style);
+    draw_step_bars(painter, QRectF(rect()).adjusted(panel_margin, 6, -panel_margin, -6), figure_, style);
 }
 
 } // namespace plateau::ui

@@ -14,6 +14,7 @@ class DocumentsTest : public QObject {
 private slots:
     void every_link_leads_somewhere_data();
     void every_link_leads_somewhere();
+    void every_room_is_on_the_map();
 };
 
 namespace {
@@ -55,6 +56,22 @@ void DocumentsTest::every_link_leads_somewhere()
     const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
     for (std::sregex_iterator found(text.begin(), text.end(), link), none; found != none; ++found)
         QVERIFY2(fs::exists(document.parent_path() / found->str(1)), found->str(1).c_str());
+}
+
+/// The architecture page says what each room holds that the map of doors knows.
+void DocumentsTest::every_room_is_on_the_map()
+{
+    const std::string page = text_of(fs::path(PROJECT) / "ARCHITECTURE.md");
+    std::ifstream map(fs::path(PROJECT) / "tests/doors/rooms.txt");
+    int rooms = 0;
+    for (std::string line; std::getline(map, line);) {
+        const std::string room = line.substr(0, line.find_first_of(": "));
+        if (room.empty() || room.front() == '#')
+            continue;
+        ++rooms;
+        QVERIFY2(page.find('`' + room + '`') != std::string::npos, room.c_str());
+    }
+    QVERIFY(rooms > 10);
 }
 
 QTEST_APPLESS_MAIN(DocumentsTest)

@@ -2,6 +2,7 @@
 #include "core/search/branch_and_bound.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "core/kernels/kernels.h"
@@ -48,13 +49,16 @@ BranchAndBound::BranchAndBound(const PlanSpace& space, const LayerTable& layers,
 {
 }
 
-void BranchAndBound::consider(const Plan& plan)
+void BranchAndBound::consider(const Plan& plan, double bound)
 {
     if (options_.wanted && !options_.wanted(plan))
         return;
     const Parts parts = evaluate(prepared_, plan, workspace_);
     ++result_.evaluated;
     result_.feasible += parts.fits();
+    const double above = parts.possible() && bound > 0 ? objective_value(options_.objective, parts) / bound : 1;
+    assert(above >= 1 && "a plan is better than its bound: a branch with the best plan may have been left");
+    result_.least_above_bound = std::min(result_.least_above_bound, above);
     best_.add(parts);
 }
 
@@ -147,7 +151,7 @@ SearchResult BranchAndBound::run()
 {
     for (const Plan& hint : options_.hints) {
         for (const Plan& plan : plans_near(space_, prepared_, hint))
-            consider(plan);
+            consider(plan, 0);
     }
     for (const Branch& branch : branches()) {
         result_.stopped = options_.stop.stop_requested();
@@ -265,7 +269,8 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
     const double least_bytes = rounding * least_memory_bytes(prepared_, degrees, workspace_);
     if (least_bytes > prepared_.memory_limit_bytes)
         return;
-    if (options_.objective == Objective::Memory && least_bytes > best_.threshold())
+    const double memory = options_.objective == Objective::Memory ? least_bytes : 0;
+    if (memory > best_.threshold())
         return;
     const PipelineDegree& pipeline = space_.pp[branch.stage];
     const int micro_batch = degrees.plan.micro_batch;
@@ -289,9 +294,9 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
             degrees.plan.virtual_stages = pipelining.virtual_stages;
             const LayerCost& layer = hides_expert_traffic(degrees.plan) ? hidden : open;
             const LeastStep least = least_step(prepared_, degrees, layer, way.cost, workspace_);
-            if (least_value(least.seconds, least.computing, sequences, mesh.model_ranks() * mesh.dp)
-                <= best_.threshold())
-                consider(degrees.plan);
+            const double value = least_value(least.seconds, least.computing, sequences, mesh.model_ranks() * mesh.dp);
+            if (value <= best_.threshold())
+                consider(degrees.plan, std::max({value, branch.value, memory}));
         }
     }
 }

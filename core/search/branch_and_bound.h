@@ -55,7 +55,7 @@ private:
     void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch);
     void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape);
     void visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold);
-    void consider(const Plan& plan);
+    void consider(const Plan& plan, double bound);
 
     const PlanSpace& space_;
     const LayerTable& layers_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -28,6 +29,7 @@ struct SearchResult {
     double considered = 0; ///< legal plans in the space
     double evaluated = 0; ///< of which evaluate() was asked for
     double feasible = 0; ///< of those, the ones that fit
+    double least_above_bound = std::numeric_limits<double>::infinity(); ///< value / bound of the leaves: 1 or more
     bool stopped = false; ///< by the stop token: the answer is of what was seen until then
 };
 

@@ -23,6 +23,8 @@ private slots:
     void same_best_plan_of_shipped_mixtures_data();
     void same_best_plan_of_shipped_mixtures();
     void same_list_as_exhaustive();
+    void no_plan_is_better_than_its_bound_data();
+    void no_plan_is_better_than_its_bound();
     void sampled_plans_equal_the_estimate();
     void every_plan_is_legal_and_counted_once_data();
     void every_plan_is_legal_and_counted_once();
@@ -256,6 +258,38 @@ void SearchTest::same_list_as_exhaustive()
             QVERIFY(rank == 0 || better(Objective::Throughput, all.plans[rank - 1], all.plans[rank]));
         }
     }
+}
+
+void SearchTest::no_plan_is_better_than_its_bound_data()
+{
+    QTest::addColumn<int>("objective");
+    QTest::newRow("throughput") << int(Objective::Throughput);
+    QTest::newRow("cost") << int(Objective::Cost);
+    QTest::newRow("energy") << int(Objective::Energy);
+    QTest::newRow("memory") << int(Objective::Memory);
+}
+
+/// A list that is never full leaves no branch, so every leaf is compared with the bound it was reached with.
+void SearchTest::no_plan_is_better_than_its_bound()
+{
+    QFETCH(int, objective);
+    std::mt19937 random(unsigned(20250801 + objective));
+    SearchOptions options;
+    options.objective = Objective(objective);
+    options.count = true;
+    options.top = 1;
+    int compared = 0;
+    for (int i = 0; i < 400; ++i) {
+        const Scenario question = small_question(random);
+        options.top = 1;
+        if (found(question, options).considered > 1500)
+            continue;
+        options.top = 1 << 20;
+        const SearchResult all = found(question, options);
+        QVERIFY2(all.least_above_bound >= 1, qPrintable(QString::number(1 - all.least_above_bound)));
+        compared += int(all.evaluated);
+    }
+    QVERIFY2(compared > 5000, qPrintable(QString::number(compared)));
 }
 
 void SearchTest::sampled_plans_equal_the_estimate()

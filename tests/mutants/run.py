@@ -49,16 +49,40 @@ class Mutation:
     def place(self):
         return self.before + self.old + self.after
 
-    def made_in(self, text, condition=None):
-        """The file's text with the mutation made, or made where the condition holds."""
-        new = f'({condition} ? ({self.new}) : ({self.old}))' if condition else self.new
-        return text.replace(self.place(), self.before + new + self.after)
+    def made_in(self, text):
+        return text.replace(self.place(), self.before + self.new + self.after)
+
+    def span(self, text):
+        """Where in the file's text the expression stands."""
+        start = text.index(self.place()) + len(self.before)
+        return start, start + len(self.old)
+
+    def switch(self, otherwise):
+        kind = self.entry.get('as', '')
+        return f'(mutant({self.number}) ? {kind}({self.new}) : {kind}({otherwise}))'
 
     def is_cpp(self):
         return self.file.endswith(('.cpp', '.h'))
 
     def switched(self):
         return self.is_cpp() and not self.entry.get('alone')
+
+
+def switched(text, mutations):
+    """The file's text with all these mutations in it, each made where its number is."""
+    places = {}
+    for mutation in mutations:
+        places.setdefault(mutation.span(text), []).append(mutation)
+    end = len(text) + 1
+    for (start, stop), here in sorted(places.items(), reverse=True):
+        if stop > end:
+            raise SystemExit(f'{here[0].name}: overlaps with another mutation; mark one of them alone')
+        end = start
+        expression = text[start:stop]
+        for mutation in here:
+            expression = mutation.switch(expression)
+        text = text[:start] + expression + text[stop:]
+    return text
 
 
 def test_source(test):
@@ -115,20 +139,26 @@ class Tree:
         listed = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard'], cwd=ROOT, check=True,
                                 capture_output=True, text=True).stdout.split('\n')
         wanted = {name for name in listed if name and (ROOT / name).is_file()}
-        switched = {}
+        in_file = {}
         for mutation in mutations:
             if mutation.switched():
-                text = switched.get(mutation.file) or (ROOT / mutation.file).read_text()
-                switched[mutation.file] = mutation.made_in(text, f'mutant({mutation.number})')
+                in_file.setdefault(mutation.file, []).append(mutation)
         for name in wanted:
-            text = switched.get(name)
-            self.write(name, text.replace('#include', f'#include "{self.folder}/switch.h"\n#include', 1).encode()
-                       if text else (ROOT / name).read_bytes())
+            content = (ROOT / name).read_bytes()
+            if name in in_file:
+                content = self.with_switch(switched(content.decode(), in_file[name])).encode()
+            self.write(name, content)
         for path in self.source.rglob('*'):
             name = str(path.relative_to(self.source))
             if path.is_file() and name not in wanted and not name.startswith('build/'):
                 path.unlink()
         (self.folder / 'switch.h').write_text(SWITCH)
+
+    def with_switch(self, text):
+        include = f'#include "{self.folder}/switch.h"\n'
+        if '#pragma once\n' in text:
+            return text.replace('#pragma once\n', '#pragma once\n' + include, 1)
+        return text.replace('#include', include + '#include', 1)
 
     def write(self, name, content):
         path = self.source / name

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <cmath>
+
+#include "core/figures/evidence_filter.h"
+#include "core/figures/figure_csv.h"
+#include "core/figures/measured_overlay.h"
+#include "core/figures/plan_figures.h"
+#include "core/figures/plan_view.h"
+#include "core/figures/scaling_curve.h"
+#include "core/figures/series_value.h"
+#include "core/figures/throughput_axis.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using namespace plateau::figures;
+
+namespace {
+
+bool near(double value, double expected) { return std::abs(value - expected) <= 1e-9 * std::abs(expected); }
+
+/// Eight GPUs that make 1,000 tokens a second, of 16 that there are.
+Parts half_used()
+{
+    Parts parts;
+    parts.verdict = Verdict::Fits;
+    parts.gpus = 16;
+    parts.gpus_used = 8;
+    parts.global_batch = 4;
+    parts.step_seconds = 16.384;
+    parts.tokens_per_s = 1000;
+    parts.facility_watts = 20000;
+    parts.usd_per_million_tokens = 4;
+    return parts;
+}
+
+explore::Sensitivity changes(explore::Resource resource, double halved, double doubled)
+{
+    explore::Sensitivity row;
+    row.resource = resource;
+    row.halved.verdict = row.doubled.verdict = Verdict::Fits;
+    row.halved_change = halved;
+    row.doubled_change = doubled;
+    return row;
+}
+
+const evidence::Evidence& runs()
+{
+    static const evidence::Evidence all = evidence::read_evidence(test::shipped());
+    return all;
+}
+
+} // namespace
+
+/// What pictures are made of, before anything is drawn.
+class FigureModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void values_between_points_follow_the_axes()
+    {
+        Series series;
+        series.x = {1, 100, 200};
+        series.y = {10, 1000, std::nan("")};
+        QCOMPARE(value_at(series, 1, true, true), 10.);
+        QVERIFY(near(value_at(series, 10, true, true), 100));
+        QVERIFY(near(value_at(series, 10, true, false), 505));
+        QVERIFY(near(value_at(series, 50.5, false, false), 505));
+        QVERIFY(std::isnan(value_at(series, 0.5, true, true)));
+        QVERIFY(std::isnan(value_at(series, 150, true, true)));
+        QVERIFY(std::isnan(value_at(series, 300, true, true)));
+    }
+
+    void each_view_divides_by_its_own()
+    {
+        Scenario scenario = test::changed(test::weak_scaling("16"), "tokens", "1G");
+        scenario = test::changed(scenario, "critical_batch", "8192");
+        const Parts parts = half_used();
+        const auto value = [&](ThroughputView view) { return throughput_axis(view, scenario).value(parts); };
+        QCOMPARE(value(ThroughputView::Total), 1000.);
+        QCOMPARE(value(ThroughputView::PerGpu), 125.); // of the GPUs used
+        QVERIFY(near(value(ThroughputView::PerUsd), 250000));
+        QVERIFY(near(value(ThroughputView::PerWatt), 0.05));
+        // A batch of 16,384 tokens is twice the critical one: three times the tokens.
+        QVERIFY(near(value(ThroughputView::ToLoss), 3 * 1e9 / 1000 / 86400));
+        QVERIFY(throughput_axis(ThroughputView::ToLoss, scenario).falls);
+        QVERIFY(!throughput_axis(ThroughputView::Total, scenario).falls);
+    }
+
+    void an_axis_reaches_as_far_as_the_question()
+    {
+        const auto range = [](const char* gpus) { return usual_range(test::weak_scaling(gpus)); };
+        QCOMPARE(range("128").from, 8.);
+        QCOMPARE(range("128").to, 16384.);
+        QCOMPARE(range("3").from, 2.);
+        QCOMPARE(range("100000").to, 131072.);
+    }
+
+    void counts_that_leave_a_remainder_are_not_drawn()
+    {
+        Scenario scenario = test::changed(test::weak_scaling("96"), "tp", "4");
+        scenario = test::changed(scenario, "batch_mode", "total");
+        scenario = test::changed(scenario, "global_batch", "192");
+        const WorkspacePointer workspace = make_workspace();
+        const ScalingCurve curve = scaling_curve(scenario, {}, *workspace, {8, 256});
+        int between = 0;
+        for (const explore::CurvePoint& point : curve.points) {
+            const bool power = std::exp2(std::round(std::log2(point.gpus))) == point.gpus;
+            if (power || point.gpus == 96)
+                continue;
+            ++between;
+            QCOMPARE(point.parts.gpus_used, point.gpus);
+            QCOMPARE(std::fmod(point.parts.global_batch, point.parts.plan.dp * point.parts.plan.micro_batch), 0.);
+        }
+        QVERIFY(between >= 1);
+        QVERIFY(curve.points.size() >= 7);
+        QCOMPARE(curve.here().gpus, 96.);
+    }
+
+    void a_filter_keeps_what_it_names()
+    {
+        const Scenario scenario = test::weak_scaling("128");
+        const auto count = [&](const EvidenceFilter& filter) { return filtered(runs(), filter, scenario).size(); };
+        const auto counted = [&](auto holds) {
+            std::size_t sum = 0;
+            for (std::size_t i = 0; i < runs().sample.rows.size(); ++i)
+                sum += runs().predictions[i].predicted() && holds(runs().sample.cases[i].posed.scenario) ? 1 : 0;
+            return sum;
+        };
+        const std::size_t all = counted([](const Scenario&) { return true; });
+        QCOMPARE(count({}), all);
+        EvidenceFilter filter;
+        filter.least_gpus = filter.most_gpus = 64;
+        QCOMPARE(count(filter), counted([](const Scenario& run) { return run.cluster.gpus == 64; }));
+        filter = {};
+        filter.flash = false;
+        QCOMPARE(count(filter),
+                 counted([](const Scenario& run) { return !catalog::is_flash(run.assumptions.attention); }));
+        filter = {};
+        filter.hardware_off = {"H100"};
+        QCOMPARE(count(filter), counted([](const Scenario& run) {
+                     return hardware_family(run.cluster.accelerator) != "H100";
+                 }));
+        filter = {};
+        const std::size_t first = filtered(runs(), {}, scenario).front();
+        filter.left_out = {runs().sample.rows[first].id};
+        QVERIFY(count(filter) < all && filtered(runs(), filter, scenario).front() != first);
+        const auto pair = compared(runs(), first, EvidenceQuantity::StepTime);
+        if (pair)
+            QCOMPARE(pair->error(), pair->predicted / pair->measured - 1);
+    }
+
+    /// Less latency helps, as more of anything else does.
+    void what_would_help_is_on_the_right()
+    {
+        PlanContext context;
+        context.scenario = test::weak_scaling("128");
+        const Figure figure = what_would_help_figure(
+            {changes(explore::Resource::Gpus, -0.5, 0.9), changes(explore::Resource::Latency, 0.2, -0.3),
+             changes(explore::Resource::Compute, -0.3, 0.4), changes(explore::Resource::Batch, -0.1, 0.1)},
+            context);
+        const auto& swings = figure.swings->swings;
+        QCOMPARE(swings[1].more, 0.2);
+        QCOMPARE(swings[1].less, -0.3);
+        QCOMPARE(swings[2].more, 0.4);
+        QCOMPARE(swings[3].key, std::string("sequences_per_gpu"));
+        QCOMPARE(swings[2].key, std::string("hardware"));
+        const QString said = QString::fromStdString(english(figure.sentence));
+        QVERIFY2(said.contains("Compute") && said.contains("40"), qPrintable(said));
+        QCOMPARE(resource_key(explore::Resource::Batch, test::changed(context.scenario, "batch_mode", "total")),
+                 std::string("global_batch"));
+        QCOMPARE(resource_key(explore::Resource::Latency, context.scenario), std::string("scale_out_latency"));
+    }
+
+    void a_map_names_its_rows_and_marks_the_best()
+    {
+        Figure figure;
+        HeatMap map;
+        map.title = {"Speed", {}};
+        map.column_title = {"column", {}};
+        map.row_title = {"row", {}};
+        map.columns = {{"a", {}}, {"b", {}}, {"c", {}}};
+        map.rows = {{"x", {}}, {"y", {}}};
+        for (int i = 0; i < 6; ++i)
+            map.cells.push_back({double(i), {}, {}});
+        map.best = 5;
+        map.current = 1;
+        figure.heat_map = map;
+        const QString csv = QString::fromStdString(figure_csv(figure));
+        QVERIFY2(csv.contains("\na,x,0,,\n"), qPrintable(csv));
+        QVERIFY2(csv.contains("\nb,x,1,,current\n"), qPrintable(csv));
+        QVERIFY2(csv.contains("\na,y,3,,\n"), qPrintable(csv));
+        QVERIFY2(csv.contains("\nc,y,5,,best\n"), qPrintable(csv));
+    }
+
+    void a_view_is_remembered_only_where_it_is_not_usual()
+    {
+        const Scenario scenario = test::weak_scaling("8");
+        const Scenario best = seen_as(scenario, search::PlanChoice::Best, search::Objective::Cost);
+        QCOMPARE(plan_choice(best), search::PlanChoice::Best);
+        QCOMPARE(objective(best), search::Objective::Cost);
+        const Scenario usual = seen_as(best, search::PlanChoice::Given, search::Objective::Throughput);
+        QVERIFY(usual.view.empty());
+        QCOMPARE(plan_choice(usual), search::PlanChoice::Given);
+    }
+};
+
+QTEST_GUILESS_MAIN(FigureModels)
+#include "tst_figure_models.moc"

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "core/estimate/prepared.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+
+namespace {
+
+/// A mixture on few GPUs of small domains, where every degree matters.
+Scenario mixture()
+{
+    return test::scenario({{"hardware", "h100_sxm"},
+                           {"model", "mixtral_8x7b"},
+                           {"gpus", "128"},
+                           {"sequence", "8192"},
+                           {"batch_mode", "total"},
+                           {"global_batch", "256"},
+                           {"micro_batch", "1"},
+                           {"dp_mode", "zero1"},
+                           {"stack", "megatron_core_2024"},
+                           {"tp", "4"},
+                           {"cp", "2"},
+                           {"ep", "4"},
+                           {"pp", "2"},
+                           {"sequence_parallel", "on"}});
+}
+
+bool same(const Parts& left, const Parts& right)
+{
+    return left.obstacle == right.obstacle && left.value == right.value && left.busy == right.busy
+        && left.goodput == right.goodput && left.memory_bytes == right.memory_bytes;
+}
+
+Parts fresh(const Prepared& prepared, const Plan& plan) { return evaluate(prepared, plan, *make_workspace()); }
+
+} // namespace
+
+/// A memo that has met one question answers the next as a new one does: each thing that may change between them is
+/// changed alone, there and back.
+class Memos : public QObject {
+    Q_OBJECT
+
+private slots:
+    void plans_that_differ_in_one_degree_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        const auto row = [](const char* key, const char* value) { QTest::newRow(key) << key << value; };
+        row("tp", "8");
+        row("cp", "4");
+        row("ep", "8");
+        row("etp", "1");
+        row("pp", "4");
+        row("micro_batch", "2");
+        row("recompute", "full");
+        row("sequence_parallel", "off");
+        row("cp_method", "all_gather");
+        row("cp_balance", "contiguous");
+        row("schedule", "dualpipe");
+        row("dp_mode", "fsdp");
+    }
+
+    void plans_that_differ_in_one_degree()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const Scenario first = mixture();
+        const Plan other = test::changed(first, key.toStdString(), value.toStdString()).plan;
+        const auto prepared = prepare(first);
+        QVERIFY(fresh(*prepared, other).possible());
+        QVERIFY(!same(fresh(*prepared, first.plan), fresh(*prepared, other))); // it matters
+        const WorkspacePointer workspace = make_workspace();
+        for (const Plan* plan : {&first.plan, &other, &first.plan})
+            QVERIFY(same(evaluate(*prepared, *plan, *workspace), fresh(*prepared, *plan)));
+    }
+
+    void questions_that_differ_in_one_key_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        const auto row = [](const char* key, const char* value) { QTest::newRow(key) << key << value; };
+        row("nvlink_domain", "16");
+        row("scale_out_bandwidth", "100Gb/s");
+        row("scale_up_bandwidth", "200GB/s");
+        row("scale_out_latency", "20us");
+        row("network_fraction", "0.5");
+        row("fabric_fraction", "0.5");
+        row("latency_factor", "3");
+        row("gpus", "256");
+        row("hardware", "h200");
+        row("precision", "fp8");
+        row("sequence", "16384");
+        row("kernel_efficiency", "0.7");
+        row("expert_imbalance", "1.5");
+        row("node_mtbf", "1 day");
+        row("restart_time", "1 h");
+    }
+
+    void questions_that_differ_in_one_key()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const Scenario first = mixture();
+        const Scenario other = test::changed(first, key.toStdString(), value.toStdString());
+        const auto prepared = prepare(first);
+        const auto changed = prepare(other);
+        QVERIFY(fresh(*changed, other.plan).possible());
+        QVERIFY(!same(fresh(*prepared, first.plan), fresh(*changed, other.plan)));
+        const WorkspacePointer workspace = make_workspace();
+        for (const Prepared* question : {prepared.get(), changed.get(), prepared.get()})
+            QVERIFY(same(evaluate(*question, question->plan, *workspace), fresh(*question, question->plan)));
+    }
+
+    /// Copies on other numbers of GPUs share what the number does not touch.
+    void numbers_of_gpus()
+    {
+        const Scenario scenario = mixture();
+        const auto prepared = prepare(scenario);
+        const WorkspacePointer workspace = make_workspace();
+        Parts last;
+        for (const double gpus : {64., 128., 512., 128., 64.}) {
+            const auto copy = at_gpus(*prepared, gpus);
+            const Parts parts = evaluate(*copy, scenario.plan, *workspace);
+            QVERIFY(parts.possible());
+            QVERIFY(same(parts, fresh(*copy, scenario.plan)));
+            QVERIFY(!same(parts, last));
+            last = parts;
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(Memos)
+#include "tst_memos.moc"

@@ -139,9 +139,8 @@ private slots:
                  counted([](const Scenario& run) { return !catalog::is_flash(run.assumptions.attention); }));
         filter = {};
         filter.hardware_off = {"H100"};
-        QCOMPARE(count(filter), counted([](const Scenario& run) {
-                     return hardware_family(run.cluster.accelerator) != "H100";
-                 }));
+        QCOMPARE(count(filter),
+                 counted([](const Scenario& run) { return hardware_family(run.cluster.accelerator) != "H100"; }));
         filter = {};
         const std::size_t first = filtered(runs(), {}, scenario).front();
         filter.left_out = {runs().sample.rows[first].id};

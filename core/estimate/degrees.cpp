@@ -45,7 +45,7 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
 {
     if (prepared.peak_flops <= 0)
         return Obstacle::PrecisionMissing;
-    if (prepared.heads % plan.tp != 0)
+    if (prepared.heads % head_ranks(plan) != 0)
         return Obstacle::HeadsNotDivisible;
     if (plan.pp > prepared.layers)
         return Obstacle::TooManyStages;

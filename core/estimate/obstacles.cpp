@@ -38,8 +38,8 @@ constexpr ObstacleRow rows[] = {
      }},
     {Obstacle::HeadsNotDivisible, "tp",
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
-         return {PLATEAU_TEXT("Tensor degree %1 does not divide the %2 attention heads"),
-                 {count(parts.plan.tp), count(prepared.heads)}};
+         return {PLATEAU_TEXT("%1 ranks cannot divide the %2 attention heads evenly"),
+                 {count(head_ranks(parts.plan)), count(prepared.heads)}};
      }},
     {Obstacle::TooManyStages, "pp",
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {

@@ -122,6 +122,9 @@ struct Plan {
 /// Ranks that divide one expert.
 inline int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : plan.tp; }
 
+/// Ranks that divide the attention heads.
+inline int head_ranks(const Plan& plan) { return plan.tp; }
+
 /// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.
 inline bool hides_expert_traffic(const Plan& plan)
 {

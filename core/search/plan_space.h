@@ -16,7 +16,7 @@
 ///     pp                divisors of the layers (and of layers + 2, embedding and head counting as one each),
 ///                       powers of two, up to one stage per layer; stages may be uneven
 ///     cp                powers of two that divide the sequence
-///     cp_method         ring, all-gather
+///     cp_method         every one there is
 ///     ep                divisors of the experts; ep x etp divides the tensor, context and data-parallel ranks
 ///     etp               the tensor degree, 1
 ///     dp                D = the most ranks the GPUs and the batch allow; D with its lowest bits cleared, down to

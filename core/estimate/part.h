@@ -19,6 +19,7 @@ enum class Part {
     Conversion, ///< to narrow number formats and back
     Accumulation, ///< gradient accumulation traffic
     Optimizer,
+    GradientNorm, ///< and the clipping of the gradients
     StepFixed, ///< host work once per step
     TensorTraffic, ///< tensor and sequence parallelism
     ContextTraffic,

@@ -15,6 +15,7 @@
 #include "core/estimate/terms/expert_traffic.h"
 #include "core/estimate/terms/fixed_memory.h"
 #include "core/estimate/terms/fragmentation.h"
+#include "core/estimate/terms/gradient_norm.h"
 #include "core/estimate/terms/gradients.h"
 #include "core/estimate/terms/hardware_cost.h"
 #include "core/estimate/terms/head.h"
@@ -66,12 +67,12 @@ struct TermList {
 };
 
 /// In the order of enum class Part, in which the seconds of a step are added up.
-using Terms
-    = TermList<MatrixMultiply, Attention, OtherKernels, Head, Recomputation, LaunchGap, Conversion, Accumulation,
-               Optimizer, StepFixed, TensorTraffic, ContextTraffic, ExpertTraffic, AllGather, ReduceScatter, AllReduce,
-               PipelineTransfer, OffloadTraffic, Bubble, Slowdown, Jitter, WeightBytes, GradientBytes,
-               OptimizerStateBytes, ActivationBytes, WorkingSetBytes, LogitBytes, FixedMemoryBytes, FragmentationBytes,
-               DevicePower, NodePower, NetworkPower, CoolingPower, DeviceCost, NetworkCost, ElectricityCost>;
+using Terms = TermList<MatrixMultiply, Attention, OtherKernels, Head, Recomputation, LaunchGap, Conversion,
+                       Accumulation, Optimizer, GradientNorm, StepFixed, TensorTraffic, ContextTraffic, ExpertTraffic,
+                       AllGather, ReduceScatter, AllReduce, PipelineTransfer, OffloadTraffic, Bubble, Slowdown, Jitter,
+                       WeightBytes, GradientBytes, OptimizerStateBytes, ActivationBytes, WorkingSetBytes, LogitBytes,
+                       FixedMemoryBytes, FragmentationBytes, DevicePower, NodePower, NetworkPower, CoolingPower,
+                       DeviceCost, NetworkCost, ElectricityCost>;
 
 /// Those with a share of one layer's passes, in the order in which a pass is added up.
 using LayerTerms = TermList<MatrixMultiply, Attention, OtherKernels, Conversion, LaunchGap, Recomputation,

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/terms/optimizer.h"
+
+namespace plateau {
+
+/// The norm of all gradients, over every rank that holds a part of them, and the scaling of the gradients by it.
+struct GradientNorm {
+    static constexpr TermInfo info{
+        .part = Part::GradientNorm,
+        .kind = PartKind::Overhead,
+        .name = "gradient_norm",
+        .label = PLATEAU_TEXT("Gradient norm and clipping"),
+        .words
+        = PLATEAU_TEXT("Each rank reads its gradients for their norm, all ranks sum one number, and the gradients "
+                       "are scaled"),
+        .source
+        = "torch.nn.utils.clip_grad_norm_: one pass for the norm, one all-reduce of a scalar, one pass to scale",
+        .known = KnownFrom::Assumptions,
+        .group = StepGroup::Optimizer,
+        .cause = PLATEAU_TEXT("the optimizer step"),
+        .closing_place = 4,
+        .remedies = {"dp_mode", "sequences_per_gpu", "tp", "gradient_bytes"},
+    };
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        constexpr double passes = 3; // read for the norm; read and written for the scaling
+        const N owned = owned_parameters(s.x, s.rank_parameters);
+        const N clipping = named({"t_clip", PLATEAU_TEXT("passes over the gradients"), units::Unit::Seconds},
+                                 s.x.memory_seconds(passes * s.x[&StackOf::gradient_bytes] * owned));
+        return exposed_work(N(clipping + norm(s.x)));
+    }
+
+private:
+    /// One fp32 number, summed over the ranks whose gradients differ: replicas have the same ones.
+    template<class N>
+    static N norm(const Inputs<N>& x)
+    {
+        constexpr double bytes = 4;
+        const double shards = x.plan.dp_mode == DataParallelMode::Ddp ? 1 : x.degrees.shard;
+        const Traffic traffic{.operation = collectives::Operation::AllReduce,
+                              .ranks = double(x.plan.tp) * x.plan.pp * shards,
+                              .usable = x.degrees.domain_used};
+        return traffic.ranks > 1 ? x.collective(traffic, N(bytes)) : N(0.0);
+    }
+};
+
+} // namespace plateau

@@ -78,15 +78,18 @@ inline constexpr PlanOption pipeline_schedules[] = {
 };
 static_assert(std::size(pipeline_schedules) == std::size_t(PipelineSchedule::DualPipeV) + 1);
 
-enum class ContextMethod { Ring, AllGather };
+enum class ContextMethod { Ring, AllGather, Ulysses };
 inline constexpr PlanOption context_methods[] = {
     {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("ring"),
      PLATEAU_TEXT("Passed round while attention works on those already there."), "", "--cp-comm-type p2p", ""},
     {"all_gather", PLATEAU_TEXT("All-gather"), PLATEAU_TEXT("all-gather"),
      PLATEAU_TEXT("Gathered before attention, which then runs at once."), PLATEAU_TEXT("keys and values gathered"),
      "--cp-comm-type all_gather", ""},
+    {"ulysses", PLATEAU_TEXT("Ulysses"), "Ulysses",
+     PLATEAU_TEXT("Sequence pieces exchanged for attention heads and back: each rank attends with some of the heads."),
+     PLATEAU_TEXT("heads exchanged for sequence"), "--cp-comm-type a2a", ""},
 };
-static_assert(std::size(context_methods) == std::size_t(ContextMethod::AllGather) + 1);
+static_assert(std::size(context_methods) == std::size_t(ContextMethod::Ulysses) + 1);
 
 enum class ContextBalance { ZigZag, Contiguous };
 inline constexpr PlanOption context_balances[] = {
@@ -123,7 +126,10 @@ struct Plan {
 inline int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : plan.tp; }
 
 /// Ranks that divide the attention heads.
-inline int head_ranks(const Plan& plan) { return plan.tp; }
+inline int head_ranks(const Plan& plan)
+{
+    return plan.cp_method == ContextMethod::Ulysses ? plan.tp * plan.cp : plan.tp;
+}
 
 /// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.
 inline bool hides_expert_traffic(const Plan& plan)

@@ -60,15 +60,29 @@ private:
     template<class N>
     static N causal_imbalance(const Inputs<N>& x)
     {
-        return x.plan.cp_balance == ContextBalance::Contiguous ? N(2 - 1.0 / x[&Plan::cp]) : N(1.0);
+        const bool whole_sequence = x.plan.cp_method == ContextMethod::Ulysses;
+        return x.plan.cp_balance == ContextBalance::Contiguous && !whole_sequence ? N(2 - 1.0 / x[&Plan::cp]) : N(1.0);
+    }
+
+    /// Ulysses divides the heads further and leaves each rank the whole sequence.
+    template<class N>
+    static N head_ranks(const Inputs<N>& x)
+    {
+        return x.plan.cp_method == ContextMethod::Ulysses ? N(x[&Plan::tp] * x[&Plan::cp]) : x[&Plan::tp];
+    }
+    template<class N>
+    static N queries_of(const Inputs<N>& x)
+    {
+        return x.plan.cp_method == ContextMethod::Ulysses ? x[&Prepared::sequence]
+                                                          : N(x[&Prepared::sequence] / x[&Plan::cp]);
     }
 
     /// Round a ring, attention works on one piece of the keys after the other, each as short as the queries.
     template<class N>
     static Row<N> fused(const LayerInputs<N>& x)
     {
-        const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / x[&Plan::tp];
-        const N queries = x[&Prepared::sequence] / x[&Plan::cp];
+        const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / head_ranks(x);
+        const N queries = queries_of(x);
         const N pieces = x.plan.cp_method == ContextMethod::Ring ? x[&Plan::cp] : N(1.0);
         const N share = x[&Prepared::attention_share] * causal_imbalance(x);
         const N forward = named(symbol,
@@ -84,8 +98,8 @@ private:
     static Row<N> unfused(const LayerInputs<N>& x)
     {
         constexpr double gradients = 2; // of both operands
-        const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / x[&Plan::tp];
-        const N queries = x[&Prepared::sequence] / x[&Plan::cp];
+        const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / head_ranks(x);
+        const N queries = queries_of(x);
         const N products = named({"t_batched", PLATEAU_TEXT("batched products of attention"), units::Unit::Seconds},
                                  kernels::unfused_attention_seconds(x.device, batch_heads, queries,
                                                                     x[&Prepared::sequence], x[&Prepared::head_dim],

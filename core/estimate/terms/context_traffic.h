@@ -24,13 +24,28 @@ struct ContextTraffic {
 
     static const char* words(const Prepared&, const Plan& plan)
     {
-        return plan.cp_method == ContextMethod::Ring
-            ? info.words
-            : PLATEAU_TEXT("Keys and values of the whole sequence gathered before attention");
+        switch (plan.cp_method) {
+        case ContextMethod::Ring:
+            break;
+        case ContextMethod::AllGather:
+            return PLATEAU_TEXT("Keys and values of the whole sequence gathered before attention");
+        case ContextMethod::Ulysses:
+            return PLATEAU_TEXT("Queries, keys and values exchanged so that each rank has the whole sequence of some "
+                                "heads, and attention's output exchanged back");
+        }
+        return info.words;
     }
     static const char* source(const Prepared&, const Plan& plan)
     {
-        return plan.cp_method == ContextMethod::Ring ? info.source : "Llama 3, 2407.21783, section 3.3.2";
+        switch (plan.cp_method) {
+        case ContextMethod::Ring:
+            break;
+        case ContextMethod::AllGather:
+            return "Llama 3, 2407.21783, section 3.3.2";
+        case ContextMethod::Ulysses:
+            return "DeepSpeed-Ulysses, 2309.14509";
+        }
+        return info.source;
     }
 
     template<class N>
@@ -38,7 +53,15 @@ struct ContextTraffic {
     {
         if (x.plan.cp == 1)
             return {};
-        return x.plan.cp_method == ContextMethod::Ring ? ring(x, so_far.template of<Attention>()) : gathered(x);
+        switch (x.plan.cp_method) {
+        case ContextMethod::Ring:
+            break;
+        case ContextMethod::AllGather:
+            return gathered(x);
+        case ContextMethod::Ulysses:
+            return exchanged(x);
+        }
+        return ring(x, so_far.template of<Attention>());
     }
 
     template<class N>
@@ -73,6 +96,24 @@ private:
         const N forward = exchange(x, collectives::Operation::AllGather, width);
         const N backward = (1 + again(x)) * forward + exchange(x, collectives::Operation::ReduceScatter, width);
         return plain_row(forward, backward);
+    }
+
+    /// Heads for sequence before attention, sequence for heads after it, and so back with the gradients. Where there
+    /// are fewer key and value heads than ranks, each rank gets a copy of one.
+    template<class N>
+    static Row<N> exchanged(const LayerInputs<N>& x)
+    {
+        const N kv_heads = formula::max(N(1.0), N(x[&Prepared::kv_heads] / (x[&Plan::tp] * x[&Plan::cp])));
+        const N kv = x[&Plan::cp] * kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim]);
+        const Traffic traffic{.operation = collectives::Operation::AllToAll,
+                              .ranks = double(x.plan.cp),
+                              .stride = double(x.plan.tp),
+                              .usable = x.degrees.domain_used};
+        const N token = x[&Prepared::wire_bytes] * x.w.tokens;
+        const N forward
+            = named({"t_heads", PLATEAU_TEXT("heads for sequence and back, of a layer, forward"), units::Unit::Seconds},
+                    x.collective(traffic, N(token * (x.w.query + kv))) + x.collective(traffic, N(token * x.w.output)));
+        return plain_row(forward, N((1 + again(x)) * forward));
     }
 
     /// Keys and values travel while attention works on those already there, c - 1 pieces of c.

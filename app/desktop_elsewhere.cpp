@@ -32,6 +32,7 @@ void become(const fs::path& program)
 {
     std::vector<std::string> words = own_words();
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);

@@ -80,11 +80,19 @@ Extent extent(const EvidencePicture& picture, const std::vector<std::size_t>& ru
     return range.high > 0 ? Extent{range.low / 1.4, range.high * 1.4} : Extent{};
 }
 
+/// By how much each run is missed, without its sign.
+std::vector<double> errors_of(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
+{
+    std::vector<double> errors(runs.size());
+    std::transform(runs.begin(), runs.end(), errors.begin(), [&](std::size_t run) {
+        return std::abs(compared(picture.evidence, run, picture.quantity)->error());
+    });
+    return errors;
+}
+
 double error_axis(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
 {
-    std::vector<double> errors;
-    for (const std::size_t i : runs)
-        errors.push_back(std::abs(compared(picture.evidence, i, picture.quantity)->error()));
+    const std::vector<double> errors = errors_of(picture, runs);
     if (errors.empty())
         return least_error_axis;
     const double wide = quantile(errors, 0.99) * 1.15;
@@ -146,9 +154,7 @@ std::vector<Series> clouds(const EvidencePicture& picture, const std::vector<std
 
 Message sentence_of(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
 {
-    std::vector<double> errors;
-    for (const std::size_t i : runs)
-        errors.push_back(std::abs(compared(picture.evidence, i, picture.quantity)->error()));
+    const std::vector<double> errors = errors_of(picture, runs);
     if (errors.empty())
         return {PLATEAU_TEXT("No run passes the filter."), {}};
     const auto percent
@@ -252,6 +258,7 @@ std::vector<EvidenceSource> evidence_sources(const evidence::Evidence& evidence,
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     constexpr SeriesRole roles[] = {SeriesRole::GroupA, SeriesRole::GroupB, SeriesRole::GroupC, SeriesRole::GroupD};
     std::vector<EvidenceSource> sources;
+    sources.reserve(order.size());
     for (const auto& [source, count] : order)
         sources.push_back({source, evidence::source_label(claims, source),
                            sources.size() < coloured_sources ? roles[sources.size()] : SeriesRole::GroupRest});

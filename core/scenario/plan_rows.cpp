@@ -64,6 +64,7 @@ std::vector<TrainingParameter> plan()
     std::sort(dimensions.begin(), dimensions.end(),
               [](const PlanDimension* left, const PlanDimension* right) { return left->row < right->row; });
     std::vector<TrainingParameter> rows;
+    rows.reserve(dimensions.size());
     for (const PlanDimension* dimension : dimensions)
         rows.push_back(plan_row(*dimension));
     return rows;

@@ -133,7 +133,7 @@ QStringList words(const std::vector<Message>& messages)
 
 } // namespace
 
-PanelView::PanelView(QCustomPlot* plot) : plot_(plot), rect_(new QCPAxisRect(plot, true))
+PanelView::PanelView(QCustomPlot* plot) : rect_(new QCPAxisRect(plot, true))
 {
     rect_->setAutoMargins(QCP::msNone);
     rect_->setMinimumMargins({0, 0, 0, 0});

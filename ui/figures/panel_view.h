@@ -47,7 +47,6 @@ private:
     void set_bars(Curve& curve, const figures::Series& series, const RenderStyle& style);
     void set_band(Curve& curve, const figures::Series& series, const RenderStyle& style);
 
-    QCustomPlot* plot_;
     QCPAxisRect* rect_;
     QSharedPointer<PowerOfTwoTicker> x_ticker_;
     QSharedPointer<ValueTicker> x_values_; ///< where powers of two are not what people count in

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include <algorithm>
+
 #include "collective_samples.h"
 #include "core/collectives/collectives.h"
 
@@ -41,6 +43,7 @@ private slots:
     void one_rank_costs_nothing();
     void nothing_to_send_costs_nothing();
     void ring_inside_a_domain();
+    void small_messages_have_a_rate_of_their_own();
     void ring_counts_the_own_chunk();
     void ring_across_domains();
     void one_member_per_domain_drives_one_adapter();
@@ -70,6 +73,24 @@ void TestCollectives::ring_inside_a_domain()
     const double expected = 8.4e-6 + 7 * 3.4e-6 + 7.0 / 8 * giga / 360e9;
     QVERIFY(near(cost(Operation::AllGather, {.ranks = 8}, plain(), giga).seconds, expected));
     QVERIFY(near(cost(Operation::ReduceScatter, {.ranks = 8}, plain(), giga).seconds, expected));
+}
+
+/// The cap of the LL protocol: 141 GB/s inside a domain, 45 on two and three, 35 on more.
+void TestCollectives::small_messages_have_a_rate_of_their_own()
+{
+    const std::vector<plateau::catalog::NetworkTier> wide{samples::tier(8, 4500e9, 1),
+                                                          samples::tier(samples::unlimited, 4500e9, 1)};
+    Transport transport;
+    transport.local_copy = 0;
+    const double caps[] = {141e9, 45e9, 45e9, 35e9, 35e9};
+    for (int domains = 1; domains <= 5; ++domains) {
+        const double ranks = 8 * domains;
+        const Ways ways = ways_of(Operation::AllGather, place(wide, {.ranks = ranks}), transport);
+        const auto low = std::find_if(ways.ways.begin(), ways.ways.begin() + int(ways.count),
+                                      [](const Way& way) { return way.protocol == Protocol::LL; });
+        QVERIFY(low != ways.ways.begin() + int(ways.count));
+        QVERIFY(near(low->seconds_per_byte, (ranks - 1) / ranks / caps[domains - 1]));
+    }
 }
 
 void TestCollectives::ring_counts_the_own_chunk()

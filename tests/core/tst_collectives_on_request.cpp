@@ -74,6 +74,11 @@ void TestCollectivesOnRequest::in_network_sums_do_not_slow_with_domains()
     QCOMPARE(many.algorithm, Algorithm::CollNet);
     QVERIFY(near(few.latency_seconds, 31e-6));
     QVERIFY(near(many.latency_seconds, 31e-6));
+    // With all eight members of each domain: in and out of the domain, 3.7 us and 0.4 us for each further member.
+    transport.tree_base_seconds = transport.ring_base_seconds = {1, 1, 1};
+    const Cost whole = cost(Operation::AllReduce, {.ranks = 256}, transport, 8 * mebi);
+    QCOMPARE(whole.algorithm, Algorithm::CollNet);
+    QVERIFY(near(whole.latency_seconds, 31e-6 + 2 * (3.7e-6 + 7 * 0.4e-6)));
 }
 
 void TestCollectivesOnRequest::pat_by_hand()

@@ -99,6 +99,10 @@ private slots:
         QCOMPARE(group.memory->oom_false_alarm, 1);
         QVERIFY(!group.memory->mape);
         QVERIFY(!group.power);
+        const Table missed = table({{0, 5, false}, {0, 5, false}, {11, 11, true}});
+        const ScoredGroup lopsided = report(missed.rows, missed.predictions).overall;
+        QCOMPARE(lopsided.memory->oom_missed, 2);
+        QCOMPARE(lopsided.memory->oom_false_alarm, 1);
     }
 
     void sources_count_alike()

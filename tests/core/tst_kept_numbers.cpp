@@ -102,6 +102,20 @@ private slots:
         QVERIFY2(same, qPrintable(QStringLiteral("now ") + now + QLatin1String(name(parts.verdict))));
     }
 
+    /// What fits is tight from the preset's share of the memory on: 0.95.
+    void tight_begins_at_its_share()
+    {
+        Scenario question = test::weak_scaling("64");
+        const double needed = estimate(question).parts.memory_bytes;
+        const auto verdict = [&](double share) {
+            question.cluster.accelerator.memory_bytes = needed / share;
+            return estimate(question).parts.verdict;
+        };
+        QCOMPARE(verdict(0.94), Verdict::Fits);
+        QCOMPARE(verdict(0.96), Verdict::Tight);
+        QCOMPARE(verdict(1.01), Verdict::DoesNotFit);
+    }
+
     /// The band of a curve without runs of one's own, from the ranges of the stack's constants.
     void the_band_of_weak_scaling_stays()
     {

@@ -21,6 +21,8 @@ private slots:
     void crossings_sum_to_one();
     void traffic_by_hand();
     void bubble_by_hand();
+    void equal_layouts_are_told_apart();
+    void zero_bubble_holds_two_passes_less_one();
     void causes_sum_to_the_step();
     void coarse_and_fine_are_the_same_points();
     void a_stopped_curve_is_empty();
@@ -127,6 +129,11 @@ void LimitsModel::traffic_by_hand()
     const double inside = 2 * 1 * 8 * model.parameters() * 2 / (devices * 450e9);
     QVERIFY(near(data.seconds, std::max(outside, inside)));
     QVERIFY(near(data.latency_seconds, 4 * 1.125e-6));
+    TrafficRules sharded = machine.traffic();
+    sharded.shard_weights = true; // gathered for either pass, gradients scattered
+    const NetworkTime three = data_parallel(machine.network, sharded, model, devices, {2, 8, 1, 1, 1, 1});
+    QVERIFY(near(three.seconds, 1.5 * data.seconds));
+    QVERIFY(near(three.latency_seconds, 1.5 * data.latency_seconds));
     const NetworkTime tensor
         = tensor_parallel(machine.network, machine.traffic(), model, devices, {4, 1, 1, 1, 1, 1}, {2, 4, 1, 1, 1, 1});
     const double per_word = 4 * model.blocks * model.batch_tokens * 2;
@@ -146,6 +153,47 @@ void LimitsModel::bubble_by_hand()
     QVERIFY(near(bubble_fraction(8, 4, 32), 7.0 / 135));
     QVERIFY(near(bubble_fraction(8, 4, 4), (3 * 4 + 7.0) / (3 * 4 + 7 + 16)));
     QCOMPARE(bubble_fraction(1, 1, 1), 0.0);
+}
+
+/// Equal steps: less traffic, then fewer tensor ranks, then fewer of them inside, then fewer hops.
+void LimitsModel::equal_layouts_are_told_apart()
+{
+    const auto found = [](double step, double traffic, double tp_model, double tp_ff, double hops) {
+        Found result;
+        result.step_seconds = step;
+        result.traffic_seconds = traffic;
+        result.layout.tp_model = tp_model;
+        result.layout.tp_ff = tp_ff;
+        result.hop_seconds = hops;
+        return result;
+    };
+    const Found first = found(1, 0.5, 4, 2, 0.1);
+    for (const Found& worse : {found(1.1, 0.4, 2, 1, 0), found(1, 0.6, 2, 1, 0), found(1, 0.5, 8, 2, 0),
+                               found(1, 0.5, 2, 4, 0), found(1, 0.5, 4, 2, 0.2)}) {
+        QVERIFY(better(first, worse));
+        QVERIFY(!better(worse, first));
+    }
+    const Found rounded = found(1 + 1e-14, 0.5, 4, 2, 0.1); // rounding decides nothing
+    QVERIFY(!better(first, rounded) && !better(rounded, first));
+}
+
+/// A stage of p holds 2 p - 1 micro-batches under a zero-bubble schedule, p otherwise.
+void LimitsModel::zero_bubble_holds_two_passes_less_one()
+{
+    Machine machine = published::h100();
+    machine.assumptions.count_activations = true;
+    const Model model = gpt3();
+    Layout layout;
+    layout.pp = 4;
+    layout.microbatches = 64;
+    const auto bytes = [&] { return memory_bytes_per_device(machine, model, layout); };
+    const double one_f_one_b = bytes();
+    layout.zero_bubble = true;
+    const double zero_bubble = bytes();
+    layout.microbatches = 1e9; // as good as no activations
+    machine.assumptions.count_activations = false;
+    const double states = bytes();
+    QVERIFY(near((zero_bubble - states) / (one_f_one_b - states), 7. / 4, 1e-9));
 }
 
 void LimitsModel::causes_sum_to_the_step()

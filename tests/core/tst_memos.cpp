@@ -72,7 +72,7 @@ private slots:
         QVERIFY(fresh(*prepared, other).possible());
         QVERIFY(!same(fresh(*prepared, first.plan), fresh(*prepared, other))); // it matters
         const WorkspacePointer workspace = make_workspace();
-        for (const Plan* plan : {&first.plan, &other, &first.plan})
+        for (const Plan* plan : std::initializer_list<const Plan*>{&first.plan, &other, &first.plan})
             QVERIFY(same(evaluate(*prepared, *plan, *workspace), fresh(*prepared, *plan)));
     }
 
@@ -113,6 +113,23 @@ private slots:
             QVERIFY(same(evaluate(*question, question->plan, *workspace), fresh(*question, question->plan)));
     }
 
+    /// Sharded states lie on the same ranks, but three context ranks leave two accelerators of each domain unused.
+    void groups_that_differ_in_the_domain_they_use()
+    {
+        Scenario first = test::changed(test::weak_scaling("24"), "sequence", "6144");
+        first = test::changed(first, "batch_mode", "total");
+        first = test::changed(first, "global_batch", "48");
+        first = test::changed(first, "micro_batch", "1");
+        const Plan other = test::changed(first, "cp", "3").plan;
+        const auto prepared = prepare(first);
+        QCOMPARE(complete(*prepared, first.plan).domain_used, 8.);
+        QCOMPARE(complete(*prepared, other).domain_used, 6.);
+        QCOMPARE(complete(*prepared, other).shard, complete(*prepared, first.plan).shard);
+        const WorkspacePointer workspace = make_workspace();
+        for (const Plan* plan : std::initializer_list<const Plan*>{&first.plan, &other, &first.plan})
+            QVERIFY(same(evaluate(*prepared, *plan, *workspace), fresh(*prepared, *plan)));
+    }
+
     /// Copies on other numbers of GPUs share what the number does not touch.
     void numbers_of_gpus()
     {
@@ -120,7 +137,7 @@ private slots:
         const auto prepared = prepare(scenario);
         const WorkspacePointer workspace = make_workspace();
         Parts last;
-        for (const double gpus : {64., 128., 512., 128., 64.}) {
+        for (const double gpus : {64., 128., 512., 576., 128., 64.}) { // 8 and 72 hosts
             const auto copy = at_gpus(*prepared, gpus);
             const Parts parts = evaluate(*copy, scenario.plan, *workspace);
             QVERIFY(parts.possible());

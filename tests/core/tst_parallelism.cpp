@@ -32,6 +32,7 @@ private slots:
     void contiguous_context_waits_for_the_last_rank();
     void ring_hides_under_attention();
     void full_recomputation_repeats_the_exchanges();
+    void few_key_value_heads_are_repeated();
     void offloaded_experts_travel_as_they_are_shared();
     void deepseek_v3_as_published();
     void selective_recomputation_expands_again();
@@ -298,6 +299,22 @@ void ParallelismTest::full_recomputation_repeats_the_exchanges()
                          / busy(mixture({{"ep", "64"}, {"recompute", "none"}}), Part::ExpertTraffic)
                      - 1.5)
             < 1e-12);
+    const auto tensor = [&](const char* recompute) {
+        const Scenario sharded = test::changed(test::weak_scaling("64"), "tp", "4");
+        return busy(test::changed(sharded, "recompute", recompute), Part::TensorTraffic);
+    };
+    QVERIFY(std::abs(tensor("full") / tensor("none") - 1.5) < 1e-12);
+}
+
+/// Four tensor ranks share two key-value heads: each holds one, as if there were four.
+void ParallelismTest::few_key_value_heads_are_repeated()
+{
+    const auto kept = [](const char* heads) {
+        const Scenario sharded = test::changed(test::weak_scaling("64"), "tp", "4");
+        return parts_of(test::changed(sharded, "kv_heads", heads))[Part::Activations];
+    };
+    QCOMPARE(kept("2"), kept("4"));
+    QVERIFY(kept("4") < kept("8"));
 }
 
 /// Under FSDP on 512 ranks with ep 64, a layer's weights come from host memory in shares of 1/8 of the experts' and

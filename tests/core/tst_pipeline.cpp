@@ -16,6 +16,7 @@ private slots:
     void published_bubbles();
     void few_micro_batches_data();
     void few_micro_batches();
+    void a_micro_batch_without_a_partner();
     void uneven_stages();
     void folded_layers();
     void in_flight_data();
@@ -123,6 +124,18 @@ void PipelineTest::few_micro_batches()
         QVERIFY(pipeline_time(more).seconds <= pipeline_time(plain).seconds);
         last = pipeline_time(more).seconds;
     }
+}
+
+/// DualPipe works on pairs: of nine equal micro-batches on four stages the last has no partner and takes 3 s more.
+void PipelineTest::a_micro_batch_without_a_partner()
+{
+    const StageCost cost{1, 2, 1};
+    const auto seconds = [&](double micro_batches) {
+        return pipeline_time(Pipeline{PipelineSchedule::DualPipe, 4, 1, micro_batches, cost, cost, cost, cost, 2, 0})
+            .seconds;
+    };
+    QCOMPARE(seconds(10), 10 * 3 + 2.); // each of two pairs waits (1 + 2 x 2 - 3) / 2
+    QCOMPARE(seconds(9), 9 * 3 + 2 + 3.);
 }
 
 /// The head makes the last of four stages twice as long; by hand.

@@ -74,6 +74,7 @@ void PlanFilterTest::conditions_are_read_data()
     QTest::newRow("grouped number") << "dp < 1,024 tp = 8" << true;
     QTest::newRow("percent") << "mfu >= 44%" << true;
     QTest::newRow("percent without its sign") << "mfu >= 46" << false;
+    QTest::newRow("one percent without its sign") << "mfu >= 1" << true;
     QTest::newRow("fraction") << "bubble <= 0.1" << true;
     QTest::newRow("unit") << "memory < 61 GB" << true;
     QTest::newRow("unit left out") << "memory < 59" << false;

@@ -202,6 +202,7 @@ void QuantityTest::shows_data()
     row(7e-6, Unit::Seconds, 3, "7\u00a0\u00b5s");
     row(1.529, Unit::Seconds, 4, "1.529\u00a0s");
     row(0.0156, Unit::Seconds, 3, "15.6\u00a0ms");
+    row(120, Unit::Seconds, 3, "2\u00a0min");
     row(90 * 86400.0, Unit::Seconds, 3, "90\u00a0days");
     row(2.05e28, Unit::Flop, 3, "2.05e28\u00a0FLOP");
     row(989.4e12, Unit::FlopPerSecond, 3, "989\u00a0TFLOP/s");

@@ -143,6 +143,11 @@ void SearchReturnsTest::frontier_drops_what_is_beaten()
     QVERIFY(qFuzzyCompare(runs[0].joules, 8000.0 * 360));
     QCOMPARE(runs[1].gpus, 16.0);
     QCOMPARE(runs[1].seconds, 200.0);
+    // Interrupted half of the time: twice as long, twice as dear.
+    CurvePoint interrupted = point(8, 100);
+    interrupted.parts.goodput = 0.5;
+    QCOMPARE(run_cost(interrupted.parts, 36000).seconds, 720.0);
+    QVERIFY(qFuzzyCompare(run_cost(interrupted.parts, 36000).usd, 1.6));
 }
 
 void SearchReturnsTest::sensitivity_equals_asking_again()
@@ -158,6 +163,8 @@ void SearchReturnsTest::sensitivity_equals_asking_again()
             const Parts asked = estimate(test::changed(base, "scale_out_bandwidth", "800Gb/s")).parts;
             QCOMPARE(rows[i].doubled.step_seconds, asked.step_seconds);
             QCOMPARE(rows[i].doubled_change, asked.tokens_per_s / now.tokens_per_s - 1);
+            const Parts less = estimate(test::changed(base, "scale_out_bandwidth", "200Gb/s")).parts;
+            QCOMPARE(rows[i].halved.step_seconds, less.step_seconds);
         }
         if (rows[i].resource == Resource::Gpus)
             QCOMPARE(rows[i].doubled.step_seconds, estimate(test::weak_scaling("2048")).parts.step_seconds);

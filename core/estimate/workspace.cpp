@@ -17,7 +17,8 @@ constexpr std::size_t most_ways = 2048;
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
 {
     hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
-    return hash * 0xff51afd7ed558ccdULL;
+    hash *= 0xff51afd7ed558ccdULL;
+    return hash ^ hash >> 32; // whole numbers as doubles differ in their highest bits alone
 }
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }

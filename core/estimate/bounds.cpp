@@ -59,7 +59,10 @@ void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& deg
     const Inputs<double> x(prepared, degrees, workspace);
     switch (cost.known) {
     case ShardingCost::Known::Parameters:
-        cost.per_step = Optimizer::seconds(x, holdings.most);
+        Terms::for_each([&]<class Term>(std::type_identity<Term>) {
+            if constexpr (requires { Term::seconds(x, holdings.most); })
+                cost.per_step += Term::seconds(x, holdings.most);
+        });
         cost.known = ShardingCost::Known::Optimizer;
         break;
     case ShardingCost::Known::Optimizer:

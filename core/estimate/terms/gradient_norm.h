@@ -25,13 +25,19 @@ struct GradientNorm {
     };
 
     template<class N>
-    static Work<N> step(const StepOf<N>& s)
+    static N seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
     {
         constexpr double passes = 3; // read for the norm; read and written for the scaling
-        const N owned = owned_parameters(s.x, s.rank_parameters);
+        const N owned = owned_parameters(x, held);
         const N clipping = named({"t_clip", PLATEAU_TEXT("passes over the gradients"), units::Unit::Seconds},
-                                 s.x.memory_seconds(passes * s.x[&StackOf::gradient_bytes] * owned));
-        return exposed_work(N(clipping + norm(s.x)));
+                                 x.memory_seconds(passes * x[&StackOf::gradient_bytes] * owned));
+        return clipping + norm(x);
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return exposed_work(seconds(s.x, s.rank_parameters));
     }
 
 private:

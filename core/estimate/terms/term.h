@@ -16,6 +16,9 @@
 ///     stage, head, ends(...)      its share of a stage's passes: per stage, output head, end of the model (optional)
 ///     parameter(x)                the same per parameter that the stage's passes meet (optional)
 ///     step(s)                     its seconds per step (time terms), as worked and as waited for
+///     seconds(x, held)            the same of what is done once per step with the parameters a rank holds, whatever
+///     the
+///                                 passes: bounds of a search know it too (optional)
 ///     bytes(r)                    its bytes on one rank (memory terms)
 ///     watts(b), usd(b)            its share of the power and of the bill
 ///     words, source(prepared, plan)   where they depend on the question (optional)

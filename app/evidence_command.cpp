@@ -11,6 +11,7 @@
 #include "app/evidence_output.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "core/evidence/claims.h"
 #include "core/evidence/cross_validation.h"
 #include "core/evidence/own_stack.h"
 #include "core/evidence/shipped.h"
@@ -29,8 +30,10 @@ constexpr Flag fit_flag{"--fit", "STACK+STACK:KEY,KEY",
 constexpr Flag calibrate_flag{
     "--calibrate", "NAME", "fit what FILE's runs, measured on one cluster, determine; save it as a stack of that name"};
 constexpr Flag base_flag{"--base", "STACK", "the software those runs used (default: what most of the rows name)"};
+constexpr Flag claims_flag{"--claims", "",
+                           "what the papers say in numbers beside what is predicted, as a Markdown table"};
 constexpr Flag flags[]
-    = {json_flag, csv_flag, anchor_flag, leave_out_flag, calibrate_flag, base_flag, fit_flag, quiet_flag};
+    = {json_flag, csv_flag, claims_flag, anchor_flag, leave_out_flag, calibrate_flag, base_flag, fit_flag, quiet_flag};
 constexpr const char* peers_name = "peers";
 
 std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
@@ -211,8 +214,23 @@ Expected<int> run_calibration(const Arguments& arguments)
     return exit_answered;
 }
 
+Expected<int> run_claims(const Arguments& arguments)
+{
+    const catalog::Catalog catalog = read_catalog(arguments);
+    const evidence::Claims claims = evidence::read_claims(catalog.folders);
+    if (!claims.problems.empty())
+        return tl::unexpected(claims.problems.front());
+    if (arguments.has(json_flag.name))
+        print(to_json(catalog, claims.statements));
+    else
+        fmt::print("{}", evidence::statements_table(catalog, claims.statements));
+    return exit_answered;
+}
+
 Expected<int> run(const Arguments& arguments)
 {
+    if (arguments.has(claims_flag.name))
+        return run_claims(arguments);
     if (arguments.has(calibrate_flag.name))
         return run_calibration(arguments);
     if (arguments.has(base_flag.name))

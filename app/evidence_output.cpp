@@ -143,6 +143,24 @@ Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
     return json;
 }
 
+Json to_json(const catalog::Catalog& catalog, const std::vector<evidence::Statement>& statements)
+{
+    Json json = Json::array();
+    for (const evidence::Statement& statement : statements) {
+        const Expected<double> model = evidence::predicted(catalog, statement);
+        json.push_back({{"id", statement.id},
+                        {"said", statement.said},
+                        {"scenario", statement.scenario},
+                        {"metric", statement.metric->key},
+                        {"is_ratio", statement.is_ratio()},
+                        {"reported", statement.reported},
+                        {"predicted", model ? number(*model) : Json(nullptr)},
+                        {"known_by", known_words(statement.known_by)},
+                        {"source", statement.source}});
+    }
+    return json;
+}
+
 Json to_json(const evidence::Calibration& calibration, const std::string& file)
 {
     Json json{{"stack", std::filesystem::path(file).stem().string()},

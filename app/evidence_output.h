@@ -7,6 +7,7 @@
 #include "app/json.h"
 #include "core/evidence/own_stack.h"
 #include "core/evidence/score.h"
+#include "core/evidence/statements.h"
 
 /// Predictions of published runs as JSON, CSV rows and a table for the terminal.
 namespace plateau::app {
@@ -16,6 +17,9 @@ Json to_json(const evidence::Report& report);
 
 /// One run: measured and predicted figures, under the columns of `--csv`.
 Json to_json(const evidence::Row& row, const evidence::Prediction& prediction);
+
+/// What papers say in numbers, beside what is predicted; null where the question is impossible.
+Json to_json(const catalog::Catalog& catalog, const std::vector<evidence::Statement>& statements);
 
 /// The fitted constants with their ranges, the runs before and after, and where the stack was saved.
 Json to_json(const evidence::Calibration& calibration, const std::string& file);

@@ -114,7 +114,12 @@ struct PlanBench {
         options.objective = context.objective;
         options.hints = {context.best.plan};
     }
-    Message no_answer() const { return context.best.fits() ? Message{} : explain(*prepared, context.best.plan).reason; }
+    Message no_answer() const { return reason(context.best); }
+    Message no_answer_given() const { return reason(context.current); }
+    Message reason(const Parts& parts) const
+    {
+        return parts.fits() ? Message{} : explain(*prepared, parts.plan).reason;
+    }
 
     threads::Pool pool;
     std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
@@ -137,8 +142,11 @@ MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenario& scena
 MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
 {
     PlanBench bench(scenario);
-    const auto rows = explore::sensitivities(scenario, bench.open, bench.searches.front(), bench.options);
-    return {figures::what_would_help_figure(rows, bench.context), bench.no_answer()};
+    const search::PlanChoice choice = figures::plan_choice(scenario);
+    const auto rows
+        = explore::sensitivities(scenario, search::open_keys(scenario, choice), bench.searches.front(), bench.options);
+    return {figures::what_would_help_figure(rows, bench.context, choice),
+            choice == search::PlanChoice::Best ? bench.no_answer() : bench.no_answer_given()};
 }
 
 MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)

@@ -10,6 +10,7 @@
 #include "core/catalog/known_by.h"
 #include "core/estimate/metrics.h"
 #include "core/estimate/reach.h"
+#include "core/narrate/remarks.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/plan_dimensions.h"
 
@@ -130,6 +131,9 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     const ReachBand band = sure ? reach_band(scenario, estimate.parts.plan) : ReachBand{};
     json["step_time_low_s"] = sure ? number(estimate.parts.step_seconds * band.low) : Json(nullptr);
     json["step_time_high_s"] = sure ? number(estimate.parts.step_seconds * band.high) : Json(nullptr);
+    json["remarks"] = Json::array();
+    for (const narrate::Remark& remark : narrate::remarks(scenario, estimate.parts))
+        json["remarks"].push_back({{"text", english(remark.text)}, {"metric", remark.metric}, {"key", remark.key}});
     json["terms"] = Json::array();
     if (estimate.parts.possible())
         for (const Term& term : estimate.terms)

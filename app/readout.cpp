@@ -9,6 +9,7 @@
 #include "core/estimate/reach.h"
 #include "core/estimate/training_run.h"
 #include "core/narrate/model_words.h"
+#include "core/narrate/remarks.h"
 #include "core/scenario/plan_dimensions.h"
 
 namespace plateau::app {
@@ -121,6 +122,15 @@ std::string run_lines(const Scenario& scenario, const Parts& parts)
     return text;
 }
 
+/// What to know beside the numbers, a line each.
+std::string remark_lines(const Scenario& scenario, const Parts& parts)
+{
+    std::string text;
+    for (const narrate::Remark& remark : narrate::remarks(scenario, parts))
+        text += fmt::format("Note: {} ({}).\n", english(remark.text), remark.key);
+    return text;
+}
+
 std::string time_table(const Estimate& estimate)
 {
     TextTable table({"Where the step's time goes", "exposed", "hidden", "share"});
@@ -169,8 +179,8 @@ std::string readout(const Scenario& scenario, const Estimate& estimate)
     text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n';
     if (!parts.possible())
         return text;
-    text += '\n' + rates(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n' + time_table(estimate) + '\n'
-        + memory_table(estimate) + '\n';
+    text += '\n' + rates(scenario, parts) + remark_lines(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n'
+        + time_table(estimate) + '\n' + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
     text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
                         format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),

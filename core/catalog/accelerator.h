@@ -88,7 +88,8 @@ struct Accelerator {
     AttentionConstants attention_flash2; ///< forward + backward, FlashAttention 2
     AttentionConstants attention_flash3; ///< FlashAttention 3 / cuDNN where measured, else as flash2
     Transport transport; ///< its collective library's constants (transports/, by id)
-    double tdp_watts = 0;
+    double tdp_watts = 0; ///< rated
+    double limit_watts = 0; ///< of the board; below tdp_watts clocks fall (clock_share())
     double idle_watts = 0;
     double busy_power_fraction = 0.966; ///< board power while computing / TDP
     double waiting_power_fraction = 0.79; ///< while waiting on traffic: it hardly drops
@@ -105,6 +106,10 @@ struct Accelerator {
     std::vector<std::string> sources;
     std::string notes;
 };
+
+/// Clock under the board's power limit over the clock at the rated power: power above idle goes with the clock to the
+/// power `exponent`. 1 where the limit is not below the rated power.
+double clock_share(const Accelerator& accelerator, double exponent);
 
 /// The names of fields that `recalled` and `estimated` may hold: the keys of the file, "power.tdp" for nested ones.
 const std::vector<std::string>& accelerator_fields();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/catalog/entry_file.h"
@@ -117,6 +118,7 @@ void read_power(Reader& reader, Accelerator& accelerator, std::vector<Error>& er
         return;
     Reader power(*node, reader.file(), errors);
     power.quantity("tdp", Unit::Watts, accelerator.tdp_watts, 1, 1e5, Need::Required);
+    accelerator.limit_watts = accelerator.tdp_watts;
     power.quantity("idle", Unit::Watts, accelerator.idle_watts, 0, 1e5);
     power.quantity("busy_fraction", Unit::Fraction, accelerator.busy_power_fraction, 0, 1.2);
     power.quantity("waiting_fraction", Unit::Fraction, accelerator.waiting_power_fraction, 0, 1.2);
@@ -223,6 +225,15 @@ const std::vector<std::string>& accelerator_fields()
                                                     "limits",
                                                     "price"};
     return fields;
+}
+
+double clock_share(const Accelerator& accelerator, double exponent)
+{
+    const double limit = accelerator.limit_watts - accelerator.idle_watts;
+    const double rated = accelerator.tdp_watts - accelerator.idle_watts;
+    if (limit >= rated)
+        return 1;
+    return limit > 0 ? std::pow(limit / rated, 1 / exponent) : 0;
 }
 
 KnownBy known_by(const Accelerator& accelerator, const std::string& field)

@@ -36,6 +36,8 @@ struct PhysicsValues {
     // host
     double separate_softmax_launch = missing;
     double launch_backward = missing;
+    // power
+    double clock_power_exponent = missing;
     // selective recomputation by operator
     double repeated_products = missing;
     double operators_kept = missing;

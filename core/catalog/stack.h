@@ -77,6 +77,9 @@ struct StackConstants {
     double async_tensor = 0; ///< tensor-parallel traffic cut into pieces that overlap with the products
 };
 
+/// What more of a number does to the step of a plan, all else equal.
+enum class OnStep { Anything, Nothing, NeverFaster, NeverSlower };
+
 /// One row of the table of stack constants: what files, panels and fits know a constant by.
 struct StackConstant {
     const char* key;
@@ -86,6 +89,7 @@ struct StackConstant {
     double StackConstants::*value;
     double low; ///< what may be asked; a fit stays inside the range of the stack (ConstantNote)
     double high;
+    OnStep on_step = OnStep::Anything;
 };
 std::span<const StackConstant> stack_constants();
 /// Null when there is no such constant.

@@ -45,6 +45,10 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
 {
     if (prepared.peak_flops <= 0)
         return Obstacle::PrecisionMissing;
+    if (prepared.device.peak_flops <= 0)
+        return Obstacle::PowerLimitTooLow;
+    if (prepared.heads % prepared.kv_heads != 0)
+        return Obstacle::KeyValueHeadsUneven;
     if (prepared.heads % head_ranks(plan) != 0)
         return Obstacle::HeadsNotDivisible;
     if (plan.pp > prepared.layers)

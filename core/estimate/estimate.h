@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,9 +35,13 @@ enum class Obstacle {
     ExpertRanksUneven, ///< expert degree x expert tensor degree does not divide the ranks of a stage
     ExpertTensorMismatch, ///< expert tensor degree does not divide the tensor degree
     StagesNotPaired, ///< the schedule needs an even number of stages
+    KeyValueHeadsUneven, ///< key-value heads do not divide the heads
+    PowerLimitTooLow, ///< not above idle power
+    Unsound, ///< a number came out that cannot be (unsound_part())
 };
-inline constexpr std::size_t obstacle_count = std::size_t(Obstacle::StagesNotPaired) + 1;
+inline constexpr std::size_t obstacle_count = std::size_t(Obstacle::Unsound) + 1;
 const char* obstacle_key(Obstacle obstacle); ///< "" for None
+const char* obstacle_word(Obstacle obstacle); ///< what is wrong in one word: "heads"; "" for None
 
 /// A scenario with catalog, stack and network resolved into plain numbers. Immutable; shared between threads.
 struct Prepared;
@@ -58,10 +63,10 @@ struct Parts {
     double global_batch = 0; ///< sequences
     double step_seconds = 0;
     double tokens_per_s = 0;
-    double model_flop_per_token = 0; ///< full attention counting
+    double model_flop_per_token = 0; ///< as Workload::counted_flop says
     double causal_flop_per_token = 0;
     double six_n_per_token = 0;
-    double executed_flop_per_token = 0; ///< what the devices really execute, recomputation included
+    double executed_flop_per_token = 0; ///< the same, recomputation included
     double peak_flops = 0; ///< per device, dense, at the scenario's precision
     double memory_bytes = 0;
     double memory_limit_bytes = 0;
@@ -84,11 +89,15 @@ struct Parts {
     bool possible() const { return obstacle == Obstacle::None; }
     bool fits() const { return verdict == Verdict::Fits || verdict == Verdict::Tight; }
 
+    /// A share of the peak cannot exceed it: not a number where it would, as when more attention is counted than a
+    /// causal kernel executes.
+    static double share_of_peak(double share) { return share <= 1 ? share : std::numeric_limits<double>::quiet_NaN(); }
+
     double tokens_per_s_per_gpu() const { return tokens_per_s / gpus_used; }
-    double mfu() const { return tokens_per_s * model_flop_per_token / (gpus_used * peak_flops); }
-    double mfu_causal() const { return tokens_per_s * causal_flop_per_token / (gpus_used * peak_flops); }
-    double mfu_six_n() const { return tokens_per_s * six_n_per_token / (gpus_used * peak_flops); }
-    double hfu() const { return tokens_per_s * executed_flop_per_token / (gpus_used * peak_flops); }
+    double mfu() const { return share_of_peak(tokens_per_s * model_flop_per_token / (gpus_used * peak_flops)); }
+    double mfu_causal() const { return share_of_peak(tokens_per_s * causal_flop_per_token / (gpus_used * peak_flops)); }
+    double mfu_six_n() const { return share_of_peak(tokens_per_s * six_n_per_token / (gpus_used * peak_flops)); }
+    double hfu() const { return share_of_peak(tokens_per_s * executed_flop_per_token / (gpus_used * peak_flops)); }
     double communication_seconds() const; ///< exposed
     double communication_busy_seconds() const; ///< hidden and exposed
     double computing_seconds() const; ///< at busy power, slow-down included
@@ -107,7 +116,11 @@ struct WorkspaceDeleter {
 using WorkspacePointer = std::unique_ptr<Workspace, WorkspaceDeleter>;
 WorkspacePointer make_workspace();
 
-/// All the physics. No strings, no allocation after warm-up. An impossible plan has an obstacle and no numbers; one
+/// The first part that is negative, not finite, or waited for longer than it was worked on; Part::Count: none.
+Part unsound_part(const Parts& parts);
+
+/// All the physics. No strings, no allocation after warm-up. An impossible plan has an obstacle and no numbers, and so
+/// has one of which a number cannot be; one
 /// that does not fit has numbers and Verdict::DoesNotFit.
 Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace);
 

@@ -8,7 +8,7 @@ namespace plateau {
 
 namespace {
 
-/// Work the devices execute again, in model FLOP: a whole forward pass, or the attention core.
+/// Work the devices execute again, in model FLOP: a whole forward pass, or the attention core. `attention` as counted.
 double recomputed_flop_per_token(const Prepared& prepared, Recompute recompute, double attention)
 {
     switch (recompute) {
@@ -39,15 +39,30 @@ Parts question_of(const Prepared& prepared, const Degrees& degrees)
 
 void add_flop(Parts& parts, const Prepared& prepared)
 {
-    parts.model_flop_per_token = prepared.full_flop_per_token;
+    parts.model_flop_per_token = prepared.counted_flop_per_token;
     parts.causal_flop_per_token = prepared.causal_flop_per_token;
     parts.six_n_per_token = prepared.six_n_per_token;
-    const double executed = prepared.flash ? prepared.causal_flop_per_token : prepared.full_flop_per_token;
+    const double attention = prepared.counted_flop_per_token - prepared.six_n_per_token;
     parts.executed_flop_per_token
-        = executed + recomputed_flop_per_token(prepared, parts.plan.recompute, executed - prepared.six_n_per_token);
+        = prepared.counted_flop_per_token + recomputed_flop_per_token(prepared, parts.plan.recompute, attention);
 }
 
+/// What sums of seconds may differ by.
+constexpr double rounding = 1 + 1e-9;
+
 } // namespace
+
+Part unsound_part(const Parts& parts)
+{
+    constexpr double most = std::numeric_limits<double>::max();
+    for (int part = 0; part < part_count; ++part) {
+        const double value = parts.value[std::size_t(part)];
+        const bool time = part < time_part_count;
+        if (!(value >= 0 && value <= most) || (time && !(value <= parts.busy[std::size_t(part)] * rounding)))
+            return Part(part);
+    }
+    return Part::Count;
+}
 
 Parts parts_of(Step& step, Workspace& workspace)
 {
@@ -63,7 +78,11 @@ Parts parts_of(Step& step, Workspace& workspace)
     add_flop(parts, prepared);
     add_memory(parts, step);
     add_power_and_cost(parts, step);
-    add_run(parts, prepared, workspace.goodput(prepared, nodes_at_work(prepared, parts.gpus_used)));
+    add_run(parts, prepared, workspace.pace(prepared, nodes_at_work(prepared, parts.gpus_used)));
+    if (unsound_part(parts) != Part::Count) {
+        parts.obstacle = Obstacle::Unsound;
+        parts.verdict = Verdict::Impossible;
+    }
     return parts;
 }
 

@@ -298,9 +298,13 @@ kernels::AcceleratorRatesOf<Traced> traced_device(const Prepared& prepared)
         return given(symbol, value, source(scenario, key, From::Hardware), key);
     };
     return {
-        .peak_flops = number(device.peak_flops, {"P", PLATEAU_TEXT("dense peak"), Unit::FlopPerSecond}, "hardware"),
-        .attention_peak_flops = number(device.attention_peak_flops,
-                                       {"P_16", PLATEAU_TEXT("dense 16-bit peak"), Unit::FlopPerSecond}, "hardware"),
+        .peak_flops
+        = number(device.peak_flops,
+                 {"P", PLATEAU_TEXT("dense peak at the clock that the power limit allows"), Unit::FlopPerSecond},
+                 "hardware"),
+        .attention_peak_flops
+        = number(device.attention_peak_flops,
+                 {"P_16", PLATEAU_TEXT("dense 16-bit peak at that clock"), Unit::FlopPerSecond}, "hardware"),
         .memory_bytes_per_s
         = number(device.memory_bytes_per_s, {"BW", PLATEAU_TEXT("memory line rate"), Unit::BytesPerSecond}, "hardware"),
         .memory_fraction

@@ -44,10 +44,9 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.head_parameters = prepared.embedding_parameters;
     using catalog::FlopConvention;
     prepared.six_n_per_token = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::SixN);
-    prepared.full_flop_per_token
-        = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::FullAttention);
     prepared.causal_flop_per_token
         = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::CausalAttention);
+    prepared.counted_flop_per_token = catalog::model_flop_per_token(shape, workload.sequence, workload.counted_flop);
     prepared.sequence = workload.sequence;
     prepared.batch_mode = workload.batch_mode;
     prepared.sequences_per_gpu = workload.sequences_per_gpu;
@@ -140,8 +139,9 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
                                                                        : accelerator.gemm;
     const double half = accelerator.peak_flops[int(Precision::Bf16)];
     prepared.peak_flops = accelerator.peak_flops[int(precision)];
-    prepared.device = {.peak_flops = prepared.peak_flops,
-                       .attention_peak_flops = half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)],
+    const double clock = catalog::clock_share(accelerator, prepared.physics.clock_power_exponent);
+    prepared.device = {.peak_flops = clock * prepared.peak_flops,
+                       .attention_peak_flops = clock * (half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)]),
                        .memory_bytes_per_s = accelerator.memory_bytes_per_s,
                        .memory_fraction = accelerator.memory_fraction,
                        .gemm_floor_seconds = gemm.floor_seconds,
@@ -161,8 +161,8 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     prepared.flash = catalog::is_flash(kernel);
     prepared.scores_fused = kernel != AttentionKernel::Unfused;
     prepared.memory_limit_bytes = accelerator.memory_bytes;
-    prepared.busy_watts = accelerator.tdp_watts * accelerator.busy_power_fraction;
-    prepared.waiting_watts = accelerator.tdp_watts * accelerator.waiting_power_fraction;
+    prepared.busy_watts = accelerator.limit_watts * accelerator.busy_power_fraction;
+    prepared.waiting_watts = std::min(prepared.busy_watts, accelerator.tdp_watts * accelerator.waiting_power_fraction);
     prepared.idle_watts = accelerator.idle_watts;
     prepared.node_overhead_watts = accelerator.node_overhead_watts;
     prepared.per_host = accelerator.per_host;

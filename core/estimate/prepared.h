@@ -48,8 +48,8 @@ struct Prepared {
     double head_parameters = 0; ///< output head, V h
     bool tied_embeddings = false; ///< one stage holds both tables once
     double six_n_per_token = 0;
-    double full_flop_per_token = 0;
     double causal_flop_per_token = 0;
+    double counted_flop_per_token = 0; ///< by MFU and HFU
 
     // workload
     double sequence = 0;

@@ -127,23 +127,42 @@ void find_stages(StepOf<N>& step)
     fill(step.stages.last, layout.last);
 }
 
-/// Hidden: at most the share, no more than the last backward (gradients) or first forward pass (weights), and never the
-/// last bucket of gradients.
+/// Passes of a rank during which what is moved once per step can hide. With c chunks of the model on a rank, the first
+/// c - 1 are done with (backward) or not yet needed (forward) while the others work on the min(m, p) micro-batches in
+/// flight; the last chunk has its own pass alone.
+template<class N>
+N hiding_passes(const StepOf<N>& step)
+{
+    const double on_rank = chunks(step.x.plan);
+    if (on_rank == 1)
+        return 1;
+    return named({"n_hide", PLATEAU_TEXT("passes of a rank under which data traffic can hide")},
+                 (on_rank - 1) / on_rank * formula::min(step.micro_batches, step.x[&Plan::pp]) + 1 / on_rank);
+}
+
+/// Hidden: at most the share, no more than the last backward (gradients) or first forward passes (weights) cover, and
+/// never the last bucket of gradients. ZeRO-2 scatters under the backward pass of each micro-batch. Weight gradients
+/// that are kept back hide nothing: what they make is what is to be moved.
 template<class N>
 void find_data_traffic(StepOf<N>& step)
 {
     const DataTrafficOf<N> data = data_traffic(step.x, step.rank_parameters);
+    const N passes = hiding_passes(step);
     const auto hide = [](const N& busy, const N& share, const N& last, N& window) -> Work<N> {
         const N hidden = formula::min(formula::min(N(share * busy), N(busy - last)), window);
         window = window - hidden;
         return {busy, busy - hidden};
     };
-    N backward = step.busiest.cost.backward;
-    N forward = step.busiest.cost.forward;
+    const bool each_micro_batch = step.x.plan.dp_mode == DataParallelMode::Zero2;
+    const bool kept_back = schedule::keeps_weight_gradients_back(pipeline_kind(step.x.plan));
+    const N pass = kept_back ? N(step.busiest.cost.backward - step.busiest.cost.weight) : step.busiest.cost.backward;
+    N backward = (each_micro_batch ? step.micro_batches : passes) * pass;
+    N forward = passes * step.busiest.cost.forward;
     step.scattered_once = hide(data.scatters * data.scatter, data.shard_overlap, data.last_scattered, backward);
     step.gathered_once = hide(data.gather, data.shard_overlap, N(0.0), forward);
-    backward = formula::max(N(0.0),
-                            N(backward - layers_of(step.busiest.layers, N(0.0)) * step.traffic.layer.backward_busy()));
+    backward = formula::min(backward, N(passes * pass));
+    backward = formula::max(
+        N(0.0), N(backward - passes * layers_of(step.busiest.layers, N(0.0)) * step.traffic.layer.backward_busy()));
     step.reduced_once = hide(data.reduce, data.reduce_overlap, data.last_reduced, backward);
 }
 

@@ -183,6 +183,7 @@ public:
         now_ = pass.end;
     }
 
+    /// What the step waits for once.
     void close(const std::vector<Piece>& pieces)
     {
         for (const Piece& piece : pieces) {
@@ -192,13 +193,40 @@ public:
             now_ += piece.seconds;
         }
     }
-    double now() const { return now_; }
     std::vector<Interval> take() { return std::move(intervals_); }
 
 private:
     std::vector<Interval> intervals_;
     double now_ = 0;
 };
+
+double sum(const std::vector<Piece>& pieces)
+{
+    double seconds = 0;
+    for (const Piece& piece : pieces)
+        seconds += std::max(0.0, piece.seconds);
+    return seconds;
+}
+
+/// As one step follows another: what goes on beyond its end is the end of the step before, at its beginning.
+std::vector<Interval> within(const std::vector<Interval>& intervals, double seconds)
+{
+    std::vector<Interval> before;
+    std::vector<Interval> now;
+    for (const Interval& interval : intervals) {
+        Interval late = interval;
+        late.begin = std::max(0.0, interval.begin - seconds);
+        late.end = interval.end - seconds;
+        if (late.end > 1e-12)
+            before.push_back(late);
+        Interval early = interval;
+        early.end = std::min(interval.end, seconds);
+        if (early.end > early.begin + 1e-12)
+            now.push_back(early);
+    }
+    before.insert(before.end(), now.begin(), now.end());
+    return before;
+}
 
 } // namespace
 
@@ -211,29 +239,36 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
         return result;
     Step step(prepared, degrees, *workspace, workspace->layer(prepared, degrees));
     const Parts parts = parts_of(step, *workspace);
-    result.step_seconds = parts.step_seconds;
+    result.seconds = parts.step_seconds;
     const Plan& full = step.degrees.plan;
     const PipelineSchedule kind = pipeline_kind(full);
     const bool own_start = schedule::keeps_weight_gradients_back(kind);
     const Stages& stages = step.stages;
-    const std::vector<std::vector<schedule::Pass>> passes
-        = schedule::passes(pipeline_of(stages, full, step.micro_batches));
+    std::vector<std::vector<schedule::Pass>> passes = schedule::passes(pipeline_of(stages, full, step.micro_batches));
     const double share = kind == PipelineSchedule::Interleaved ? 1. / full.virtual_stages
         : schedule::fold(kind) == schedule::Fold::V            ? 0.5
                                                                : 1;
-    const double last = schedule::makespan(kind, passes);
-    const bool divided = (own_start ? 3 : 2) * step.degrees.micro_batches / share * full.pp <= divided_passes;
     const std::vector<Piece> closing = closing_pieces(parts, step);
+    const double closed = sum(closing);
+    const double played = schedule::makespan(kind, passes);
+    result.played_seconds = played + closed;
+    const double scale = (parts.step_seconds - closed) / played;
+    const double last = scale * played;
+    for (auto& rank : passes)
+        for (schedule::Pass& pass : rank) {
+            pass.begin *= scale;
+            pass.end *= scale;
+        }
+    const bool divided = (own_start ? 3 : 2) * step.degrees.micro_batches / share * full.pp <= divided_passes;
     for (std::size_t rank = 0; rank < passes.size(); ++rank) {
         const RankPieces pieces = rank_pieces(step, work_of(stages, int(rank), full));
         const double begin = own_start && !passes[rank].empty() ? passes[rank].front().begin : 0;
         Lane lane(begin);
         for (const schedule::Pass& pass : passes[rank])
-            lane.add(pass, pieces.of(pass), share, divided);
+            lane.add(pass, pieces.of(pass), scale * share, divided);
         lane.wait_until(begin + last);
         lane.close(closing);
-        result.seconds = std::max(result.seconds, lane.now() - begin);
-        result.stages.push_back(lane.take());
+        result.stages.push_back(within(lane.take(), parts.step_seconds));
     }
     return result;
 }

@@ -24,10 +24,10 @@ struct Interval {
 /// for once: gradients, weights, optimizer, host, the slowest node. Gaps are Part::Bubble, so that each stage is filled
 /// from 0 to `seconds`. Traffic that hides under compute is not drawn.
 /// Ranks of a zero-bubble schedule start when their first micro-batch arrives, until when they are still at the step
-/// before, and are filled for `seconds` from there.
+/// before: what they do beyond `seconds` is drawn at the beginning, as one step follows another.
 struct Timeline {
-    double seconds = 0;
-    double step_seconds = 0; ///< what the estimate says; schedule::pipeline_time() tells how far the two are apart
+    double seconds = 0; ///< what the estimate says: the passes are drawn on its scale
+    double played_seconds = 0; ///< of the passes as played; schedule::pipeline_time() tells how far the two are apart
     std::vector<std::vector<Interval>> stages;
 };
 

@@ -79,7 +79,7 @@ std::string chrome_trace(const Timeline& timeline, const std::string& title)
     Json document;
     document["displayTimeUnit"] = "ms";
     document["otherData"]
-        = {{"title", title}, {"step_seconds", timeline.step_seconds}, {"drawn_seconds", timeline.seconds}};
+        = {{"title", title}, {"step_seconds", timeline.seconds}, {"played_seconds", timeline.played_seconds}};
     Json& events = document["traceEvents"] = Json::array();
     events.push_back(
         {{"name", "process_name"}, {"ph", "M"}, {"pid", 0}, {"args", {{"name", title.empty() ? "Step" : title}}}});

@@ -31,10 +31,15 @@ TrainingRun training_run(const Prepared& prepared, const Parts& parts);
 /// Hosts that accelerators in use stand in.
 double nodes_at_work(const Prepared& prepared, double gpus_used);
 
-/// training_run().goodput of that many hosts at work.
-double run_goodput(const Prepared& prepared, double nodes);
+/// How a run on so many hosts is held up, whatever its step.
+struct RunPace {
+    Interruptions every; ///< its interval: as typed, else the one that loses least
+    double available = 1;
+    double goodput = 1; ///< at that interval
+};
+RunPace run_pace(const Prepared& prepared, double nodes);
 
-/// Fills the run of `parts`; the goodput comes from the workspace's memo.
-void add_run(Parts& parts, const Prepared& prepared, double goodput);
+/// Fills the run of `parts`: between two checkpoints lies a step at least. A run that never ends has no numbers.
+void add_run(Parts& parts, const Prepared& prepared, const RunPace& pace);
 
 } // namespace plateau

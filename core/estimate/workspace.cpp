@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "core/estimate/ledger.h"
-#include "core/estimate/training_run.h"
 #include "core/scenario/plan_dimensions.h"
 
 namespace plateau {
@@ -58,7 +57,7 @@ void Workspace::bind(const Prepared& prepared)
         return;
     identity_ = prepared.identity;
     layers_->entries.fill({});
-    goodputs_.fill({});
+    paces_.fill({});
     bind_network(prepared);
 }
 
@@ -136,13 +135,13 @@ collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic&
     return collectives::collective(ways(prepared, traffic), traffic.bytes);
 }
 
-double Workspace::goodput(const Prepared& prepared, double nodes)
+const RunPace& Workspace::pace(const Prepared& prepared, double nodes)
 {
     bind(prepared);
-    GoodputEntry& entry = goodputs_[std::uint64_t(nodes) % goodputs_.size()];
+    PaceEntry& entry = paces_[std::uint64_t(nodes) % paces_.size()];
     if (entry.nodes != nodes)
-        entry = {nodes, run_goodput(prepared, nodes)};
-    return entry.goodput;
+        entry = {nodes, run_pace(prepared, nodes)};
+    return entry.pace;
 }
 
 } // namespace plateau

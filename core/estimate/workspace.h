@@ -7,6 +7,7 @@
 
 #include "core/collectives/collectives.h"
 #include "core/estimate/prepared.h"
+#include "core/estimate/training_run.h"
 
 namespace plateau {
 
@@ -36,8 +37,8 @@ public:
     collectives::Cost collective(const Prepared& prepared, const Traffic& traffic);
     /// Every way that collective may go.
     const collectives::Ways& ways(const Prepared& prepared, const Traffic& traffic);
-    /// run_goodput() of that many hosts.
-    double goodput(const Prepared& prepared, double nodes);
+    /// run_pace() of that many hosts.
+    const RunPace& pace(const Prepared& prepared, double nodes);
 
 private:
     /// All that the ways of a collective depend on beside its Traffic.
@@ -53,9 +54,9 @@ private:
         int version = 0; ///< of the network; 0: empty
         collectives::Ways ways;
     };
-    struct GoodputEntry {
+    struct PaceEntry {
         double nodes = 0;
-        double goodput = 1;
+        RunPace pace;
     };
     void bind(const Prepared& prepared);
     void bind_network(const Prepared& prepared);
@@ -69,7 +70,7 @@ private:
     Network network_;
     std::vector<WaysEntry> ways_ = std::vector<WaysEntry>(32); ///< grows with what is asked: a power of two
     std::size_t ways_found_ = 0; ///< since it last grew
-    std::array<GoodputEntry, 64> goodputs_{};
+    std::array<PaceEntry, 64> paces_{};
 };
 
 } // namespace plateau

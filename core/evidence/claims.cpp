@@ -98,6 +98,7 @@ Claims read_claims(const std::vector<std::filesystem::path>& preset_folders)
         files::Reader reader(document->root, document->file, claims.problems);
         read_list(reader, "claims", claims.claims, claims.problems, read_claim);
         read_list(reader, "coverage", claims.coverage, claims.problems, read_coverage);
+        read_list(reader, "statements", claims.statements, claims.problems, read_statement);
         read_list(reader, "labels", claims.labels, claims.problems, read_label);
         if (const files::Node* node = reader.map("reach"))
             read_reach(*node, document->file, claims.reach, claims.problems);
@@ -122,6 +123,15 @@ std::string source_label(const Claims& claims, const std::string& source)
 
 bool holds_for(const Claim& claim, const Scenario& scenario)
 {
+    const auto is_named = [&](const std::string& key) {
+        return std::any_of(claim.holds_for.begin(), claim.holds_for.end(),
+                           [&](const auto& named) { return named.first == key; });
+    };
+    for (const auto& [key, value] : scenario.overrides) {
+        const TrainingParameter* row = training_parameters().find(key);
+        if (key != "gpus" && row && row->on_step != catalog::OnStep::Nothing && !is_named(key))
+            return false;
+    }
     for (const auto& [key, words] : claim.holds_for) {
         const TrainingParameter* row = training_parameters().find(key);
         if (!row)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/evidence/statements.h"
 #include "core/scenario/scenario.h"
 
 /// What published sources say about a curve without giving a run to predict: a ratio between two cluster sizes, and
@@ -51,6 +52,7 @@ struct Claims {
     std::vector<Claim> claims;
     std::vector<Coverage> coverage;
     ModelError reach;
+    std::vector<Statement> statements;
     std::vector<SourceLabel> labels;
     std::vector<Error> problems; ///< entries that could not be read; the rest still stands
 };
@@ -60,7 +62,8 @@ Claims read_claims(const std::vector<std::filesystem::path>& preset_folders);
 /// The label of a source; where it has none, its first words.
 std::string source_label(const Claims& claims, const std::string& source);
 
-/// Every parameter the claim names has the claim's value in this scenario; the GPU count does not matter.
+/// Every parameter the claim names has the claim's value in this scenario, and nothing else that a step depends on was
+/// changed; the GPU count does not matter.
 bool holds_for(const Claim& claim, const Scenario& scenario);
 
 /// GPUs covered by measurements of the scenario's accelerator; 0 when there are none.

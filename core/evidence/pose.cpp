@@ -22,19 +22,6 @@ std::optional<double> fact(const Row& row, const char* key)
 
 // --- hardware ---
 
-/// A power cap below the board's own lowers the sustained clock: board power above idle ~ f^3.
-void cap_power(catalog::Accelerator& accelerator, double watts)
-{
-    if (!(watts > accelerator.idle_watts && watts < accelerator.tdp_watts))
-        return;
-    const double clock = std::cbrt((watts - accelerator.idle_watts) / (accelerator.tdp_watts - accelerator.idle_watts));
-    accelerator.gemm.efficiency *= clock;
-    accelerator.gemm_fp8.efficiency *= clock;
-    accelerator.attention_flash2.efficiency *= clock;
-    accelerator.attention_flash3.efficiency *= clock;
-    accelerator.tdp_watts = watts;
-}
-
 /// What the GPU's name or the notes say beyond the type: memory size and rate, power limit.
 void adjust_accelerator(catalog::Accelerator& accelerator, const Row& row)
 {
@@ -42,8 +29,9 @@ void adjust_accelerator(catalog::Accelerator& accelerator, const Row& row)
         if (part.ends_with("gb"))
             if (const auto size = leading_number(part.substr(0, part.size() - 2)); size && *size >= 8 && *size < 2000)
                 accelerator.memory_bytes = *size * 1e9;
-    if (const auto watts = number_before(row.gpu, "W"))
-        cap_power(accelerator, *watts);
+    const auto watts = number_before(row.gpu, "W");
+    if (watts && *watts > accelerator.idle_watts && *watts < accelerator.tdp_watts)
+        accelerator.limit_watts = *watts;
     const auto rate = number_before(row.notes, "TB/s");
     if (rate && contains(row.notes, "hbm") && *rate * 1e12 < accelerator.memory_bytes_per_s)
         accelerator.memory_bytes_per_s = *rate * 1e12;

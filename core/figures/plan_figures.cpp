@@ -19,33 +19,9 @@ using units::Unit;
 /// What stands in a cell that has no plan.
 Message short_reason(const Parts& parts)
 {
-    switch (parts.obstacle) {
-    case Obstacle::None:
+    if (parts.possible())
         return {"%1", {format(parts.memory_bytes, Unit::Bytes)}};
-    case Obstacle::TooFewGpus:
-    case Obstacle::DegreesExceedGpus:
-        return {PLATEAU_TEXT("GPUs"), {}};
-    case Obstacle::HeadsNotDivisible:
-        return {PLATEAU_TEXT("heads"), {}};
-    case Obstacle::TooManyStages:
-    case Obstacle::StagesUneven:
-    case Obstacle::StagesNotPaired:
-        return {PLATEAU_TEXT("layers"), {}};
-    case Obstacle::BatchTooSmall:
-    case Obstacle::MicroBatchTooLarge:
-        return {PLATEAU_TEXT("batch"), {}};
-    case Obstacle::SequenceNotDivisible:
-        return {PLATEAU_TEXT("sequence"), {}};
-    case Obstacle::ShardGroupMismatch:
-    case Obstacle::ExpertRanksUneven:
-    case Obstacle::ExpertTensorMismatch:
-        return {PLATEAU_TEXT("ranks"), {}};
-    case Obstacle::PrecisionMissing:
-        return {PLATEAU_TEXT("precision"), {}};
-    case Obstacle::ExpertsNotDivisible:
-        return {PLATEAU_TEXT("experts"), {}};
-    }
-    return {};
+    return {obstacle_word(parts.obstacle), {}};
 }
 
 HeatCell heat_cell(const PlanCell& cell, const Metric& shown)
@@ -135,7 +111,8 @@ std::string resource_key(explore::Resource resource, const Scenario& scenario)
     return key.empty() ? "hardware" : key;
 }
 
-Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context)
+Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context,
+                              search::PlanChoice choice)
 {
     Figure figure;
     figure.id = "what-would-help";
@@ -146,7 +123,9 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
     chart.note = {PLATEAU_TEXT("change in tokens/s for × 2 and ÷ 2"), {}};
     chart.less_name = {PLATEAU_TEXT("÷ 2"), {}};
     chart.more_name = {PLATEAU_TEXT("× 2"), {}};
-    chart.axis_title = {PLATEAU_TEXT("Change, %, plan searched again each time"), {}};
+    chart.axis_title = {choice == search::PlanChoice::Best ? PLATEAU_TEXT("Change, %, plan searched again each time")
+                                                           : PLATEAU_TEXT("Change, %, of the given plan"),
+                        {}};
     const explore::Sensitivity* most = nullptr;
     for (const explore::Sensitivity& row : rows) {
         const bool swapped = row.resource == explore::Resource::Latency; // less of it helps

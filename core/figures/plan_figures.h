@@ -29,7 +29,9 @@ PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, sea
 
 Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const PlanContext& context);
 
-Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context);
+/// Of the scenario's own plan, or of the best one, searched again for each resource.
+Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context,
+                              search::PlanChoice choice);
 /// The parameter whose slider a bar leads to.
 std::string resource_key(explore::Resource resource, const Scenario& scenario);
 

@@ -94,7 +94,7 @@ public:
         panel.unit = {PLATEAU_TEXT("% of step time"), {}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
-        Series all = series([](const Parts& parts) { return parts.communication_busy_fraction(); });
+        Series all = series(metric("communication_busy_fraction").value);
         all.name = {PLATEAU_TEXT("all communication"), {}};
         all.role = SeriesRole::Thin;
         all.markers = all.label_at_end = false;

@@ -57,6 +57,7 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
         ? on_off(words, access)
         : number(words, {constant.unit, scale_for(constant), constant.low, constant.high}, access);
     row.advanced = !shown.count(constant.key);
+    row.on_step = constant.on_step;
     const std::string key = constant.key;
     if (key == "fsdp_overlap_penalty" || key == "reshard_after_forward" || key == "prefetch"
         || key == "layers_per_unit")
@@ -106,8 +107,10 @@ std::vector<TrainingParameter> power_rows()
                              "rated power."),
                 [](auto& s) -> auto& { return s.cluster.accelerator.waiting_power_fraction; }),
             watts(
-                "board_watts", PLATEAU_TEXT("Board power"), PLATEAU_TEXT("Rated power of one accelerator."),
-                from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.tdp_watts; }),
+                "board_watts", PLATEAU_TEXT("Board power"),
+                PLATEAU_TEXT("Power limit of one accelerator: below its rated power clocks fall, and what is bound by "
+                             "computing slows down."),
+                from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.limit_watts; }),
             watts(
                 "idle_watts", PLATEAU_TEXT("Idle power"),
                 PLATEAU_TEXT("Power of one accelerator with nothing to do: spare, or left idle by the plan."),
@@ -144,21 +147,29 @@ std::vector<TrainingParameter> assumptions()
     imbalance.applies
         = [](const Scenario& s) { return s.workload.shape.experts > 0 && s.workload.capacity_factor == 0; };
     imbalance.advanced = true;
+    imbalance.on_step = OnStep::NeverFaster;
     rows.push_back(imbalance);
     for (const catalog::StackConstant& constant : catalog::stack_constants())
         rows.push_back(constant_row(constant));
-    rows.push_back(number(
-        {"tokens", PLATEAU_TEXT("Training tokens"), "assumptions",
-         PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12")},
-        {units::Unit::Tokens, ParameterScale::OneTwoFive, 1e6, 1e16},
-        [](auto& s) -> auto& { return s.workload.tokens; }));
-    rows.push_back(number(
-        {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "assumptions", PLATEAU_TEXT("US dollars per accelerator and hour."),
-         PLATEAU_TEXT("a dated price of the hardware's file")},
-        {units::Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000},
-        [](auto& s) -> auto& { return s.assumptions.usd_per_gpu_hour; }));
+    std::vector<TrainingParameter> bills{
+        number(
+            {"tokens", PLATEAU_TEXT("Training tokens"), "assumptions",
+             PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12")},
+            {units::Unit::Tokens, ParameterScale::OneTwoFive, 1e6, 1e16},
+            [](auto& s) -> auto& { return s.workload.tokens; }),
+        number(
+            {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "assumptions",
+             PLATEAU_TEXT("US dollars per accelerator and hour."),
+             PLATEAU_TEXT("a dated price of the hardware's file")},
+            {units::Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000},
+            [](auto& s) -> auto& { return s.assumptions.usd_per_gpu_hour; })};
     const auto power = power_rows();
-    rows.insert(rows.end(), power.begin(), power.end());
+    bills.insert(bills.end(), power.begin(), power.end());
+    for (TrainingParameter& row : bills)
+        row.on_step = row.key == "board_watts" ? OnStep::NeverSlower
+            : row.key == "idle_watts"          ? OnStep::NeverFaster // less of the limit is left for the clock
+                                               : OnStep::Nothing;
+    rows.insert(rows.end(), bills.begin(), bills.end());
     return rows;
 }
 

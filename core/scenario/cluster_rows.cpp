@@ -79,6 +79,7 @@ TrainingParameter scale_up_bandwidth()
         [](auto& s) -> auto& { return s.cluster.tiers.front().bandwidth_bytes_per_s; });
     row.ladder = scaled({16, 32, 64, 100, 150, 200, 300, 450, 600, 900, 1200, 1800, 3600, 7200, 14400}, 1e9);
     row.unlimited = true;
+    row.on_step = OnStep::NeverSlower;
     row.set = [](Scenario& s, const Value& value) { set_bandwidth(s, 0, 1, std::get<double>(value)); };
     return row;
 }
@@ -94,6 +95,7 @@ TrainingParameter scale_out_bandwidth()
         [](auto& s) -> auto& { return s.cluster.tiers[1].bandwidth_bytes_per_s; });
     row.ladder = scaled({10, 25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800}, gigabit);
     row.unlimited = true;
+    row.on_step = OnStep::NeverSlower;
     row.set
         = [](Scenario& s, const Value& value) { set_bandwidth(s, 1, s.cluster.tiers.size(), std::get<double>(value)); };
     return row;
@@ -105,6 +107,7 @@ TrainingParameter latency(const Words& words, std::size_t tier)
         words, {units::Unit::Seconds, ParameterScale::Ladder, 0, 1e-2}, [tier](auto& s) -> auto& {
             return s.cluster.tiers[tier].latency_seconds;
         });
+    row.on_step = OnStep::NeverFaster;
     row.ladder = {0, 5e-7, 1e-6, 2e-6, 3e-6, 5e-6, 7e-6, 1e-5, 1.5e-5, 2e-5, 3e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 1e-2};
     return row;
 }
@@ -116,6 +119,7 @@ TrainingParameter oversubscription()
          PLATEAU_TEXT("The scale-out network carries its line rate divided by this."), from_hardware},
         {units::Unit::Multiplier, ParameterScale::Linear, 1, 8},
         [](auto& s) -> auto& { return s.cluster.tiers[1].oversubscription; });
+    row.on_step = OnStep::NeverFaster;
     row.advanced = true;
     return row;
 }

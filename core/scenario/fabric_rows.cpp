@@ -44,12 +44,14 @@ std::vector<TrainingParameter> site_rows()
         [](auto& s) -> auto& { return s.cluster.fabric.site_bandwidth_bytes_per_s; });
     bandwidth.unlimited = true;
     bandwidth.applies = has_sites;
+    bandwidth.on_step = OnStep::NeverSlower;
     auto latency = number(
         {"site_latency", PLATEAU_TEXT("Distance of sites"), "cluster",
          PLATEAU_TEXT("One-way latency between data centres, per hop; 5 ms are 1,000 km of fibre."), assumed},
         {units::Unit::Seconds, ParameterScale::Linear, 0, 1},
         [](auto& s) -> auto& { return s.cluster.fabric.site_latency_seconds; });
     latency.applies = has_sites;
+    latency.on_step = OnStep::NeverFaster;
     return {group_size(
                 "site_gpus", PLATEAU_TEXT("Data centre"),
                 PLATEAU_TEXT("Accelerators in one data centre; a larger cluster spans several, as one more tier "
@@ -89,11 +91,13 @@ std::vector<TrainingParameter> fabric()
          PLATEAU_TEXT("the hardware's file")},
         {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
         [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; });
+    host.on_step = OnStep::NeverSlower;
     auto memory = number(
         {"host_memory", PLATEAU_TEXT("Host memory"), "cluster", PLATEAU_TEXT("Memory of the host, per accelerator."),
          PLATEAU_TEXT("the hardware's file")},
         {units::Unit::Bytes, ParameterScale::Log2, 1e9, 1e14},
         [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; });
+    memory.on_step = OnStep::Nothing;
     rows.insert(rows.end(), {host, memory});
     for (TrainingParameter& row : rows)
         row.advanced = true;

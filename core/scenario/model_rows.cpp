@@ -36,6 +36,20 @@ TrainingParameter precision()
     return row;
 }
 
+TrainingParameter counted_flop()
+{
+    auto row = choice(
+        {"counted_flop", PLATEAU_TEXT("MFU counts"), "model",
+         PLATEAU_TEXT("FLOP of attention that count as the model's, in MFU and HFU alike; changes no time."),
+         PLATEAU_TEXT("full attention, as the PaLM report counts")},
+        {{"full", PLATEAU_TEXT("full attention"), PLATEAU_TEXT("6N + 12 L d s per token (PaLM)")},
+         {"causal", PLATEAU_TEXT("causal attention"), PLATEAU_TEXT("6N + 6 L d s: the half that a causal mask leaves")},
+         {"six_n", PLATEAU_TEXT("no attention"), PLATEAU_TEXT("6N: matrix parameters alone")}},
+        [](auto& s) -> auto& { return s.workload.counted_flop; });
+    row.advanced = true;
+    return row;
+}
+
 TrainingParameter capacity_factor()
 {
     auto row = number(
@@ -96,6 +110,7 @@ std::vector<TrainingParameter> model()
             "vocab", PLATEAU_TEXT("Vocabulary"), PLATEAU_TEXT("Entries of the token table."), 4194304,
             [](auto& s) -> auto& { return s.workload.shape.vocab; }),
         precision(),
+        counted_flop(),
         capacity_factor(),
     };
 }

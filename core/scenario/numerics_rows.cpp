@@ -9,15 +9,19 @@ template<class Access>
 TrainingParameter bytes(const char* key, const char* label, const char* help, const char* provenance, double maximum,
                         Access access)
 {
-    return number({key, label, "assumptions", help, provenance},
-                  {units::Unit::BytesPerParameter, ParameterScale::Linear, 0, maximum}, access);
+    auto row = number({key, label, "assumptions", help, provenance},
+                      {units::Unit::BytesPerParameter, ParameterScale::Linear, 0, maximum}, access);
+    row.on_step = OnStep::NeverFaster;
+    return row;
 }
 
 template<class Access>
 TrainingParameter offloaded(const char* key, const char* label, const char* help, Access access)
 {
-    return number({key, label, "assumptions", help, PLATEAU_TEXT("0: nothing leaves the accelerator")},
-                  {units::Unit::Fraction, ParameterScale::Linear, 0, 1}, access);
+    auto row = number({key, label, "assumptions", help, PLATEAU_TEXT("0: nothing leaves the accelerator")},
+                      {units::Unit::Fraction, ParameterScale::Linear, 0, 1}, access);
+    row.on_step = OnStep::NeverFaster;
+    return row;
 }
 
 std::vector<TrainingParameter> number_formats()
@@ -66,12 +70,15 @@ std::vector<TrainingParameter> offload_rows()
          PLATEAU_TEXT("the assumptions' file, which names its source")},
         {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
         [](auto& s) -> auto& { return s.assumptions.offload.host_update_bytes_per_s; });
+    update.on_step = OnStep::NeverSlower;
     update.applies = [](const Scenario& s) { return s.assumptions.offload.optimizer > 0; };
-    return {offloaded(
-                "offload_optimizer", PLATEAU_TEXT("Offloaded optimizer"),
-                PLATEAU_TEXT("Share of the optimizer states in host memory, updated there: gradients go down, "
-                             "weights come back."),
-                [](auto& s) -> auto& { return s.assumptions.offload.optimizer; }),
+    auto optimizer = offloaded(
+        "offload_optimizer", PLATEAU_TEXT("Offloaded optimizer"),
+        PLATEAU_TEXT("Share of the optimizer states in host memory, updated there: gradients go down, "
+                     "weights come back."),
+        [](auto& s) -> auto& { return s.assumptions.offload.optimizer; });
+    optimizer.on_step = OnStep::Anything; // a host may update faster than the device
+    return {optimizer,
             offloaded(
                 "offload_parameters", PLATEAU_TEXT("Offloaded weights"),
                 PLATEAU_TEXT("Share of the weights in host memory, fetched for every pass of every micro-batch."),
@@ -93,6 +100,7 @@ TrainingParameter local_steps()
         {units::Unit::Count, ParameterScale::OneTwoFive, 1, 100000},
         [](auto& s) -> auto& { return s.assumptions.local_steps; });
     row.kind = ParameterKind::Whole;
+    row.on_step = OnStep::NeverSlower;
     row.applies = [](const Scenario& s) {
         return s.plan.dp_mode == DataParallelMode::Ddp || s.plan.dp_mode == DataParallelMode::Hsdp;
     };

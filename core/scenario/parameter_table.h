@@ -41,6 +41,7 @@ struct ParameterDescription {
     double minimum = 0;
     double maximum = 1;
     bool unlimited = false; ///< infinity is legal ("unlimited")
+    catalog::OnStep on_step = catalog::OnStep::Anything;
     bool may_be_auto = false; ///< the search may choose it
     bool advanced = false; ///< not shown as a slider; reachable by --set, files and search
     std::vector<double> ladder = {}; ///< stops when scale is Ladder

@@ -29,8 +29,10 @@ std::vector<TrainingParameter> returns()
     critical.zero_name = "rule";
     critical.zero_label = PLATEAU_TEXT("by rule");
     std::vector<TrainingParameter> rows{factor, base, critical};
-    for (TrainingParameter& row : rows)
+    for (TrainingParameter& row : rows) {
         row.advanced = true;
+        row.on_step = OnStep::Nothing;
+    }
     return rows;
 }
 

@@ -41,6 +41,13 @@ std::vector<TrainingParameter> reliability()
         {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e13},
         [](auto& s) -> auto& { return s.assumptions.reliability.storage_bytes_per_s; });
     storage.applies = fails;
+    auto total = number(
+        {"storage_bandwidth", PLATEAU_TEXT("Storage rate"), "assumptions",
+         PLATEAU_TEXT("Rate at which the storage takes checkpoints from all hosts together."), assumed},
+        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e15},
+        [](auto& s) -> auto& { return s.assumptions.reliability.storage_total_bytes_per_s; });
+    total.unlimited = true;
+    total.applies = fails;
     auto spares = number(
         {"spare_nodes", PLATEAU_TEXT("Spare hosts"), "assumptions",
          PLATEAU_TEXT("Idle hosts that take the place of failed ones; paid and powered beside the "
@@ -51,15 +58,16 @@ std::vector<TrainingParameter> reliability()
     spares.kind = ParameterKind::Whole;
     return {or_zero(mtbf, "never", PLATEAU_TEXT("never")),
             storage,
+            total,
             or_zero(duration(
                         "checkpoint_time", PLATEAU_TEXT("Checkpoint time"),
                         PLATEAU_TEXT("How long writing a checkpoint holds up the training."),
-                        PLATEAU_TEXT("its size over the checkpoint rate of all hosts"), day,
+                        PLATEAU_TEXT("its size over the checkpoint rate of all hosts, or over the storage rate"), day,
                         [](auto& s) -> auto& { return s.assumptions.reliability.checkpoint_seconds; }),
                     "by_size", PLATEAU_TEXT("by size")),
             or_zero(duration(
                         "checkpoint_interval", PLATEAU_TEXT("Checkpoint interval"),
-                        PLATEAU_TEXT("Training time between two checkpoints."),
+                        PLATEAU_TEXT("Training time between two checkpoints, a step at least."),
                         PLATEAU_TEXT("the interval that loses least (Daly 2006)"), 100 * day,
                         [](auto& s) -> auto& { return s.assumptions.reliability.checkpoint_interval_seconds; }),
                     "optimal", PLATEAU_TEXT("optimal")),
@@ -148,8 +156,10 @@ std::vector<TrainingParameter> run()
         [](auto& s) -> auto& { return s.assumptions.money.grid_g_per_kwh; }));
     const auto failures = reliability();
     rows.insert(rows.end(), failures.begin(), failures.end());
-    for (TrainingParameter& row : rows)
+    for (TrainingParameter& row : rows) {
         row.advanced = true;
+        row.on_step = OnStep::Nothing;
+    }
     return rows;
 }
 

@@ -50,6 +50,7 @@ struct Workload {
     double sequences_per_gpu = 2;
     double global_batch = 256; ///< sequences; used when batch_mode is Total
     Precision precision = Precision::Bf16;
+    catalog::FlopConvention counted_flop = catalog::FlopConvention::FullAttention; ///< by MFU and HFU
     double tokens = 1e12; ///< tokens of the whole training run
     double capacity_factor = 0; ///< token slots of an expert over its mean share; 0: no token is dropped
 };
@@ -88,6 +89,7 @@ struct Money {
 struct Reliability {
     double node_mtbf_seconds = 0; ///< mean time between interruptions of one host; 0: never
     double storage_bytes_per_s = 1e9; ///< checkpoint writing, per host
+    double storage_total_bytes_per_s = 2e12; ///< of the whole storage
     double checkpoint_seconds = 0; ///< to write one; 0: from its size
     double checkpoint_interval_seconds = 0; ///< 0: the optimal one
     double restart_seconds = 0;
@@ -152,8 +154,9 @@ struct Scenario {
 /// What follows: the assumptions file's values first; network tiers, price, what it costs to buy and precision (bf16,
 /// else fp16) from the hardware; sequence from the model; attention kernel, sharding and recomputation from the stack
 /// (no FlashAttention on accelerators without bf16, no FlashAttention 3 without fp8); a custom hidden size keeps the
-/// model's ffn / hidden ratio and gives heads of hidden / heads; virtual stages above one mean the interleaved
-/// schedule, and that schedule means two of them.
+/// model's ffn / hidden ratio and gives heads of hidden / heads; another number of layers keeps the share that has a
+/// window, and of a mixture at least one layer with experts; virtual stages above one mean the interleaved schedule,
+/// and that schedule means two of them.
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario);
 
 /// The question the window asks when nobody has asked one: every parameter at its default.
@@ -182,6 +185,7 @@ const char* name(Pricing);
 const char* name(catalog::GatherAlgorithm);
 const char* name(AttentionKernel);
 const char* name(Precision);
+const char* name(catalog::FlopConvention);
 /// The other way round; nothing when the text is none of them.
 template<class Enum>
 std::optional<Enum> from_name(const std::string& text);

@@ -47,6 +47,19 @@ const char* name(Precision precision)
     return "";
 }
 
+const char* name(catalog::FlopConvention convention)
+{
+    switch (convention) {
+    case catalog::FlopConvention::FullAttention:
+        return "full";
+    case catalog::FlopConvention::CausalAttention:
+        return "causal";
+    case catalog::FlopConvention::SixN:
+        return "six_n";
+    }
+    return "";
+}
+
 const char* name(Fp8Scaling scaling) { return scaling == Fp8Scaling::Tensor ? "tensor" : "block"; }
 const char* name(Pricing pricing) { return pricing == Pricing::Rented ? "rented" : "owned"; }
 
@@ -86,6 +99,11 @@ constexpr int count_of<catalog::GatherAlgorithm>()
     return 3;
 }
 template<>
+constexpr int count_of<catalog::FlopConvention>()
+{
+    return 3;
+}
+template<>
 constexpr int count_of<BatchMode>()
 {
     return 2;
@@ -121,6 +139,7 @@ template std::optional<ContextMethod> from_name(const std::string&);
 template std::optional<ContextBalance> from_name(const std::string&);
 template std::optional<AttentionKernel> from_name(const std::string&);
 template std::optional<Precision> from_name(const std::string&);
+template std::optional<catalog::FlopConvention> from_name(const std::string&);
 template std::optional<Fp8Scaling> from_name(const std::string&);
 template std::optional<Pricing> from_name(const std::string&);
 template std::optional<catalog::GatherAlgorithm> from_name(const std::string&);

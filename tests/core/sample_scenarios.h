@@ -4,8 +4,10 @@
 #include <random>
 
 #include "core/catalog/catalog.h"
+#include "core/scenario/parameter_table.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenario_file.h"
+#include "samples.h"
 
 /// Scenarios for tests: shipped presets resolved with typed changes, and random legal ones.
 namespace plateau::test {
@@ -18,13 +20,18 @@ inline const catalog::Catalog& shipped()
     return catalog;
 }
 
-inline Scenario scenario(const Changes& changes)
+/// With typed changes, resolved once.
+inline Scenario changed(const Scenario& base, const Changes& changes)
 {
-    Expected<Scenario> result = resolve(shipped(), Scenario{});
+    std::vector<std::pair<std::string, Value>> values;
     for (const auto& [key, text] : changes) {
-        if (result)
-            result = with(shipped(), *result, key, text);
+        const auto row = training_parameters().require(key);
+        const Expected<Value> value = row ? parse_value(**row, text) : tl::make_unexpected(row.error());
+        if (!value)
+            qFatal("%s", english(value.error()).c_str());
+        values.emplace_back(key, *value);
     }
+    const Expected<Scenario> result = with_all(shipped(), base, values);
     if (!result)
         qFatal("%s", english(result.error()).c_str());
     return *result;
@@ -32,11 +39,10 @@ inline Scenario scenario(const Changes& changes)
 
 inline Scenario changed(const Scenario& base, const std::string& key, const std::string& text)
 {
-    const Expected<Scenario> result = with(shipped(), base, key, text);
-    if (!result)
-        qFatal("%s", english(result.error()).c_str());
-    return *result;
+    return changed(base, Changes{{key, text}});
 }
+
+inline Scenario scenario(const Changes& changes) { return changed(*default_scenario(shipped()), changes); }
 
 /// Llama 2 7B, sequence 4096, two sequences per GPU, FSDP over the whole world, on H100.
 inline Scenario weak_scaling(const std::string& gpus)

@@ -158,7 +158,7 @@ private slots:
         const Figure figure = what_would_help_figure(
             {changes(explore::Resource::Gpus, -0.5, 0.9), changes(explore::Resource::Latency, 0.2, -0.3),
              changes(explore::Resource::Compute, -0.3, 0.4), changes(explore::Resource::Batch, -0.1, 0.1)},
-            context);
+            context, search::PlanChoice::Best);
         const auto& swings = figure.swings->swings;
         QCOMPARE(swings[1].more, 0.2);
         QCOMPARE(swings[1].less, -0.3);

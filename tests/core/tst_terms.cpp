@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
+#include "any_scenario.h"
 #include "core/estimate/estimate.h"
 #include "core/scenario/parameter_table.h"
 #include "expression_reader.h"
-#include "sample_scenarios.h"
 
 using namespace plateau;
 using plateau::test::changed;
@@ -42,61 +42,6 @@ std::map<std::string, double> values(const std::vector<Ingredient>& ingredients)
     return result;
 }
 
-template<class Entries>
-std::string any_of(const Entries& entries, std::mt19937& random)
-{
-    return entries[random() % entries.size()].id;
-}
-
-/// A random question over every model, accelerator, stack, schedule and sharding that the catalog has.
-Expected<Scenario> any_scenario(std::mt19937& random)
-{
-    const catalog::Catalog& catalog = test::shipped();
-    const auto pick = [&](std::initializer_list<const char*> choices) {
-        return std::string(choices.begin()[random() % choices.size()]);
-    };
-    const test::Changes changes{
-        {"hardware", any_of(catalog.accelerators, random)},
-        {"model", any_of(catalog.models, random)},
-        {"stack", any_of(catalog.stacks, random)},
-        {"gpus", std::to_string(8u << (random() % 9))},
-        {"precision", pick({"bf16", "bf16", "fp16", "fp8", "mxfp8", "nvfp4"})},
-        {"attention", pick({"unfused", "fused_softmax", "flash1", "flash2", "flash3"})},
-        {"sequence", pick({"1024", "2048", "4096", "8192"})},
-        {"batch_mode", pick({"per_gpu", "total"})},
-        {"sequences_per_gpu", pick({"1", "2", "4"})},
-        {"global_batch", pick({"512", "2048"})},
-        {"micro_batch", pick({"1", "1", "2"})},
-        {"tp", pick({"1", "1", "2", "4", "8"})},
-        {"pp", pick({"1", "1", "2", "4", "8"})},
-        {"cp", pick({"1", "1", "2", "4"})},
-        {"cp_method", pick({"ring", "all_gather"})},
-        {"cp_balance", pick({"zigzag", "contiguous"})},
-        {"ep", pick({"1", "1", "2", "8"})},
-        {"etp", pick({"follows", "1"})},
-        {"virtual_stages", pick({"1", "1", "2"})},
-        {"schedule", pick({"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"})},
-        {"dp_mode", pick({"ddp", "zero1", "zero2", "fsdp", "hsdp"})},
-        {"sequence_parallel", pick({"on", "off"})},
-        {"recompute", pick({"none", "selective", "full"})},
-        {"expert_imbalance", pick({"1", "1.3"})},
-        {"offload_optimizer", pick({"0", "0", "1", "0.5"})},
-        {"offload_parameters", pick({"0", "0", "0.5"})},
-        {"offload_activations", pick({"0", "0", "0.5"})},
-        {"local_steps", pick({"1", "1", "8"})},
-        {"spare_nodes", pick({"0", "2"})},
-        {"pricing", pick({"rented", "owned"})},
-        {"scale_out_bandwidth", pick({"100Gb/s", "400Gb/s", "unlimited"})},
-    };
-    Expected<Scenario> result = resolve(test::shipped(), Scenario{});
-    for (const auto& [key, text] : changes) {
-        Expected<Scenario> next = with(test::shipped(), *result, key, text);
-        if (next) // what the hardware does not have stays as it was
-            result = std::move(next);
-    }
-    return result;
-}
-
 } // namespace
 
 void TermsTest::every_printed_expression_gives_its_value_data()
@@ -110,10 +55,9 @@ void TermsTest::every_printed_expression_gives_its_value_data()
 void TermsTest::every_printed_expression_gives_its_value()
 {
     QFETCH(int, seed);
-    std::mt19937 random{unsigned(seed)};
-    for (int possible = 0; possible < scenarios_per_row;) {
-        const Expected<Scenario> question = any_scenario(random);
-        const Estimate answer = estimate(*question);
+    test::AnyScenario any{unsigned(seed)};
+    for (int possible = 0; possible < test::samples(scenarios_per_row);) {
+        const Estimate answer = estimate(any());
         if (!answer.parts.possible())
             continue;
         ++possible;

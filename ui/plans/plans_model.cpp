@@ -202,8 +202,11 @@ void PlansModel::run(const Job& job)
     }
     if (job.pieces & HelpPiece && !job.stop.stop_requested())
         post(job, HelpPiece, &PlansModel::help_,
-             Answered<std::vector<explore::Sensitivity>>{context,
-                                                         explore::sensitivities(job.scenario, open, search, options)});
+             Answered<std::vector<explore::Sensitivity>>{
+                 context,
+                 explore::sensitivities(job.scenario,
+                                        search::open_keys(job.scenario, figures::plan_choice(job.scenario)), search,
+                                        options)});
     if (job.pieces & FrontPiece && !job.stop.stop_requested())
         post(job, FrontPiece, &PlansModel::choices_,
              Answered<figures::RunChoices>{context, run_choices(*prepared, context, searches_->curves, job.stop)});

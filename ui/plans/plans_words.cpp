@@ -34,7 +34,8 @@ figures::Figure PlansPage::help_figure() const
     const auto* help = model_->help();
     if (!help)
         return {};
-    figures::Figure figure = what_would_help_figure(help->value, help->context);
+    figures::Figure figure
+        = what_would_help_figure(help->value, help->context, figures::plan_choice(help->context.scenario));
     figure.swings->stale = model_->is_stale(PlansModel::HelpPiece);
     return figure;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/terms/context_traffic.h"
 #include "core/estimate/terms/recomputation.h"
+#include "core/estimate/terms/tensor_traffic.h"
 
 namespace plateau {
 
@@ -74,6 +76,13 @@ private:
         return gather + x.collective(traffic, bytes);
     }
 
+    /// Seconds of other traffic that the computation covers already.
+    template<class N>
+    static N hidden(const Row<N>& row)
+    {
+        return row.forward.busy - row.forward.exposed + row.backward.busy - row.backward.exposed;
+    }
+
     /// What the software hides, or the computation of a forward and a backward pass beside it covers.
     template<class N>
     static N exposed_share(const LayerInputs<N>& x, const LayerLedger<N>& so_far, const N& busy)
@@ -85,7 +94,8 @@ private:
         const auto& attention = so_far.template of<Attention>();
         const auto& other = so_far.template of<OtherKernels>();
         const N computing = matmul.forward.busy + attention.forward.busy + other.forward.busy + matmul.backward.busy
-            + attention.backward.busy + other.backward.busy + so_far.template of<Recomputation>().backward.busy;
+            + attention.backward.busy + other.backward.busy + so_far.template of<Recomputation>().backward.busy
+            - hidden(so_far.template of<TensorTraffic>()) - hidden(so_far.template of<ContextTraffic>());
         return named({"exposed_share", PLATEAU_TEXT("share of the traffic that is not hidden"), units::Unit::Fraction},
                      formula::min(share, formula::max(N(0.0), N(1 - computing / busy))));
     }

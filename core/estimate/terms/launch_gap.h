@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/terms/expert_traffic.h"
 #include "core/estimate/terms/recomputation.h"
-#include "core/estimate/terms/tensor_traffic.h"
 
 namespace plateau {
 
@@ -31,7 +31,6 @@ struct LaunchGap {
         const auto& attention = so_far.template of<Attention>();
         const auto& other = so_far.template of<OtherKernels>();
         const auto& conversion = so_far.template of<Conversion>();
-        const auto& tensor = so_far.template of<TensorTraffic>();
         const N forward = matmul.forward.busy + attention.forward.busy + other.forward.busy + conversion.forward.busy;
         const N backward = matmul.backward.busy + attention.backward.busy + other.backward.busy
             + conversion.backward.busy + so_far.template of<Recomputation>().backward.busy;
@@ -45,10 +44,13 @@ struct LaunchGap {
         backward_launch
             = named({"t_launch_back", PLATEAU_TEXT("launching a layer's backward pass"), units::Unit::Seconds},
                     backward_launch);
-        return plain_row(longer({"t_gpu", PLATEAU_TEXT("kernels of a layer, forward"), units::Unit::Seconds},
-                                N(forward + tensor.forward.exposed), launch),
-                         longer({"t_gpu_back", PLATEAU_TEXT("kernels of a layer, backward"), units::Unit::Seconds},
-                                N(backward + tensor.backward.exposed), backward_launch));
+        const N kernels = named({"t_gpu", PLATEAU_TEXT("kernels of a layer, forward"), units::Unit::Seconds},
+                                forward + waited(so_far, &Row<N>::forward));
+        const N backward_kernels
+            = named({"t_gpu_back", PLATEAU_TEXT("kernels of a layer, backward"), units::Unit::Seconds},
+                    backward + waited(so_far, &Row<N>::backward));
+        const N gap = longer(backward_kernels, backward_launch);
+        return plain_row(longer(kernels, launch), gap, N(gap * matmul.weight / backward_kernels));
     }
 
     template<class N>
@@ -58,11 +60,19 @@ struct LaunchGap {
     }
 
 private:
+    /// Traffic between the ranks of a layer that its kernels wait for.
+    template<class N>
+    static N waited(const LayerLedger<N>& so_far, Work<N> Row<N>::*pass)
+    {
+        const auto of = [pass](const Row<N>& row) { return (row.*pass).exposed; };
+        return of(so_far.template of<TensorTraffic>()) + of(so_far.template of<ContextTraffic>())
+            + of(so_far.template of<ExpertTraffic>());
+    }
+
     /// How much longer a pass takes than its kernels because the host cannot launch them faster: a smooth maximum.
     template<class N>
-    static N longer(const formula::Symbol& symbol, const N& sum, const N& host)
+    static N longer(const N& kernels, const N& host)
     {
-        const N kernels = named(symbol, sum);
         const auto fourth = [](const N& t) { return N(t * t * t * t); };
         return formula::max(N(0.0), N(formula::sqrt(formula::sqrt(fourth(kernels) + fourth(host))) - kernels));
     }

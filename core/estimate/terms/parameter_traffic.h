@@ -93,7 +93,7 @@ using DataTraffic = DataTrafficOf<double>;
 template<class N>
 N bucket_count(const Inputs<N>& x, const N& bytes)
 {
-    return formula::max(N(1.0), formula::ceil(N(bytes / x[&StackOf::bucket_bytes])));
+    return formula::max(N(1.0), N(bytes / x[&StackOf::bucket_bytes]));
 }
 
 /// Adds the traffic of `parameters` whose states the group's ranks share and `replicas` such groups repeat.
@@ -107,7 +107,7 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, co
     const bool weights_sharded = shards_weights(x.plan);
     const double shard = group.ranks;
     const N gradient_bytes = x[&StackOf::reduction_bytes] * parameters;
-    // A collective cut into buckets, each paying its own latency.
+    // A collective cut into buckets, each paying its own latency; the part of one that is left over pays its part.
     const auto seconds = [&](collectives::Operation operation, const N& bytes) {
         const N buckets = bucket_count(x, bytes);
         group.operation = operation;

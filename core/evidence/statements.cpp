@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/statements.h"
+
+#include "core/catalog/known_by.h"
+#include "core/estimate/estimate.h"
+#include "core/files/node.h"
+#include "core/files/reader.h"
+#include "core/scenario/scenario_file.h"
+
+namespace plateau::evidence {
+
+namespace {
+
+using files::Need;
+
+TypedChanges changes(files::Reader& reader, const char* key, Need need)
+{
+    TypedChanges result;
+    if (const files::Node* map = reader.map(key, need))
+        for (std::size_t i = 0; i < map->items.size(); ++i)
+            result.emplace_back(map->keys[i].text, map->items[i].text);
+    return result;
+}
+
+Expected<double> value(const catalog::Catalog& catalog, const Statement& statement, const TypedChanges& changes)
+{
+    Expected<Scenario> scenario = find_scenario(catalog, statement.scenario);
+    for (const auto& [key, text] : changes) {
+        if (scenario)
+            scenario = with(catalog, *scenario, key, text);
+    }
+    if (!scenario)
+        return tl::unexpected(scenario.error());
+    const Estimate answer = estimate(*scenario);
+    if (!answer.parts.possible())
+        return failure(answer.reason, statement.id);
+    return statement.metric->value(answer.parts);
+}
+
+} // namespace
+
+Statement read_statement(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+{
+    Statement statement;
+    std::string metric;
+    files::Reader reader(node, file, problems);
+    reader.text("id", statement.id, Need::Required);
+    reader.text("said", statement.said, Need::Required);
+    reader.text("scenario", statement.scenario, Need::Required);
+    reader.text("metric", metric, Need::Required);
+    statement.metric = find_metric(metric);
+    if (!statement.metric && reader.has("metric"))
+        reader.refuse(*reader.any("metric"), {PLATEAU_TEXT("%1 is not a metric"), {metric}});
+    statement.at = changes(reader, "at", Need::Required);
+    statement.against = changes(reader, "against", Need::Optional);
+    reader.quantity("reported", units::Unit::None, statement.reported, 0, 1e30, Need::Required);
+    reader.choice("known_by", statement.known_by, catalog::known_by_names(), Need::Required);
+    reader.text("source", statement.source, Need::Required);
+    reader.finish();
+    return statement;
+}
+
+Expected<double> predicted(const catalog::Catalog& catalog, const Statement& statement)
+{
+    const Expected<double> at = value(catalog, statement, statement.at);
+    if (!at || !statement.is_ratio())
+        return at;
+    const Expected<double> against = value(catalog, statement, statement.against);
+    return against ? Expected<double>(*at / *against) : against;
+}
+
+std::string statement_text(const Statement& statement, double value)
+{
+    if (!statement.is_ratio())
+        return metric_text(*statement.metric, value);
+    return (value > 1 ? "+" : "") + units::format(value - 1, units::Unit::Fraction, 3);
+}
+
+std::string statements_table(const catalog::Catalog& catalog, const std::vector<Statement>& statements)
+{
+    std::string text = "| | | reported | Plateau | known by |\n|---|---|---:|---:|---|\n";
+    for (const Statement& statement : statements) {
+        const Expected<double> model = predicted(catalog, statement);
+        text += "| " + statement.id + " | " + statement.said + " | " + statement_text(statement, statement.reported)
+            + " | " + (model ? statement_text(statement, *model) : english(model.error().what)) + " | "
+            + catalog::name(statement.known_by) + " |\n";
+    }
+    return text;
+}
+
+} // namespace plateau::evidence

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/estimate/metrics.h"
+
+/// What a paper says in numbers, beside what the model predicts for the same question. Read from `statements` of
+/// evidence/*.yaml in the preset folders (claims.h); nothing is fitted to them.
+namespace plateau::files {
+struct Node;
+}
+
+namespace plateau::evidence {
+
+using TypedChanges = std::vector<std::pair<std::string, std::string>>; ///< parameter key, value as people type it
+
+/// "Of `scenario` with the changes `at`, `metric` is `reported`"; with `against`: relative to the same with those.
+struct Statement {
+    std::string id;
+    std::string said; ///< what the number is of
+    std::string scenario;
+    const Metric* metric = nullptr;
+    TypedChanges at;
+    TypedChanges against;
+    double reported = 0; ///< in the metric's own units, or a ratio
+    catalog::KnownBy known_by = catalog::KnownBy::SecondHand;
+    std::string source;
+
+    bool is_ratio() const { return !against.empty(); }
+};
+
+/// One entry of the list; faults are added to `problems`.
+Statement read_statement(const files::Node& node, const std::string& file, std::vector<Error>& problems);
+
+/// What the model says. Errors: an unknown scenario, a change it does not take, an impossible plan.
+Expected<double> predicted(const catalog::Catalog& catalog, const Statement& statement);
+
+/// "-37.2 %", "40.8 %": a value or ratio of a statement as its table has it.
+std::string statement_text(const Statement& statement, double value);
+
+/// The statements and their predictions as a Markdown table; a prediction that fails says why.
+std::string statements_table(const catalog::Catalog& catalog, const std::vector<Statement>& statements);
+
+} // namespace plateau::evidence

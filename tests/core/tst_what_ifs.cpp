@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/estimate/metrics.h"
+#include "core/estimate/prepared.h"
+#include "core/estimate/timeline.h"
+#include "core/estimate/training_run.h"
+#include "core/evidence/claims.h"
+#include "core/explore/sensitivity.h"
+#include "core/narrate/remarks.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using plateau::test::changed;
+using plateau::test::scenario;
+using plateau::test::weak_scaling;
+
+/// Questions away from what was measured: the answer follows the question, or says that there is none.
+class WhatIfsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void fewer_layers_keep_their_kinds_data();
+    void fewer_layers_keep_their_kinds();
+    void key_value_heads_must_divide_the_heads();
+    void the_given_plan_has_a_sensitivity_of_its_own();
+    void a_power_limit_slows_what_computes();
+    void a_limit_below_idle_power_is_an_obstacle();
+    void a_step_lies_between_two_checkpoints();
+    void storage_has_a_total_rate();
+    void a_run_that_failures_eat_says_so();
+    void a_batch_beyond_the_critical_one_says_so();
+    void hfu_counts_like_mfu_data();
+    void hfu_counts_like_mfu();
+    void no_share_of_the_peak_above_one();
+    void ddp_of_pytorch_hides_its_buckets();
+    void chunks_of_a_pipeline_hide_data_traffic();
+    void zero_2_hides_under_every_micro_batch();
+    void a_claim_stands_where_its_configuration_holds();
+    void a_trace_is_as_long_as_the_step_data();
+    void a_trace_is_as_long_as_the_step();
+};
+
+namespace {
+
+Parts at(const Scenario& question) { return estimate(question).parts; }
+
+std::vector<std::string> remarked_keys(const Scenario& question)
+{
+    std::vector<std::string> keys;
+    for (const narrate::Remark& remark : narrate::remarks(question, at(question)))
+        keys.push_back(remark.metric);
+    return keys;
+}
+
+bool has(const std::vector<std::string>& all, const std::string& one)
+{
+    return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+} // namespace
+
+void WhatIfsTest::fewer_layers_keep_their_kinds_data()
+{
+    QTest::addColumn<int>("layers");
+    QTest::addColumn<int>("dense");
+    QTest::addColumn<int>("windowed");
+    QTest::newRow("deepseek_v3") << 1 << 0 << 0;
+    QTest::newRow("deepseek_v3 of 4") << 4 << 3 << 0;
+    QTest::newRow("deepseek_v3 of 122") << 122 << 3 << 0;
+    QTest::newRow("gpt_oss_120b") << 10 << 0 << 5;
+    QTest::newRow("gpt_oss_120b of 72") << 72 << 0 << 36;
+}
+
+void WhatIfsTest::fewer_layers_keep_their_kinds()
+{
+    QFETCH(int, layers);
+    QFETCH(int, dense);
+    QFETCH(int, windowed);
+    const std::string model = QString(QTest::currentDataTag()).section(' ', 0, 0).toStdString();
+    const std::string count = std::to_string(layers);
+    for (const test::Changes& order :
+         {test::Changes{{"model", model}, {"layers", count}}, test::Changes{{"layers", count}, {"model", model}}}) {
+        const Scenario question = scenario(order);
+        QCOMPARE(question.workload.shape.layers, layers);
+        QCOMPARE(question.workload.shape.dense_layers, dense);
+        QCOMPARE(question.workload.shape.window_layers, windowed);
+        QVERIFY(catalog::total_parameters(question.workload.shape) > 0);
+        const Parts parts = at(question);
+        QVERIFY(!parts.possible() || unsound_part(parts) == Part::Count);
+    }
+}
+
+void WhatIfsTest::key_value_heads_must_divide_the_heads()
+{
+    const Estimate answer = estimate(changed(weak_scaling("8"), "kv_heads", "5"));
+    QVERIFY(answer.parts.obstacle == Obstacle::KeyValueHeadsUneven);
+    QCOMPARE(answer.reason_key, std::string("kv_heads"));
+}
+
+void WhatIfsTest::the_given_plan_has_a_sensitivity_of_its_own()
+{
+    const Scenario question = weak_scaling("2048");
+    search::PlanSearch search;
+    const auto change = [&](search::PlanChoice choice, explore::Resource resource) {
+        for (const auto& row : explore::sensitivities(question, search::open_keys(question, choice), search))
+            if (row.resource == resource)
+                return row.doubled_change;
+        return std::nan("");
+    };
+    const double kept = change(search::PlanChoice::Given, explore::Resource::Gpus);
+    QVERIFY(kept < 0.6); // one world of 4,096 ranks to gather over
+    QVERIFY(change(search::PlanChoice::Best, explore::Resource::Gpus) > 0.8);
+    QCOMPARE(kept, at(changed(question, "gpus", "4096")).tokens_per_s / at(question).tokens_per_s - 1);
+}
+
+/// Board power above idle goes with the third power of the clock: by hand, half of 700 W leaves 0.763 of it.
+void WhatIfsTest::a_power_limit_slows_what_computes()
+{
+    const Scenario rated = weak_scaling("2048");
+    const Scenario capped = changed(rated, "board_watts", "350");
+    const double clock = std::cbrt((350. - 70) / (700 - 70));
+    QVERIFY(std::abs(prepare(capped)->device.peak_flops / prepare(rated)->device.peak_flops - clock) < 1e-12);
+    const Parts before = at(rated);
+    const Parts after = at(capped);
+    QVERIFY(after.tokens_per_s < before.tokens_per_s);
+    QVERIFY(after.tokens_per_s > clock * before.tokens_per_s); // memory and network are as they were
+    QVERIFY(after.power_watts <= 350);
+    QCOMPARE(after.peak_flops, before.peak_flops);
+    QCOMPARE(at(changed(rated, "board_watts", "900")).tokens_per_s, before.tokens_per_s);
+    const Scenario alone = changed(rated, "gpus", "8");
+    const double loss = 1 - at(changed(alone, "board_watts", "350")).tokens_per_s / at(alone).tokens_per_s;
+    QVERIFY(loss > 1 - after.tokens_per_s / before.tokens_per_s); // exposed communication does not wait for the clock
+}
+
+void WhatIfsTest::a_limit_below_idle_power_is_an_obstacle()
+{
+    const Estimate answer = estimate(changed(weak_scaling("8"), "board_watts", "60"));
+    QVERIFY(answer.parts.obstacle == Obstacle::PowerLimitTooLow);
+    QCOMPARE(answer.reason_key, std::string("board_watts"));
+}
+
+void WhatIfsTest::a_step_lies_between_two_checkpoints()
+{
+    for (const char* gpus : {"100000", "1000000"}) {
+        const Scenario question = weak_scaling(gpus);
+        const Parts parts = at(question);
+        const TrainingRun run = training_run(*prepare(question), parts);
+        QVERIFY(run.every.interval >= parts.step_seconds);
+        QCOMPARE(parts.goodput, run.availability * goodput(run.every));
+    }
+    const Scenario few = weak_scaling("128");
+    QVERIFY(training_run(*prepare(few), at(few)).every.interval > 10 * at(few).step_seconds);
+}
+
+void WhatIfsTest::storage_has_a_total_rate()
+{
+    const auto seconds
+        = [](const Scenario& question) { return training_run(*prepare(question), at(question)).every.checkpoint; };
+    const double bytes = training_run(*prepare(weak_scaling("128")), at(weak_scaling("128"))).checkpoint_bytes;
+    QCOMPARE(seconds(weak_scaling("128")), bytes / (16 * 1e9)); // what 16 hosts can send
+    QCOMPARE(seconds(weak_scaling("32768")), bytes / 2e12); // what the storage takes
+    QCOMPARE(seconds(changed(weak_scaling("32768"), "storage_bandwidth", "unlimited")), bytes / (4096 * 1e9));
+}
+
+void WhatIfsTest::a_run_that_failures_eat_says_so()
+{
+    QVERIFY(!has(remarked_keys(weak_scaling("128")), "goodput"));
+    QVERIFY(has(remarked_keys(weak_scaling("1000000")), "goodput"));
+    const Scenario endless = changed(weak_scaling("1000000"), "node_mtbf", "100 s");
+    QVERIFY(std::isnan(at(endless).run_seconds));
+    QVERIFY(has(remarked_keys(endless), "goodput"));
+}
+
+void WhatIfsTest::a_batch_beyond_the_critical_one_says_so()
+{
+    const Scenario small = changed(weak_scaling("1024"), "critical_batch", "100 M");
+    QVERIFY(!has(remarked_keys(small), "tokens_per_s"));
+    QVERIFY(has(remarked_keys(changed(small, "critical_batch", "1 M")), "tokens_per_s"));
+}
+
+void WhatIfsTest::hfu_counts_like_mfu_data()
+{
+    QTest::addColumn<QString>("counted");
+    QTest::addColumn<QString>("recompute");
+    for (const char* counted : {"full", "causal", "six_n"})
+        for (const char* recompute : {"none", "selective", "full"})
+            QTest::addRow("%s %s", counted, recompute) << counted << recompute;
+}
+
+void WhatIfsTest::hfu_counts_like_mfu()
+{
+    QFETCH(QString, counted);
+    QFETCH(QString, recompute);
+    const Scenario question = changed(changed(weak_scaling("64"), "counted_flop", counted.toStdString()), "recompute",
+                                      recompute.toStdString());
+    const Parts parts = at(question);
+    QVERIFY(parts.hfu() >= parts.mfu());
+    if (recompute == "none")
+        QCOMPARE(parts.hfu(), parts.mfu());
+    if (recompute == "full")
+        QVERIFY(parts.hfu() > 1.28 * parts.mfu() && parts.hfu() < 4. / 3 * parts.mfu());
+    QCOMPARE(parts.mfu(),
+             counted == "full"         ? at(changed(question, "counted_flop", "full")).mfu()
+                 : counted == "causal" ? parts.mfu_causal()
+                                       : parts.mfu_six_n());
+    QCOMPARE(parts.step_seconds, at(changed(question, "counted_flop", "full")).step_seconds);
+}
+
+/// Attention alone at 32,768 tokens: counted in full it is more than a causal kernel executes.
+void WhatIfsTest::no_share_of_the_peak_above_one()
+{
+    const auto file = read_scenario(test::shipped(), TEST_DATA "/counterexamples/mfu_above_100.yaml");
+    QVERIFY(file);
+    const Parts parts = at(*file);
+    QVERIFY(parts.possible());
+    QVERIFY(std::isnan(parts.mfu()));
+    QVERIFY(has(remarked_keys(*file), "mfu"));
+    const Scenario causal = changed(*file, "counted_flop", "causal");
+    QVERIFY(at(causal).mfu() > 0.3 && at(causal).mfu() < 1);
+    QVERIFY(!has(remarked_keys(causal), "mfu"));
+}
+
+void WhatIfsTest::ddp_of_pytorch_hides_its_buckets()
+{
+    const Parts replicas = at(changed(weak_scaling("64"), "dp_mode", "ddp"));
+    QVERIFY(replicas[Part::AllReduce] < 0.15 * replicas.busy[std::size_t(Part::AllReduce)]);
+    const Scenario many = weak_scaling("2048");
+    QVERIFY(at(changed(many, "dp_mode", "zero1")).tokens_per_s > at(many).tokens_per_s);
+}
+
+void WhatIfsTest::chunks_of_a_pipeline_hide_data_traffic()
+{
+    const auto exposed = [](const char* chunks) {
+        Scenario question = scenario({{"model", "llama2_70b"},
+                                      {"gpus", "2048"},
+                                      {"tp", "4"},
+                                      {"pp", "8"},
+                                      {"dp_mode", "zero1"},
+                                      {"scale_out_bandwidth", "25 Gb/s"},
+                                      {"batch_mode", "total"},
+                                      {"global_batch", "2048"},
+                                      {"stack", "nemo_bf16"}});
+        if (std::string(chunks) != "1")
+            question = changed(changed(question, "schedule", "interleaved"), "virtual_stages", chunks);
+        const Parts parts = at(question);
+        return parts[Part::ReduceScatter] + parts[Part::AllGather];
+    };
+    QVERIFY(exposed("5") < 0.7 * exposed("1"));
+    QVERIFY(exposed("10") <= exposed("5"));
+}
+
+void WhatIfsTest::zero_2_hides_under_every_micro_batch()
+{
+    const Scenario question = scenario({{"model", "llama2_7b"},
+                                        {"gpus", "1024"},
+                                        {"dp_mode", "zero2"},
+                                        {"sequences_per_gpu", "16"},
+                                        {"micro_batch", "1"},
+                                        {"stack", "nemo_bf16"}});
+    const Parts parts = at(question);
+    QCOMPARE(parts.micro_batches, 16.);
+    const double share = parts[Part::ReduceScatter] / parts.busy[std::size_t(Part::ReduceScatter)];
+    QVERIFY2(share < 0.5, qPrintable(QString::number(share)));
+}
+
+void WhatIfsTest::a_claim_stands_where_its_configuration_holds()
+{
+    const evidence::Claims claims = evidence::read_claims({PRESETS});
+    QVERIFY(claims.problems.empty());
+    QCOMPARE(claims.claims.size(), std::size_t(1));
+    const evidence::Claim& claim = claims.claims.front();
+    const auto published = find_scenario(test::shipped(), "fernandez-weak-scaling");
+    QVERIFY(published);
+    QVERIFY(evidence::holds_for(claim, *published));
+    QVERIFY(evidence::holds_for(claim, changed(*published, "gpus", "512")));
+    QVERIFY(evidence::holds_for(claim, changed(*published, "usd_per_gpu_hour", "5")));
+    for (const auto& [key, value] : test::Changes{{"micro_batch", "1"},
+                                                  {"nvlink_domain", "72"},
+                                                  {"scale_out_bandwidth", "100 Gb/s"},
+                                                  {"latency_factor", "2"},
+                                                  {"stack", "torchtitan"},
+                                                  {"recompute", "full"}})
+        QVERIFY2(!evidence::holds_for(claim, changed(*published, key, value)), key.c_str());
+}
+
+void WhatIfsTest::a_trace_is_as_long_as_the_step_data()
+{
+    QTest::addColumn<QString>("schedule");
+    for (const char* schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"})
+        QTest::newRow(schedule) << schedule;
+}
+
+void WhatIfsTest::a_trace_is_as_long_as_the_step()
+{
+    QFETCH(QString, schedule);
+    const auto prepared = prepare(scenario({{"model", "llama3_8b"},
+                                            {"gpus", "64"},
+                                            {"pp", "8"},
+                                            {"batch_mode", "total"},
+                                            {"global_batch", "256"},
+                                            {"dp_mode", "zero1"},
+                                            {"schedule", schedule.toStdString()},
+                                            {"stack", "megatron_core_2024"}}));
+    const Timeline drawn = timeline(*prepared, plan(*prepared));
+    const WorkspacePointer workspace = make_workspace();
+    const double step = evaluate(*prepared, plan(*prepared), *workspace).step_seconds;
+    QCOMPARE(drawn.seconds, step);
+    QCOMPARE(drawn.stages.size(), std::size_t(8));
+    for (const std::vector<Interval>& stage : drawn.stages) {
+        QVERIFY(stage.front().begin >= 0);
+        for (const Interval& interval : stage)
+            QVERIFY(interval.end <= step * (1 + 1e-9));
+    }
+}
+
+QTEST_APPLESS_MAIN(WhatIfsTest)
+#include "tst_what_ifs.moc"

@@ -25,7 +25,7 @@ struct ExpertTraffic {
     };
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         if (x.prepared.experts == 0)
             return {};

@@ -10,8 +10,8 @@
 #include "core/catalog/known_by.h"
 #include "core/estimate/metrics.h"
 #include "core/estimate/reach.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/scenario/parameter_table.h"
-#include "core/scenario/plan_dimensions.h"
 
 namespace plateau::app {
 

@@ -9,7 +9,7 @@
 #include "core/estimate/reach.h"
 #include "core/estimate/training_run.h"
 #include "core/narrate/model_words.h"
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 
 namespace plateau::app {
 

@@ -6,7 +6,7 @@
 
 #include "core/estimate/ledger.h"
 #include "core/estimate/training_run.h"
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 
 namespace plateau {
 

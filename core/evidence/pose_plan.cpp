@@ -33,29 +33,25 @@ bool set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
 {
     Plan& plan = posed.scenario.plan;
     const bool sharded = mode == DataParallelMode::Fsdp || mode == DataParallelMode::Hsdp;
-    std::optional<double> tp = row.stated<&Plan::tp>();
-    std::optional<double> pp = row.stated<&Plan::pp>();
+    double tp = row.stated<&Plan::tp>().value_or(sharded ? 1 : 0); // 0: not said
+    double pp = row.stated<&Plan::pp>().value_or(sharded ? 1 : 0);
     const double cp = row.stated<&Plan::cp>().value_or(1);
     const std::optional<int> dp = row.stated<&Plan::dp>();
-    if (!tp && sharded)
-        tp = 1;
-    if (!pp && sharded)
-        pp = 1;
     if (dp && *dp * cp <= *row.gpus) {
         const double model = *row.gpus / (*dp * cp);
-        if (!tp && pp)
-            tp = model / *pp;
-        if (!pp && tp)
-            pp = model / *tp;
-        if (!tp && !pp && model < 1.5)
+        if (tp == 0 && pp > 0)
+            tp = model / pp;
+        if (pp == 0 && tp > 0)
+            pp = model / tp;
+        if (tp == 0 && pp == 0 && model < 1.5) // replicas take them all
             tp = pp = 1;
     }
-    if (!tp || !pp) {
-        posed.missing = !tp ? "tp" : "pp";
+    if (tp == 0 || pp == 0) {
+        posed.missing = tp == 0 ? "tp" : "pp";
         return false;
     }
-    plan.tp = whole(*tp);
-    plan.pp = whole(*pp);
+    plan.tp = whole(tp);
+    plan.pp = whole(pp);
     plan.cp = whole(cp);
     plan.ep = row.stated<&Plan::ep>().value_or(1);
     plan.dp = 0;

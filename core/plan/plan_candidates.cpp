@@ -12,8 +12,8 @@ namespace {
 
 void add_divisors(double number, std::vector<int>& values)
 {
-    for (const std::int64_t divisor : math::divisors(std::int64_t(number)))
-        values.push_back(int(divisor));
+    const std::vector<std::int64_t> all = math::divisors(std::int64_t(number));
+    values.insert(values.end(), all.begin(), all.end());
 }
 
 void sort_unique(std::vector<int>& values)
@@ -120,6 +120,7 @@ void values_to_try(const PlanDimension& dimension, const PlanReach& reach, const
         dimension.candidates(reach, plan, values);
         return;
     }
+    values.reserve(std::size_t(value_count(dimension)));
     for (int value = 0; value < value_count(dimension); ++value)
         values.push_back(dimension.is_switch ? 1 - value : value);
     if (!dimension.tie_value)

@@ -11,8 +11,8 @@
 #include "core/estimate/metrics.h"
 #include "core/estimate/reach.h"
 #include "core/narrate/remarks.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/scenario/parameter_table.h"
-#include "core/scenario/plan_dimensions.h"
 
 namespace plateau::app {
 

@@ -10,7 +10,7 @@
 #include "core/estimate/training_run.h"
 #include "core/narrate/model_words.h"
 #include "core/narrate/remarks.h"
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 
 namespace plateau::app {
 

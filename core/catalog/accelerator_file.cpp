@@ -126,25 +126,16 @@ void read_power(Reader& reader, Accelerator& accelerator, std::vector<Error>& er
     power.finish();
 }
 
-void read_price(Reader& reader, Price& price, std::vector<Error>& errors)
+/// A price of some day, with its source.
+template<class Price>
+void read_price(Reader& reader, const char* key, const char* amount, Unit unit, double Price::*value, double most,
+                Price& price, std::vector<Error>& errors)
 {
-    const Node* node = reader.map("price");
+    const Node* node = reader.map(key);
     if (!node)
         return;
     Reader entry(*node, reader.file(), errors);
-    entry.quantity("typical", Unit::UsdPerGpuHour, price.usd_per_gpu_hour, 0, 1e4, Need::Required);
-    entry.text("date", price.date, Need::Required);
-    entry.text("source", price.source, Need::Required);
-    entry.finish();
-}
-
-void read_purchase(Reader& reader, PurchasePrice& price, std::vector<Error>& errors)
-{
-    const Node* node = reader.map("purchase");
-    if (!node)
-        return;
-    Reader entry(*node, reader.file(), errors);
-    entry.quantity("usd", Unit::Usd, price.usd, 0, 1e7, Need::Required);
+    entry.quantity(amount, unit, price.*value, 0, most, Need::Required);
     entry.text("date", price.date, Need::Required);
     entry.text("source", price.source, Need::Required);
     entry.finish();
@@ -286,8 +277,9 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     }
     read_power(reader, accelerator, errors);
     read_limits(reader, accelerator.limits, errors);
-    read_price(reader, accelerator.price, errors);
-    read_purchase(reader, accelerator.purchase, errors);
+    read_price(reader, "price", "typical", Unit::UsdPerGpuHour, &Price::usd_per_gpu_hour, 1e4, accelerator.price,
+               errors);
+    read_price(reader, "purchase", "usd", Unit::Usd, &PurchasePrice::usd, 1e7, accelerator.purchase, errors);
     read_host(reader, accelerator, errors);
     read_measured(reader, accelerator);
     read_doubtful(reader, "recalled", accelerator.recalled);

@@ -63,6 +63,9 @@ constexpr PhysicsConstant physics_table[] = {
     {"launch_backward", PLATEAU_TEXT("Launching, backward"),
      PLATEAU_TEXT("Host time to launch a layer's backward kernels, in forward passes"), Unit::None, &V::launch_backward,
      1, 4},
+    {"gradient_norm_passes", PLATEAU_TEXT("Gradient clipping"),
+     PLATEAU_TEXT("Times the gradients pass through memory for their norm and for the scaling by it"), Unit::None,
+     &V::gradient_norm_passes, 1, 6},
     {"repeated_products", PLATEAU_TEXT("Products made again"),
      PLATEAU_TEXT("Share of the matrix products that selective recomputation by operator makes again"), Unit::Fraction,
      &V::repeated_products, 0, 1},
@@ -86,6 +89,58 @@ constexpr PhysicsConstant physics_table[] = {
     {"tight_share", PLATEAU_TEXT("Tight"),
      PLATEAU_TEXT("Share of the memory from which an estimate that fits is called tight"), Unit::Fraction,
      &V::tight_share, 0.5, 1},
+    {"same_size_share", PLATEAU_TEXT("Same model"),
+     PLATEAU_TEXT(
+         "How far the stated parameters of a published run may be from those of the catalog's model of the same sizes"),
+     Unit::Fraction, &V::same_size_share, 0, 1},
+    {"other_kind_factor", PLATEAU_TEXT("Another kind of model"),
+     PLATEAU_TEXT("Stated parameters over those of the sizes from which a model counts as a mixture of experts, or as "
+                  "none of the kinds tried"),
+     Unit::Multiplier, &V::other_kind_factor, 1, 4},
+    {"clearly_nearer", PLATEAU_TEXT("Clearly nearer"),
+     PLATEAU_TEXT("How much nearer to the stated parameters, as a logarithm, another kind of feed-forward block or "
+                  "embedding must come to be preferred"),
+     Unit::None, &V::clearly_nearer, 0, 0.5},
+    {"largest_micro_batch", PLATEAU_TEXT("Micro-batches tried"),
+     PLATEAU_TEXT("Largest micro-batch a published run is tried at when it does not say; half of it for large models, "
+                  "a quarter for huge ones"),
+     Unit::Sequences, &V::largest_micro_batch, 1, 1024},
+    {"large_model_parameters", PLATEAU_TEXT("Large model"),
+     PLATEAU_TEXT("Active parameters above which the largest micro-batch tried is halved"), Unit::Count,
+     &V::large_model_parameters, 1e9, 1e12},
+    {"huge_model_parameters", PLATEAU_TEXT("Huge model"),
+     PLATEAU_TEXT("Active parameters above which it is halved again"), Unit::Count, &V::huge_model_parameters, 1e9,
+     1e13},
+    {"same_batch_share", PLATEAU_TEXT("Same batch"),
+     PLATEAU_TEXT("How far apart the batches of two runs may be that count as alike"), Unit::Fraction,
+     &V::same_batch_share, 0, 1},
+    {"fit_soft_error", PLATEAU_TEXT("Soft error"),
+     PLATEAU_TEXT("Error of ln step time or memory beyond which it counts linearly in fits: outliers do not rule"),
+     Unit::None, &V::fit_soft_error, 0.001, 1},
+    {"fit_prior", PLATEAU_TEXT("Pull to the start"),
+     PLATEAU_TEXT("Weight, in sources, with which a fit pulls a constant towards where it started, per range squared"),
+     Unit::None, &V::fit_prior, 0, 10},
+    {"left_out_prior", PLATEAU_TEXT("Pull, source left out"),
+     PLATEAU_TEXT("The same where a source is predicted by constants fitted on all the others"), Unit::None,
+     &V::left_out_prior, 0, 10},
+    {"verdict_margin", PLATEAU_TEXT("Margin of verdicts"),
+     PLATEAU_TEXT("ln(memory / limit) at which a verdict on fitting counts as safely right"), Unit::None,
+     &V::verdict_margin, 0, 0.5},
+    {"site_spread", PLATEAU_TEXT("Between sites"),
+     PLATEAU_TEXT("Spread of ln kernel efficiency between sites that run software of one name"), Unit::None,
+     &V::site_spread, 0.001, 1},
+    {"kernel_known", PLATEAU_TEXT("Kernel efficiency known"),
+     PLATEAU_TEXT("Standard error of its logarithm from which runs of one's own determine kernel efficiency"),
+     Unit::None, &V::kernel_known, 0.001, 1},
+    {"network_known", PLATEAU_TEXT("Network share known"),
+     PLATEAU_TEXT("Standard error of its logarithm from which runs of one's own determine the network's share"),
+     Unit::None, &V::network_known, 0.001, 1},
+    {"shipped_scatter_runs", PLATEAU_TEXT("Weight of the shipped scatter"),
+     PLATEAU_TEXT("Runs of one's own that the scatter of the shipped evidence counts for"), Unit::Count,
+     &V::shipped_scatter_runs, 0, 1000},
+    {"memory_known_bytes", PLATEAU_TEXT("Fixed memory known"),
+     PLATEAU_TEXT("Least half width of the range of a fitted fixed memory"), Unit::Bytes, &V::memory_known_bytes, 0,
+     1e11},
 };
 
 } // namespace
@@ -96,6 +151,12 @@ Physics::Physics()
 {
     for (const PhysicsConstant& constant : physics_table)
         notes.push_back({constant.key, constant.low, constant.high, KnownBy::Estimated, {}});
+}
+
+const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics)
+{
+    static const PhysicsValues none;
+    return physics ? physics->values : none;
 }
 
 void replace(Physics& physics, const Physics& with)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,8 +10,9 @@
 #include "core/catalog/stack.h"
 #include "core/units/quantity.h"
 
-/// Constants of the cost model that hold for every accelerator, transformer and software stack. The values live in
-/// presets/physics, each with a range, a source and how it is known; what a formula does with them is in code.
+/// Constants that hold for every accelerator, transformer and software stack: of the cost model, of reading published
+/// runs and of fits to them. The values live in presets/physics, each with a range, a source and how it is known; what
+/// a formula does with them is in code.
 namespace plateau::catalog {
 
 /// Not a number until a file has given it: an estimate made without shows at once that a value is missing.
@@ -38,6 +40,8 @@ struct PhysicsValues {
     double launch_backward = missing;
     // power
     double clock_power_exponent = missing;
+    // clipping
+    double gradient_norm_passes = missing;
     // selective recomputation by operator
     double repeated_products = missing;
     double operators_kept = missing;
@@ -47,18 +51,27 @@ struct PhysicsValues {
     double outer_state_bytes = missing;
     double layers_in_transit = missing;
     double tight_share = missing;
+    // reading published runs
+    double same_size_share = missing;
+    double other_kind_factor = missing;
+    double clearly_nearer = missing;
+    double largest_micro_batch = missing;
+    double large_model_parameters = missing;
+    double huge_model_parameters = missing;
+    double same_batch_share = missing;
+    // fits to measured runs
+    double fit_soft_error = missing;
+    double fit_prior = missing;
+    double left_out_prior = missing;
+    double verdict_margin = missing;
+    double site_spread = missing;
+    double kernel_known = missing;
+    double network_known = missing;
+    double shipped_scatter_runs = missing;
+    double memory_known_bytes = missing;
 };
 
-/// One row of the table: what files, the catalog and tests know a constant by.
-struct PhysicsConstant {
-    const char* key;
-    const char* label;
-    const char* meaning;
-    units::Unit unit;
-    double PhysicsValues::*value;
-    double low; ///< what a file may say
-    double high;
-};
+using PhysicsConstant = ConstantRow<PhysicsValues>;
 std::span<const PhysicsConstant> physics_constants();
 
 /// The constants, and where each comes from.
@@ -67,6 +80,8 @@ struct Physics {
     std::vector<ConstantNote> notes; ///< one per constant, in the table's order; without a file: no value yet
     Physics();
 };
+/// Not numbers, where there are none.
+const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics);
 /// What `with` has a value for, as `with` has it.
 void replace(Physics& physics, const Physics& with);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/accelerator.h"
+#include "core/plan/plan.h"
 #include "core/units/quantity.h"
 
 namespace plateau::catalog {
@@ -80,17 +81,19 @@ struct StackConstants {
 /// What more of a number does to the step of a plan, all else equal.
 enum class OnStep { Anything, Nothing, NeverFaster, NeverSlower };
 
-/// One row of the table of stack constants: what files, panels and fits know a constant by.
-struct StackConstant {
+/// One row of a table of constants: what files, panels, fits and tests know one of `Values` by.
+template<class Values>
+struct ConstantRow {
     const char* key;
     const char* label;
     const char* meaning;
     units::Unit unit;
-    double StackConstants::*value;
+    double Values::*value;
     double low; ///< what may be asked; a fit stays inside the range of the stack (ConstantNote)
     double high;
     OnStep on_step = OnStep::Anything;
 };
+using StackConstant = ConstantRow<StackConstants>;
 std::span<const StackConstant> stack_constants();
 /// Null when there is no such constant.
 const StackConstant* find_stack_constant(const std::string& key);
@@ -138,12 +141,14 @@ struct Stack {
     std::vector<std::string> sources;
     std::string remarks;
     // What this software does when a configuration does not say.
-    std::string default_sharding; ///< ddp, zero1, zero2, fsdp, hsdp
-    std::string default_recompute; ///< none, selective, full
+    DataParallelMode default_sharding = DataParallelMode::Fsdp;
+    Recompute default_recompute = Recompute::None;
     bool default_sequence_parallel = false; ///< when tensor degree > 1
     bool default_interleaving = false; ///< pipelines interleave unless told
     std::optional<Calibrated> calibrated = {}; ///< a stack of one's own; stands for no published software
-    std::vector<std::string> schedules{"gpipe", "1f1b", "interleaved"}; ///< that a search may choose
+    /// That a search may choose.
+    std::vector<PipelineSchedule> schedules{PipelineSchedule::GPipe, PipelineSchedule::OneFOneB,
+                                            PipelineSchedule::Interleaved};
 };
 
 } // namespace plateau::catalog

@@ -21,14 +21,41 @@ constexpr std::pair<const char*, AttentionKernel> kernels[] = {{"unfused", Atten
                                                                {"flash2_sdpa", AttentionKernel::Sdpa},
                                                                {"cudnn_flash", AttentionKernel::CudnnFlash},
                                                                {"flash3", AttentionKernel::Flash3}};
-constexpr std::pair<const char*, const char*> shardings[]
-    = {{"ddp", "ddp"}, {"zero1", "zero1"}, {"zero2", "zero2"}, {"fsdp", "fsdp"}, {"hsdp", "hsdp"}};
-constexpr std::pair<const char*, const char*> recomputes[]
-    = {{"none", "none"}, {"selective", "selective"}, {"full", "full"}};
-
-const char* const schedules[] = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "zb_v", "dualpipe", "dualpipe_v"};
+/// The values of a choice by their names.
+template<class Enum>
+std::vector<std::pair<const char*, Enum>> named_values()
+{
+    std::vector<std::pair<const char*, Enum>> values;
+    for (const PlanOption& option : plan_options<Enum>)
+        values.emplace_back(option.name, Enum(values.size()));
+    return values;
+}
 
 const char* const not_given = "not given: the tool's own default";
+
+/// A list of names, as the values that go with them; without the key the values stay.
+template<class Value>
+void read_names(Reader& reader, const char* key,
+                std::type_identity_t<std::span<const std::pair<const char*, Value>>> legal, const char* complaint,
+                std::vector<Value>& values)
+{
+    std::vector<std::string> names;
+    if (!reader.texts(key, names))
+        return;
+    values.clear();
+    for (const std::string& name : names) {
+        const auto found
+            = std::find_if(legal.begin(), legal.end(), [&](const auto& entry) { return name == entry.first; });
+        if (found != legal.end()) {
+            values.push_back(found->second);
+            continue;
+        }
+        std::vector<std::string> accepted;
+        for (const auto& entry : legal)
+            accepted.emplace_back(entry.first);
+        reader.refuse(*reader.any(key), {complaint, {name}}, files::one_of(accepted));
+    }
+}
 
 void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
 {
@@ -36,11 +63,8 @@ void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
     if (!node)
         return;
     Reader defaults(*node, reader.file(), errors);
-    const char* value = nullptr;
-    if (defaults.choice<const char*>("sharding", value, shardings))
-        stack.default_sharding = value;
-    if (defaults.choice<const char*>("recompute", value, recomputes))
-        stack.default_recompute = value;
+    defaults.choice<DataParallelMode>("sharding", stack.default_sharding, named_values<DataParallelMode>());
+    defaults.choice<Recompute>("recompute", stack.default_recompute, named_values<Recompute>());
     defaults.flag("sequence_parallel", stack.default_sequence_parallel);
     defaults.flag("interleaving", stack.default_interleaving);
     defaults.finish();
@@ -54,26 +78,10 @@ void read_software(Reader& reader, Stack& stack)
         stack.first_year = static_cast<int>(years[0]);
         stack.last_year = static_cast<int>(years[1]);
     }
-    std::vector<std::string> names;
-    std::vector<std::string> legal;
-    for (const auto& entry : precision_names())
-        legal.emplace_back(entry.first);
-    reader.texts("precisions", names);
-    for (const std::string& name : names) {
-        const auto found = std::find(legal.begin(), legal.end(), name);
-        if (found == legal.end())
-            reader.refuse(*reader.any("precisions"), {PLATEAU_TEXT("%1 is not a precision"), {name}},
-                          files::one_of(legal));
-        else
-            stack.precisions.push_back(precision_names()[static_cast<size_t>(found - legal.begin())].second);
-    }
+    read_names(reader, "precisions", precision_names(), PLATEAU_TEXT("%1 is not a precision"), stack.precisions);
     reader.choice<AttentionKernel>("attention", stack.attention, kernels);
-    reader.texts("schedules", stack.schedules);
-    for (const std::string& name : stack.schedules) {
-        if (std::find(std::begin(schedules), std::end(schedules), name) == std::end(schedules))
-            reader.refuse(*reader.any("schedules"), {PLATEAU_TEXT("%1 is not a pipeline schedule"), {name}},
-                          files::one_of({std::begin(schedules), std::end(schedules)}));
-    }
+    read_names(reader, "schedules", named_values<PipelineSchedule>(), PLATEAU_TEXT("%1 is not a pipeline schedule"),
+               stack.schedules);
     if (bool compiled = false; reader.flag("compile", compiled))
         stack.compiled = compiled;
 }
@@ -112,8 +120,6 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
 {
     EntryFile<Stack> result;
     Stack& stack = result.entry;
-    stack.default_sharding = "fsdp";
-    stack.default_recompute = "none";
     Reader reader(document.root, document.file, errors);
     reader.text("title", stack.title, Need::Required);
     if (reader.text("based_on", stack.based_on)) {

@@ -32,17 +32,4 @@ void add_power_and_cost(Parts& parts, const Step& step)
     parts.usd_per_million_tokens = parts[Part::DeviceCost] + parts[Part::NetworkCost] + parts[Part::ElectricityCost];
 }
 
-PipelineSchedule leanest(schedule::Fold fold)
-{
-    switch (fold) {
-    case schedule::Fold::None:
-        break;
-    case schedule::Fold::V:
-        return PipelineSchedule::ZeroBubbleV;
-    case schedule::Fold::BothEnds:
-        return PipelineSchedule::DualPipe;
-    }
-    return PipelineSchedule::OneFOneB;
-}
-
 } // namespace plateau

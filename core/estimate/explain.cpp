@@ -63,7 +63,7 @@ void describe(const Prepared& prepared, const Plan& plan, plateau::Term& term)
     term.known_by = known_by(scenario, Term::info);
 }
 
-Ingredient ingredient(formula::Glossary& glossary, const formula::NodePointer& quantity)
+Ingredient ingredient(formula::Glossary& glossary, const formula::ExpressionPointer& quantity)
 {
     Ingredient result{glossary.symbol(quantity),
                       {quantity->name, {}},
@@ -108,9 +108,9 @@ TracedParts traced_parts(const Prepared& prepared, const Parts& parts, const Deg
 }
 
 /// The expression of a part's own definition, or of a literal.
-formula::NodePointer definition(const Traced& part)
+formula::ExpressionPointer definition(const Traced& part)
 {
-    const formula::NodePointer node = part.node();
+    const formula::ExpressionPointer node = part.node();
     return node->operation == formula::Operation::Defined ? node->left : node;
 }
 
@@ -127,15 +127,15 @@ void add_terms(Estimate& estimate, const Prepared& prepared, const TracedParts& 
         term.value = parts.value[part];
         term.busy = parts.busy[part];
         describe<Term>(prepared, parts.plan, term);
-        const formula::NodePointer node = definition(traced[part]);
+        const formula::ExpressionPointer node = definition(traced[part]);
         term.expression = glossary.expression(node);
         term.formula = formula::typeset(term.expression);
-        for (const formula::NodePointer& quantity : glossary.quantities(node))
+        for (const formula::ExpressionPointer& quantity : glossary.quantities(node))
             term.ingredients.push_back(ingredient(glossary, quantity));
         estimate.terms.push_back(std::move(term));
     });
-    const std::vector<formula::NodePointer> all = glossary.all();
-    for (const formula::NodePointer& quantity : all)
+    const std::vector<formula::ExpressionPointer> all = glossary.all();
+    for (const formula::ExpressionPointer& quantity : all)
         estimate.quantities.push_back(ingredient(glossary, quantity));
 }
 

@@ -11,38 +11,38 @@ namespace plateau {
 template<class N, class Some>
 struct Rows {
     using Listed = Some;
-    std::array<Row<N>, Some::size> rows = {};
+    std::array<TermRow<N>, Some::size> rows = {};
 
     template<class Term>
-    const Row<N>& of() const
+    const TermRow<N>& of() const
     {
         return rows[Some::template index<Term>];
     }
     template<class Term>
-    Row<N>& of()
+    TermRow<N>& of()
     {
         return rows[Some::template index<Term>];
     }
 
     N forward() const
     {
-        return sum([](const Row<N>& row) -> const N& { return row.forward.exposed; });
+        return sum([](const TermRow<N>& row) -> const N& { return row.forward.exposed; });
     }
     N backward() const
     {
-        return sum([](const Row<N>& row) -> const N& { return row.backward.exposed; });
+        return sum([](const TermRow<N>& row) -> const N& { return row.backward.exposed; });
     }
     N forward_busy() const
     {
-        return sum([](const Row<N>& row) -> const N& { return row.forward.busy; });
+        return sum([](const TermRow<N>& row) -> const N& { return row.forward.busy; });
     }
     N backward_busy() const
     {
-        return sum([](const Row<N>& row) -> const N& { return row.backward.busy; });
+        return sum([](const TermRow<N>& row) -> const N& { return row.backward.busy; });
     }
     N weight() const
     {
-        return sum([](const Row<N>& row) -> const N& { return row.weight; });
+        return sum([](const TermRow<N>& row) -> const N& { return row.weight; });
     }
 
 private:

@@ -188,8 +188,8 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepare_bills(*prepared, scenario);
     const double capacity = scenario.workload.capacity_factor;
     prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
-    for (const std::string& schedule : scenario.assumptions.stack.schedules)
-        prepared->schedules |= 1u << int(from_name<PipelineSchedule>(schedule).value_or(PipelineSchedule::OneFOneB));
+    for (const PipelineSchedule schedule : scenario.assumptions.stack.schedules)
+        prepared->schedules |= 1u << int(schedule);
     return prepared;
 }
 

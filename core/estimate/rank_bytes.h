@@ -26,9 +26,6 @@ struct RankBytes {
     }
 };
 
-/// The schedule with the fewest micro-batches in flight of those that spread the model alike.
-PipelineSchedule leanest(schedule::Fold fold);
-
 enum class Sharded { AsPlanned, Leanest };
 
 template<class N>
@@ -71,7 +68,8 @@ void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, c
                    Sharded how, Visit visit)
 {
     const int pp = x.plan.pp;
-    const PipelineSchedule kind = how == Sharded::Leanest ? leanest(pipeline_fold(x.plan)) : pipeline_kind(x.plan);
+    const PipelineSchedule kind
+        = how == Sharded::Leanest ? schedule::leanest(pipeline_fold(x.plan)) : pipeline_kind(x.plan);
     const SpreadOf<N> spread = spread_of(x, how);
     const memory::LayerActivationsOf<N> layer = layer_activations(x);
     const N kept = kept_layer_bytes(x, layer);

@@ -8,8 +8,6 @@ namespace plateau {
 
 namespace {
 
-constexpr double eight_in_ten = 1.2815515594; // standard deviations on either side
-
 bool has(const std::vector<std::string>& names, const std::string& name)
 {
     return std::find(names.begin(), names.end(), name) != names.end();

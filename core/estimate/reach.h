@@ -21,6 +21,9 @@
 /// scale, anything that differs between two clusters of the same parts.
 namespace plateau {
 
+/// Standard deviations on either side of eight in ten.
+inline constexpr double eight_in_ten = 1.2815515594;
+
 /// Which kinds of parallelism a plan uses: "sharded" (FSDP, HSDP), "tensor", "pipeline", "context", "expert".
 std::vector<std::string> parallelism_kinds(const Plan& plan);
 

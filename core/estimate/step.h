@@ -68,13 +68,13 @@ struct StepOf {
     template<class Term>
     Work<N> parameter_passes() const
     {
-        const Row<N>& row = traffic.layer.template of<Term>();
+        const TermRow<N>& row = traffic.layer.template of<Term>();
         const auto share = [&](const OverlappedOf<N>& pass, const N& busy, const N& together) -> Work<N> {
             if (together <= N(0.0))
                 return {};
             return {layer_passes * busy, layer_passes * pass.exposed * busy / together};
         };
-        const Row<N>& end = traffic.ends.template of<Term>();
+        const TermRow<N>& end = traffic.ends.template of<Term>();
         return share(forward, row.forward.busy, traffic.layer.forward_busy())
             + share(backward, row.backward.busy, traffic.layer.backward_busy())
             + exposed_work(N(micro_batches * busiest.ends() * (end.forward.exposed + end.backward.exposed)));

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "core/estimate/ledger.h"
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 
 namespace plateau {
 

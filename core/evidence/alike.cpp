@@ -10,9 +10,7 @@ namespace plateau::evidence {
 
 namespace {
 
-constexpr double same_batch = 0.05;
-
-bool close(double a, double b) { return std::abs(a - b) <= same_batch * std::max(std::abs(a), std::abs(b)); }
+bool close(double a, double b, double share) { return std::abs(a - b) <= share * std::max(std::abs(a), std::abs(b)); }
 
 Precision width(Precision precision) { return precision == Precision::Fp16 ? Precision::Bf16 : precision; }
 
@@ -35,9 +33,10 @@ bool same_plan(const Plan& a, const Plan& b)
 bool same_batch_as(const Scenario& run, const Scenario& scenario)
 {
     const double total = run.workload.global_batch;
+    const double share = catalog::values_of(run.assumptions.physics).same_batch_share;
     if (scenario.workload.batch_mode == BatchMode::Total)
-        return close(total, scenario.workload.global_batch);
-    return close(total / run.cluster.gpus, scenario.workload.sequences_per_gpu);
+        return close(total, scenario.workload.global_batch, share);
+    return close(total / run.cluster.gpus, scenario.workload.sequences_per_gpu, share);
 }
 
 bool has_all(const std::vector<std::string>& kinds, const std::vector<std::string>& wanted)

@@ -16,7 +16,8 @@ namespace plateau::evidence {
 ///   - layers, hidden size, heads, key-value heads, feed-forward size and experts of the model, and the sequence;
 ///   - tensor, pipeline, context and expert degree, sharding (a hybrid group: its size), recomputation and whether
 ///     attention is fused;
-///   - the global batch where the scenario fixes that, else the sequences per GPU, to 5 %; and the micro-batch, unless
+///   - the global batch where the scenario fixes that, else the sequences per GPU, to PhysicsValues::same_batch_share;
+///   and the micro-batch, unless
 ///     the run leaves it open.
 /// The GPU count, the vocabulary, the network card and the software may differ.
 bool is_alike(const Case& run, const Scenario& scenario);

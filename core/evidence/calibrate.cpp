@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "core/estimate/reach.h"
+#include "core/evidence/calibration_record.h"
 #include "core/evidence/calibration_words.h"
 #include "core/evidence/timed_runs.h"
 #include "core/math/least_squares.h"
@@ -18,11 +18,6 @@ namespace {
 using Constants = catalog::StackConstants;
 using Indices = std::vector<std::size_t>;
 
-constexpr double kernel_known = 0.15; // standard errors that count as determined, of the logarithm
-constexpr double network_known = 0.25;
-constexpr double shipped_weight = 4; // runs that the shipped scatter counts for
-constexpr double eight_in_ten = 1.2815515594;
-
 /// Standard errors of all constants at once; infinite where the runs do not tell them apart.
 Eigen::VectorXd standard_errors(const Eigen::MatrixXd& j, double scatter)
 {
@@ -33,14 +28,14 @@ Eigen::VectorXd standard_errors(const Eigen::MatrixXd& j, double scatter)
     return (lu.inverse().diagonal().cwiseMax(0.0)).cwiseSqrt() * scatter;
 }
 
-std::vector<const char*> determined(const Eigen::MatrixXd& j, double scatter)
+std::vector<const char*> determined(const Eigen::MatrixXd& j, double scatter, const catalog::PhysicsValues& physics)
 {
     const Eigen::VectorXd both = standard_errors(j, scatter);
-    if (j.rows() > 1 && both[0] <= kernel_known && both[1] <= network_known)
+    if (j.rows() > 1 && both[0] <= physics.kernel_known && both[1] <= physics.network_known)
         return {time_keys[0], time_keys[1]};
-    if (standard_errors(j.col(0), scatter)[0] <= kernel_known)
+    if (standard_errors(j.col(0), scatter)[0] <= physics.kernel_known)
         return {time_keys[0]};
-    if (standard_errors(j.col(1), scatter)[0] <= network_known)
+    if (standard_errors(j.col(1), scatter)[0] <= physics.network_known)
         return {time_keys[1]};
     return {};
 }
@@ -141,7 +136,7 @@ Eigen::MatrixXd covariance(const TimedRuns& runs, const catalog::Stack& base, co
     return scale.asDiagonal() * information.inverse() * scale.asDiagonal();
 }
 
-double pooled_scatter(const Eigen::VectorXd& residuals, std::size_t constants, double shipped)
+double pooled_scatter(const Eigen::VectorXd& residuals, std::size_t constants, double shipped, double shipped_weight)
 {
     const double free = static_cast<double>(residuals.size()) - static_cast<double>(constants);
     if (free <= 0)
@@ -175,87 +170,11 @@ std::optional<FittedConstant> fit_memory(const TimedRuns& runs, const Sample& sa
     FittedConstant fitted{which.key, constants.*which.value, 0, 0, 0};
     fitted.value = std::clamp(fitted.base + mean, which.low, which.high);
     const double spread = count > 1 ? std::sqrt(std::max(0.0, squares / count - mean * mean) / (count - 1)) : 0;
-    const double known = std::max(eight_in_ten * spread, 0.25e9);
+    const double known = std::max(eight_in_ten * spread, physics_of(sample).memory_known_bytes);
     fitted.low = std::clamp(fitted.value - known, which.low, which.high);
     fitted.high = std::clamp(fitted.value + known, which.low, which.high);
     constants.*which.value = fitted.value;
     return fitted;
-}
-
-catalog::Calibrated record_of(const TimedRuns& runs, const Eigen::MatrixXd& c, double scatter, const ModelError& reach)
-{
-    catalog::Calibrated record;
-    record.runs = static_cast<int>(runs.timed().size());
-    std::set<std::string> hardware, kinds;
-    for (const std::size_t i : runs.timed()) {
-        const Scenario& scenario = runs.scenario(i);
-        record.least_gpus
-            = record.least_gpus == 0 ? scenario.cluster.gpus : std::min(record.least_gpus, scenario.cluster.gpus);
-        record.most_gpus = std::max(record.most_gpus, scenario.cluster.gpus);
-        hardware.insert(scenario.cluster.accelerator.id);
-        for (const std::string& kind : parallelism_kinds(scenario.plan))
-            kinds.insert(kind);
-    }
-    record.hardware.assign(hardware.begin(), hardware.end());
-    record.kinds.assign(kinds.begin(), kinds.end());
-    record.scatter = scatter;
-    record.other_hardware = reach.other_hardware;
-    record.other_kind = reach.other_kind;
-    record.constants.assign(std::begin(scaling_keys), std::end(scaling_keys));
-    for (Eigen::Index i = 0; i < c.rows(); ++i)
-        for (Eigen::Index j = 0; j <= i; ++j)
-            record.covariance.push_back(c(i, j));
-    return record;
-}
-
-void note_fitted(catalog::Stack& stack, const FittedConstant& fitted, std::size_t runs)
-{
-    for (catalog::ConstantNote& note : stack.notes)
-        if (note.key == fitted.key) {
-            note.low = fitted.low;
-            note.high = fitted.high;
-            note.known_by = catalog::KnownBy::Measured;
-            note.source = english(Message{runs == 1 ? PLATEAU_TEXT("fitted to one run of our own")
-                                                    : PLATEAU_TEXT("fitted to %1 runs of our own"),
-                                          {std::to_string(runs)}});
-        }
-}
-
-std::vector<CalibratedRun> table_of(const TimedRuns& runs, const Sample& sample, const Constants& before,
-                                    const Constants& after)
-{
-    std::vector<CalibratedRun> table;
-    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
-        const Row& row = sample.rows[i];
-        CalibratedRun run;
-        run.id = row.id;
-        run.where = row.where;
-        run.skipped = sample.cases[i].missing;
-        run.gpus = row.gpus.value_or(0);
-        run.measured_step_seconds = row.measured_step_seconds().value_or(0);
-        run.measured_memory_bytes = row.memory_bytes.value_or(0);
-        if (run.skipped.empty()) {
-            const Prediction first = runs.predict(i, before), last = runs.predict(i, after);
-            run.before_step_seconds = first.step_seconds;
-            run.after_step_seconds = last.step_seconds;
-            run.before_memory_bytes = first.memory_bytes;
-            run.after_memory_bytes = last.memory_bytes;
-        }
-        table.push_back(std::move(run));
-    }
-    return table;
-}
-
-double mean_error(const std::vector<CalibratedRun>& runs, double CalibratedRun::*predicted)
-{
-    double sum = 0;
-    int count = 0;
-    for (const CalibratedRun& run : runs)
-        if (run.skipped.empty() && run.measured_step_seconds > 0) {
-            sum += std::abs(run.*predicted / run.measured_step_seconds - 1);
-            ++count;
-        }
-    return count > 0 ? sum / count : 0;
 }
 
 } // namespace
@@ -268,8 +187,9 @@ Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base
                        {PLATEAU_TEXT("the shipped file"), {}});
     if (runs.timed().empty())
         return nothing_timed(sample);
+    const catalog::PhysicsValues& physics = physics_of(sample);
     const Eigen::MatrixXd j = runs.jacobian(base.constants, {time_keys[0], time_keys[1]});
-    std::vector<const char*> keys = determined(j, reach.scatter);
+    std::vector<const char*> keys = determined(j, reach.scatter, physics);
     if (keys.empty())
         return nothing_determined(runs, j);
     Constants constants = least_squares(runs, base.constants, keys);
@@ -280,7 +200,8 @@ Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base
     if (keys.size() == 1 && at_edge(constants, keys[0]))
         return outside_range(runs, base.constants, keys[0]);
 
-    const double scatter = pooled_scatter(runs.residuals(constants), keys.size(), reach.scatter);
+    const double scatter
+        = pooled_scatter(runs.residuals(constants), keys.size(), reach.scatter, physics.shipped_scatter_runs);
     const Eigen::MatrixXd c = covariance(runs, base, constants, keys, scatter, reach);
     Calibration result;
     result.stack = base;

@@ -11,14 +11,16 @@
 ///
 /// Two constants may be asked of step times: kernel efficiency e and the network share n. With r_i = ln(T_i / t_i), T
 /// predicted and t measured, and J = d ln T_i / d(ln e, ln n) at the base stack, the runs determine
-///   - both, when each would be known to 15 % (e) and 25 % (n) from errors of s per run: sqrt(((J^T J)^-1)_jj) s. That
+///   - both, when each would be known to kernel_known (e) and network_known (n) of presets/physics/fits.yaml, from
+///   errors of s per run: sqrt(((J^T J)^-1)_jj) s. That
 ///     takes runs that spend different shares of their step on the scale-out network;
-///   - else e alone, when sqrt(1 / sum J_e^2) s is at most 15 %;
-///   - else n alone, when sqrt(1 / sum J_n^2) s is at most 25 %;
+///   - else e alone, when sqrt(1 / sum J_e^2) s is at most kernel_known;
+///   - else n alone, when sqrt(1 / sum J_n^2) s is at most network_known;
 ///   - else nothing, and calibrate() says why.
 /// What is determined is fitted by least squares in the logarithms (math/least_squares.h), without pull towards the
 /// base. The scatter s of one run is that of the shipped evidence, s0, joined by the runs' own residuals as soon as
-/// there are more runs p than constants: s^2 = (4 s0^2 + sum r^2) / (4 + runs - p).
+/// there are more runs p than constants: s^2 = (w s0^2 + sum r^2) / (w + runs - p),
+/// w = shipped_scatter_runs.
 ///
 /// How well the constants are known is the covariance
 ///     C = (P^-1 + G^T G / s^2)^-1,   G = d ln T_i / d theta
@@ -28,7 +30,7 @@
 /// of every later prediction (estimate/reach.h).
 ///
 /// Memory: where runs measured all the device holds (memory_kind neither allocated nor reserved), the fixed memory
-/// takes up their mean difference, within its range.
+/// takes up their mean difference, within its range, known to memory_known_bytes at best.
 namespace plateau::evidence {
 
 struct FittedConstant {

@@ -19,13 +19,14 @@ void set_efficiency(Case& one, double value)
 double anchor_loss(std::vector<Case>& cases, const Sample& sample, const Indices& anchors, double factor,
                    Workspace& workspace)
 {
-    constexpr double spread = 0.06; // of software of one name between sites, ln of the factor
-    double loss = 0.5 * std::pow(std::log(factor) / spread, 2);
+    const catalog::PhysicsValues& physics = physics_of(sample);
+    double loss = 0.5 * std::pow(std::log(factor) / physics.site_spread, 2);
     for (std::size_t k = 0; k < anchors.size(); ++k) {
         const Case& original = sample.cases[anchors[k]];
         set_efficiency(cases[k], original.posed.scenario.assumptions.stack.constants.kernel_efficiency * factor);
         const Row& row = sample.rows[anchors[k]];
-        const double r = std::log(predict(cases[k], row, workspace).step_seconds / *row.measured_step_seconds()) / 0.05;
+        const double error = std::log(predict(cases[k], row, workspace).step_seconds / *row.measured_step_seconds());
+        const double r = error / physics.fit_soft_error;
         loss += std::sqrt(1 + r * r) - 1;
     }
     return loss;
@@ -126,7 +127,7 @@ std::vector<Prediction> leave_out(const Sample& sample, const std::vector<std::s
                 Dial dial = make_dial({}, key, {era});
                 dials.push_back(dial);
             }
-        fit(refitted, others, dials, {.prior = 0.5});
+        fit(refitted, others, dials, {.prior = physics_of(sample).left_out_prior});
         for (std::size_t i = 0; i < sample.rows.size(); ++i) {
             if (sample.rows[i].source != source)
                 continue;

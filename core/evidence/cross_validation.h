@@ -16,8 +16,8 @@ struct Anchored {
     std::map<std::string, double> factors; ///< source -> kernel efficiency relative to its stack's
 };
 /// One kernel-efficiency factor per source from its first `count` timed rows in file order; the others are predicted
-/// with it. The rows' errors (soft L1, scale 5 %) are weighed against the spread of such factors between sites (6 %),
-/// so that one odd row does not carry a whole source away.
+/// with it. The rows' errors (soft L1, scale fit_soft_error) are weighed against the spread of such factors between
+/// sites (site_spread), so that one odd row does not carry a whole source away.
 Anchored anchor(const Sample& sample, int count);
 
 /// Every source predicted with constants fitted on all the others. The stacks' documented behaviour (defaults and

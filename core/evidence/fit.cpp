@@ -39,9 +39,9 @@ bool stated_by_row(const Row& row, const std::string& key)
 /// Residuals of one row: time, memory, verdict; zero where nothing is measured.
 constexpr int residuals_per_row = 3;
 
-void row_residuals(const Row& row, const Prediction& prediction, const FitOptions& options, double* out)
+void row_residuals(const Row& row, const Prediction& prediction, const FitOptions& options, double verdict_margin,
+                   double* out)
 {
-    constexpr double verdict_margin = 0.03; // ln(memory / limit) at which a verdict counts as safely right
     out[0] = out[1] = out[2] = 0;
     if (!prediction.predicted())
         return;
@@ -143,6 +143,7 @@ private:
     {
         const std::size_t i = rows_[k];
         row_residuals(sample_.rows[i], evidence::predict(sample_.cases[i], sample_.rows[i], *workspace_), options_,
+                      physics_of(sample_).verdict_margin,
                       r.data() + static_cast<std::ptrdiff_t>(k) * residuals_per_row);
     }
 
@@ -176,6 +177,11 @@ Indices all_rows(const std::vector<Row>& rows)
     Indices all(rows.size());
     std::iota(all.begin(), all.end(), 0);
     return all;
+}
+
+const catalog::PhysicsValues& physics_of(const Sample& sample)
+{
+    return catalog::values_of(sample.cases.empty() ? nullptr : sample.cases.front().posed.scenario.assumptions.physics);
 }
 
 Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const catalog::Stack* software)
@@ -239,8 +245,8 @@ FitResult fit(Sample& sample, const Indices& which, std::vector<Dial>& dials, co
     const math::LeastSquares problem{.low = Eigen::VectorXd::Zero(count),
                                      .high = Eigen::VectorXd::Ones(count),
                                      .weights = residuals.weights(),
-                                     .soft_scale = options.scale,
-                                     .prior = options.prior,
+                                     .soft_scale = physics_of(sample).fit_soft_error,
+                                     .prior = options.prior.value_or(physics_of(sample).fit_prior),
                                      .iterations = options.iterations};
     const math::Minimum minimum = math::minimise(residuals, problem, residuals.start());
     residuals.set(minimum.x);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct Sample {
     std::vector<Row> rows;
     std::vector<Case> cases;
 };
+/// The constants that its cases were posed with: s is PhysicsValues::fit_soft_error.
+const catalog::PhysicsValues& physics_of(const Sample& sample);
 Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const catalog::Stack* software = nullptr);
 std::vector<Prediction> predict(const Sample& sample);
 
@@ -36,8 +39,8 @@ struct Dial {
 Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vector<std::string> stacks);
 
 struct FitOptions {
-    double scale = 0.05; ///< s: errors beyond it count linearly
-    double prior = 0.02; ///< weight of one range's distance from the start, in units of one source
+    std::optional<double> prior = {}; ///< weight of one range's distance from the start, in units of one source; else
+                                      ///< PhysicsValues::fit_prior
     int iterations = 12;
     bool time = true;
     bool memory = true;

@@ -196,13 +196,14 @@ const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Ro
 {
     if (!row.layers || !row.hidden || !row.heads || !row.ffn)
         return nullptr;
+    const double tolerance = catalog::values_of(catalog.physics).same_size_share;
     for (const catalog::ModelShape& shape : catalog.models) {
         if (shape.layers != *row.layers || shape.hidden != *row.hidden || shape.heads != *row.heads
             || shape.ffn != *row.ffn)
             continue;
         if (row.kv_heads && shape.kv_heads != *row.kv_heads)
             continue;
-        if (row.parameters && std::abs(catalog::total_parameters(shape) / *row.parameters - 1) > 0.15)
+        if (row.parameters && std::abs(catalog::total_parameters(shape) / *row.parameters - 1) > tolerance)
             continue;
         return &shape;
     }

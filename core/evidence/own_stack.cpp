@@ -35,10 +35,13 @@ void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
             names.emplace_back(plateau::name(precision));
         yaml.list("precisions", names);
     }
-    yaml.list("schedules", stack.schedules);
+    std::vector<std::string> schedules;
+    for (const PipelineSchedule schedule : stack.schedules)
+        schedules.emplace_back(plateau::name(schedule));
+    yaml.list("schedules", schedules);
     yaml.begin("defaults");
-    yaml.entry("sharding", stack.default_sharding);
-    yaml.entry("recompute", stack.default_recompute);
+    yaml.entry("sharding", plateau::name(stack.default_sharding));
+    yaml.entry("recompute", plateau::name(stack.default_recompute));
     yaml.entry("sequence_parallel", stack.default_sequence_parallel ? "true" : "false");
     yaml.entry("interleaving", stack.default_interleaving ? "true" : "false");
     yaml.end();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/files/csv.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/units/quantity.h"
 
 namespace plateau::evidence {
@@ -37,6 +38,17 @@ void add_sizes(std::vector<NamedCell>& cells, const catalog::Catalog& catalog, c
     cells.push_back({"params_b", same ? std::string() : number(catalog::total_parameters(shape) / 1e9)});
 }
 
+/// The data degree differs from row to row.
+bool follows_gpus(const PlanDimension& dimension) { return &dimension == &plan_dimension_of<&Plan::dp>; }
+
+/// Empty where it has no effect, or follows.
+std::string plan_cell(const PlanDimension& dimension, const Plan& plan)
+{
+    const int value = dimension.get(plan);
+    const bool said = applies(dimension, plan) && (dimension.is_switch || !dimension.options.empty() || value > 0);
+    return said ? plan_value_name(dimension, value) : std::string();
+}
+
 std::vector<NamedCell> row_of(const catalog::Catalog& catalog, const Scenario& scenario, double gpus)
 {
     const Cluster& cluster = scenario.cluster;
@@ -52,25 +64,16 @@ std::vector<NamedCell> row_of(const catalog::Catalog& catalog, const Scenario& s
         {"nic_gbps_per_gpu", hosts ? number(cluster.tiers[1].bandwidth_bytes_per_s * 8e-9) : std::string()});
     cells.push_back({"model", workload.shape.id});
     add_sizes(cells, catalog, workload.shape);
-    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
-    const std::vector<NamedCell> rest{
-        {"seq", number(workload.sequence)},
-        {"micro_batch", number(plan.micro_batch)},
-        {"global_batch_seqs", number(batch)},
-        {"tp", number(plan.tp)},
-        {"pp", number(plan.pp)},
-        {"vp", number(plan.virtual_stages)},
-        {"cp", number(plan.cp)},
-        {"ep", number(plan.ep)},
-        {"sharding", plateau::name(plan.dp_mode)},
-        {"shard_group", hybrid && plan.shard_group > 0 ? number(plan.shard_group) : std::string()},
-        {"seq_parallel", plan.sequence_parallel ? "yes" : "no"},
-        {"recompute", plateau::name(plan.recompute)},
-        {"precision", plateau::name(workload.precision)},
-        {"attention_kernel", plateau::name(scenario.assumptions.attention)},
-        {"step_time_s", {}},
-        {"tokens_per_s_per_gpu", {}},
-        {"memory_gb", {}}};
+    cells.push_back({"seq", number(workload.sequence)});
+    cells.push_back({"global_batch_seqs", number(batch)});
+    for (const PlanDimension* dimension : plan_dimensions_in_place())
+        if (*dimension->cell && !follows_gpus(*dimension))
+            cells.push_back({dimension->cell, plan_cell(*dimension, plan)});
+    const std::vector<NamedCell> rest{{"precision", plateau::name(workload.precision)},
+                                      {"attention_kernel", plateau::name(scenario.assumptions.attention)},
+                                      {"step_time_s", {}},
+                                      {"tokens_per_s_per_gpu", {}},
+                                      {"memory_gb", {}}};
     cells.insert(cells.end(), rest.begin(), rest.end());
     return cells;
 }

@@ -32,8 +32,9 @@ struct Posed {
 /// With `software` that stack stands for whatever the row calls its framework.
 Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software = nullptr);
 
-/// Micro-batches a run with this many parameters is tried at when it does not say: powers of two up to 2 above 60
-/// billion parameters, 4 above 15 billion, else 8.
-std::vector<int> micro_batch_candidates(double parameters, double sequences_per_rank);
+/// Micro-batches a run with this many parameters is tried at when it does not say: powers of two up to
+/// PhysicsValues::largest_micro_batch, half of it for large models, a quarter for huge ones.
+std::vector<int> micro_batch_candidates(double parameters, double sequences_per_rank,
+                                        const catalog::PhysicsValues& physics);
 
 } // namespace plateau::evidence

@@ -32,7 +32,8 @@ std::vector<Plan> candidates(const Posed& posed)
     std::vector<int> micro_batches = {plan.micro_batch};
     if (posed.choose_micro_batch)
         micro_batches = micro_batch_candidates(catalog::active_parameters(scenario.workload.shape),
-                                               scenario.workload.global_batch / ranks);
+                                               scenario.workload.global_batch / ranks,
+                                               catalog::values_of(scenario.assumptions.physics));
     std::vector<int> chunks = {plan.virtual_stages};
     if (posed.choose_virtual_stages && scenario.assumptions.stack.default_interleaving)
         chunks.push_back(usual_virtual_stages(scenario));

@@ -50,8 +50,6 @@ void read_identity(Row& row, const Cell& cell)
     row.dp_mode = trim(cell("dp_mode"));
     row.framework = trim(cell("framework"));
     row.notes = trim(cell("notes"));
-    row.sharding = leading_word(cell("sharding"));
-    row.recompute = leading_word(cell("recompute"));
     row.attention = leading_word(cell("attention_kernel"));
     row.precision = leading_word(cell("precision"));
     row.memory_kind = leading_word(cell("memory_kind"));
@@ -70,20 +68,18 @@ void read_configuration(Row& row, const Cell& cell)
     row.ffn = count(cell("ffn"), 1e7);
     row.vocab = count(cell("vocab"), 1e8);
     row.sequence = count(cell("seq"), 1e8);
-    row.micro_batch = count(cell("micro_batch"), 1e5);
     row.global_batch = count(cell("global_batch_seqs"), 1e9);
-    row.tp = count(cell("tp"), 1e6);
-    row.pp = count(cell("pp"), 1e4);
-    row.virtual_stages = count(cell("vp"), 1e4);
-    row.cp = count(cell("cp"), 1e6);
-    row.ep = count(cell("ep"), 1e6);
-    row.dp = count(cell("dp"), 1e7);
-    row.shard_group = count(cell("shard_group"), 1e7);
     row.year = positive(cell("year"));
-    row.sequence_parallel = yes_or_no(cell("seq_parallel"));
     row.flash = yes_or_no(cell("flash_attn"));
     row.fused_norm = yes_or_no(cell("fused_norm"));
     row.compiled = yes_or_no(cell("compile"));
+}
+
+void read_plan(Row& row, const Cell& cell)
+{
+    for (std::size_t i = 0; i < plan_dimensions.size(); ++i)
+        if (*plan_dimensions[i].cell)
+            row.plan[i] = trim(cell(plan_dimensions[i].cell));
 }
 
 void read_measurements(Row& row, const Cell& cell)
@@ -105,6 +101,17 @@ void read_facts(Row& row, const Cell& cell)
 }
 
 } // namespace
+
+std::optional<int> Row::stated(const PlanDimension& dimension) const
+{
+    const std::string& text = plan[std::size_t(&dimension - plan_dimensions.data())];
+    if (dimension.is_switch)
+        return yes_or_no(text);
+    if (!dimension.options.empty())
+        return spelled_value(dimension, leading_word(text));
+    const std::optional<double> value = count(text, dimension.most);
+    return value ? std::optional<int>(int(*value)) : std::nullopt;
+}
 
 std::optional<double> Row::measured_step_seconds() const
 {
@@ -142,6 +149,7 @@ Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
         row.where = table->where(i, 0);
         read_identity(row, cell);
         read_configuration(row, cell);
+        read_plan(row, cell);
         read_measurements(row, cell);
         read_facts(row, cell);
         rows.push_back(std::move(row));

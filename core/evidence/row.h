@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "core/evidence/cell.h"
 #include "core/messages/error.h"
+#include "core/plan/plan_dimensions.h"
 
 namespace plateau::evidence {
 
@@ -36,20 +38,10 @@ struct Row {
     std::optional<double> vocab;
     std::optional<double> sequence;
     // batch, in sequences
-    std::optional<double> micro_batch;
     std::optional<double> global_batch;
     // plan
-    std::optional<double> tp;
-    std::optional<double> pp;
-    std::optional<double> virtual_stages;
-    std::optional<double> cp;
-    std::optional<double> ep;
-    std::optional<double> dp;
+    std::array<std::string, plan_dimensions.size()> plan; ///< cells of PlanDimension::cell, as written
     std::string dp_mode; ///< as written
-    std::string sharding; ///< leading word: ddp, zero1, zero2, fsdp, hsdp
-    std::optional<double> shard_group;
-    std::optional<bool> sequence_parallel;
-    std::string recompute; ///< leading word
     // software
     std::string framework; ///< as written
     std::optional<double> year;
@@ -68,6 +60,20 @@ struct Row {
     // the rest
     Facts facts; ///< key=value of every cell and of the notes
     std::string notes;
+
+    /// The cell of a member of Plan.
+    template<auto Member>
+    std::string& cell()
+    {
+        return plan[plan_dimension_index<Member>()];
+    }
+    /// What that cell says, as PlanDimension::get has it; nothing where it is empty, cannot be read or is out of range.
+    std::optional<int> stated(const PlanDimension& dimension) const;
+    template<auto Member>
+    std::optional<int> stated() const
+    {
+        return stated(plan_dimension_of<Member>);
+    }
 
     /// Measured step time; from tokens/s where only that is given and batch, sequence and GPUs are known.
     std::optional<double> measured_step_seconds() const;

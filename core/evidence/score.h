@@ -68,9 +68,6 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
               const std::vector<std::size_t>& which);
 
-/// Spearman's rank correlation, ties at their mean rank; nothing when either side is constant.
-std::optional<double> rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
-
 /// "missing cell: tp", as skipped rows are counted.
 std::string skip_reason(const Prediction& prediction);
 

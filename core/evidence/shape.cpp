@@ -12,6 +12,7 @@ namespace plateau::evidence {
 namespace {
 
 using catalog::ModelShape;
+using catalog::PhysicsValues;
 
 std::optional<double> fact_number(const Row& row, std::initializer_list<const char*> keys)
 {
@@ -37,24 +38,24 @@ int experts_in_name(const std::string& name)
 }
 
 /// The number of experts whose total is nearest to the stated parameters; 0 when the dense total explains them.
-int experts_from_parameters(ModelShape shape, double parameters)
+int experts_from_parameters(ModelShape shape, double parameters, const PhysicsValues& physics)
 {
     shape.experts = 0;
     const double dense = catalog::total_parameters(shape);
-    if (parameters < 1.6 * dense)
+    if (parameters < physics.other_kind_factor * dense)
         return 0;
     const double one = (shape.gated ? 3.0 : 2.0) * shape.hidden * shape.ffn * shape.layers;
     return std::clamp(static_cast<int>(std::lround(1 + (parameters - dense) / one)), 2, 1024);
 }
 
-void set_experts(ModelShape& shape, const Row& row)
+void set_experts(ModelShape& shape, const Row& row, const PhysicsValues& physics)
 {
     double experts
         = fact_number(row, {"experts", "num_experts", "n_experts", "num-experts", "moe_experts", "e"}).value_or(0);
     if (experts < 2)
         experts = experts_in_name(row.model);
     if (experts < 2 && row.parameters)
-        experts = experts_from_parameters(shape, *row.parameters);
+        experts = experts_from_parameters(shape, *row.parameters, physics);
     if (experts < 2)
         return;
     shape.experts = static_cast<int>(std::min(experts, 4096.0));
@@ -67,7 +68,7 @@ void set_experts(ModelShape& shape, const Row& row)
 
 /// Gated or plain, tied or not: the combination whose total is nearest to the stated parameters; without a count,
 /// gated unless the inner width is the classic four times the hidden one.
-void set_kind(ModelShape& shape, const Row& row)
+void set_kind(ModelShape& shape, const Row& row, const PhysicsValues& physics)
 {
     const bool classic = shape.ffn == 4 * shape.hidden;
     shape.gated = !classic;
@@ -81,12 +82,12 @@ void set_kind(ModelShape& shape, const Row& row)
                 candidate.rotary = gated;
                 candidate.tied_embeddings = tied;
                 const double distance = std::abs(std::log(catalog::total_parameters(candidate) / *row.parameters));
-                if (distance < nearest - 0.02) {
+                if (distance < nearest - physics.clearly_nearer) {
                     nearest = distance;
                     shape = candidate;
                 }
             }
-        if (nearest > std::log(1.6))
+        if (nearest > std::log(physics.other_kind_factor))
             shape.gated = !classic;
     }
     shape.rotary = shape.gated;
@@ -106,7 +107,7 @@ void default_ffn(RowShape& result, const Row& row)
         shape.ffn = static_cast<int>(std::lround(block / (2.0 * shape.hidden) / 64) * 64);
 }
 
-void from_cells(RowShape& result, const Row& row)
+void from_cells(RowShape& result, const Row& row, const PhysicsValues& physics)
 {
     ModelShape& shape = result.shape;
     shape.id = row.model;
@@ -125,8 +126,8 @@ void from_cells(RowShape& result, const Row& row)
         shape.ffn = static_cast<int>(*row.ffn);
     else
         default_ffn(result, row);
-    set_kind(shape, row);
-    set_experts(shape, row);
+    set_kind(shape, row, physics);
+    set_experts(shape, row, physics);
 }
 
 } // namespace
@@ -145,7 +146,7 @@ RowShape row_shape(const catalog::Catalog& catalog, const Row& row)
         result.defaults.push_back("layers");
         return result;
     }
-    from_cells(result, row);
+    from_cells(result, row, catalog::values_of(catalog.physics));
     if (known != nullptr) {
         const int vocab = row.vocab ? result.shape.vocab : known->vocab;
         result.shape = *known;

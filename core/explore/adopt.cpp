@@ -23,7 +23,7 @@ Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& sc
             continue;
         }
         const bool differs = axis.get(scenario.plan) != axis.get(plan);
-        const bool matters = !axis.has_words() || applies(*axis.dimension, plan, scenario.workload.shape);
+        const bool matters = !axis.has_words() || applies(*axis.dimension, plan, scenario.workload.shape.experts > 0);
         if (open || (differs && matters))
             changes.emplace_back(axis.key(), value(axis.key()));
     }

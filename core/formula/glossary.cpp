@@ -9,7 +9,7 @@ namespace plateau::formula {
 
 namespace {
 
-bool is_quantity(const Node& node)
+bool is_quantity(const Expression& node)
 {
     return node.operation == Operation::Given || node.operation == Operation::Defined;
 }
@@ -61,7 +61,7 @@ const char* function(Operation operation)
 
 } // namespace
 
-const std::string& Glossary::symbol(const NodePointer& quantity)
+const std::string& Glossary::symbol(const ExpressionPointer& quantity)
 {
     const auto met = symbols_.find(quantity.get());
     if (met != symbols_.end())
@@ -79,7 +79,7 @@ const std::string& Glossary::symbol(const NodePointer& quantity)
     return name;
 }
 
-void Glossary::collect(const NodePointer& node, std::vector<NodePointer>& found)
+void Glossary::collect(const ExpressionPointer& node, std::vector<ExpressionPointer>& found)
 {
     if (!node)
         return;
@@ -89,29 +89,29 @@ void Glossary::collect(const NodePointer& node, std::vector<NodePointer>& found)
         return;
     }
     const std::string& name = symbol(node);
-    const auto same = [&](const NodePointer& other) { return symbol(other) == name; };
+    const auto same = [&](const ExpressionPointer& other) { return symbol(other) == name; };
     if (std::none_of(found.begin(), found.end(), same))
         found.push_back(node);
 }
 
-std::vector<NodePointer> Glossary::quantities(const NodePointer& node)
+std::vector<ExpressionPointer> Glossary::quantities(const ExpressionPointer& node)
 {
-    std::vector<NodePointer> found;
+    std::vector<ExpressionPointer> found;
     collect(node, found);
     return found;
 }
 
-const std::vector<NodePointer>& Glossary::all()
+const std::vector<ExpressionPointer>& Glossary::all()
 {
     for (; expanded_ < all_.size(); ++expanded_)
         quantities(all_[expanded_]->left);
     return all_;
 }
 
-std::string Glossary::expression(const NodePointer& node) { return operand(node, 0, false); }
+std::string Glossary::expression(const ExpressionPointer& node) { return operand(node, 0, false); }
 
 /// Parentheses wherever leaving them out would change the order of the operations.
-std::string Glossary::operand(const NodePointer& node, int outer, bool right)
+std::string Glossary::operand(const ExpressionPointer& node, int outer, bool right)
 {
     if (is_quantity(*node))
         return symbol(node);

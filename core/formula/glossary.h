@@ -16,24 +16,24 @@ class Glossary {
 public:
     /// Arithmetic with + - * / ( ) and max, min, sqrt, log2, ceil over the symbols of quantities(). A named result
     /// stands there under its symbol.
-    std::string expression(const NodePointer& node);
+    std::string expression(const ExpressionPointer& node);
     /// The quantities that expression(node) names, each once, in its order.
-    std::vector<NodePointer> quantities(const NodePointer& node);
+    std::vector<ExpressionPointer> quantities(const ExpressionPointer& node);
 
-    const std::string& symbol(const NodePointer& quantity);
+    const std::string& symbol(const ExpressionPointer& quantity);
     /// All quantities met so far and those that their definitions name, each once.
-    const std::vector<NodePointer>& all();
+    const std::vector<ExpressionPointer>& all();
 
 private:
     using Origin = std::tuple<std::string, double, std::string, std::string>;
-    void collect(const NodePointer& node, std::vector<NodePointer>& found);
-    std::string operand(const NodePointer& node, int outer, bool right);
+    void collect(const ExpressionPointer& node, std::vector<ExpressionPointer>& found);
+    std::string operand(const ExpressionPointer& node, int outer, bool right);
 
-    std::map<const Node*, std::string> symbols_;
+    std::map<const Expression*, std::string> symbols_;
     std::map<Origin, std::string> known_; ///< the same quantity may be made many times
     std::map<std::string, int> uses_;
-    std::vector<NodePointer> met_; ///< kept alive: symbols_ goes by address
-    std::vector<NodePointer> all_;
+    std::vector<ExpressionPointer> met_; ///< kept alive: symbols_ goes by address
+    std::vector<ExpressionPointer> all_;
     std::size_t expanded_ = 0;
 };
 

@@ -9,22 +9,26 @@ Traced made(Operation operation, double value, const Traced& left, const Traced&
 {
     if (left.is_literal() && right.is_literal())
         return Traced(value);
-    return Traced(std::make_shared<const Node>(
-        Node{.operation = operation, .value = value, .left = left.node(), .right = right.node()}));
+    return Traced(std::make_shared<const Expression>(
+        Expression{.operation = operation, .value = value, .left = left.node(), .right = right.node()}));
 }
 
 Traced made(Operation operation, double value, const Traced& of)
 {
     if (of.is_literal())
         return Traced(value);
-    return Traced(std::make_shared<const Node>(Node{.operation = operation, .value = value, .left = of.node()}));
+    return Traced(
+        std::make_shared<const Expression>(Expression{.operation = operation, .value = value, .left = of.node()}));
 }
 
 bool is(const Traced& number, double value) { return number.is_literal() && number.value() == value; }
 
 } // namespace
 
-NodePointer Traced::node() const { return node_ ? node_ : std::make_shared<const Node>(Node{.value = value_}); }
+ExpressionPointer Traced::node() const
+{
+    return node_ ? node_ : std::make_shared<const Expression>(Expression{.value = value_});
+}
 
 Traced operator+(const Traced& left, const Traced& right)
 {
@@ -80,23 +84,23 @@ Traced named(const Symbol& symbol, const Traced& value)
 {
     if (value.is_literal())
         return value;
-    return Traced(std::make_shared<const Node>(Node{.operation = Operation::Defined,
-                                                    .value = value.value(),
-                                                    .left = value.node(),
-                                                    .symbol = symbol.symbol,
-                                                    .name = symbol.name,
-                                                    .unit = symbol.unit}));
+    return Traced(std::make_shared<const Expression>(Expression{.operation = Operation::Defined,
+                                                                .value = value.value(),
+                                                                .left = value.node(),
+                                                                .symbol = symbol.symbol,
+                                                                .name = symbol.name,
+                                                                .unit = symbol.unit}));
 }
 
 Traced given(const Symbol& symbol, double value, std::string source, std::string key)
 {
-    return Traced(std::make_shared<const Node>(Node{.operation = Operation::Given,
-                                                    .value = value,
-                                                    .symbol = symbol.symbol,
-                                                    .name = symbol.name,
-                                                    .unit = symbol.unit,
-                                                    .source = std::move(source),
-                                                    .key = std::move(key)}));
+    return Traced(std::make_shared<const Expression>(Expression{.operation = Operation::Given,
+                                                                .value = value,
+                                                                .symbol = symbol.symbol,
+                                                                .name = symbol.name,
+                                                                .unit = symbol.unit,
+                                                                .source = std::move(source),
+                                                                .key = std::move(key)}));
 }
 
 } // namespace plateau::formula

@@ -34,28 +34,29 @@ enum class Operation {
     Ceiling,
 };
 
-struct Node {
+/// An operation and what it is applied to.
+struct Expression {
     Operation operation = Operation::Literal;
     double value = 0;
-    std::shared_ptr<const Node> left = {};
-    std::shared_ptr<const Node> right = {};
+    std::shared_ptr<const Expression> left = {};
+    std::shared_ptr<const Expression> right = {};
     std::string symbol = {}; ///< Given, Defined
     std::string name = {};
     units::Unit unit = units::Unit::None;
     std::string source = {}; ///< Given: where the value comes from
     std::string key = {}; ///< Given: the row of a table that changes it; may be empty
 };
-using NodePointer = std::shared_ptr<const Node>;
+using ExpressionPointer = std::shared_ptr<const Expression>;
 
 /// A double and its expression. Where an operand is a literal 0 or 1 that changes nothing, it is left out.
 class Traced {
 public:
     Traced(double value = 0) : value_(value) { }
-    explicit Traced(NodePointer node) : value_(node->value), node_(std::move(node)) { }
+    explicit Traced(ExpressionPointer node) : value_(node->value), node_(std::move(node)) { }
 
     double value() const { return value_; }
     bool is_literal() const { return !node_; }
-    NodePointer node() const; ///< never null
+    ExpressionPointer node() const; ///< never null
 
     friend Traced operator+(const Traced& left, const Traced& right);
     friend Traced operator-(const Traced& left, const Traced& right);
@@ -71,7 +72,7 @@ public:
 
 private:
     double value_;
-    NodePointer node_; ///< null: a literal
+    ExpressionPointer node_; ///< null: a literal
 };
 
 Traced max(const Traced& left, const Traced& right);

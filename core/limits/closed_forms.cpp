@@ -46,7 +46,6 @@ GrowthRule growth_rule(const ScalingRules& rules)
 {
     const ScalingRules paper;
     GrowthRule growth;
-    constexpr double gpt3_width = 12288;
     const auto batch = [&](const BatchRule& rule) {
         return rule.batch_tokens * std::pow(growth.reference / rule.reference_flop, rule.exponent);
     };

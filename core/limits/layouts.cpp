@@ -124,8 +124,7 @@ bool take(ParallelDegrees& rest, const Share& share)
     return true;
 }
 
-Layout make_layout(const Network& network, const ParallelDegrees& degrees, const Schedule& schedule,
-                   const std::array<Share, max_levels>& shares)
+Layout unplaced(const ParallelDegrees& degrees, const Schedule& schedule)
 {
     Layout layout;
     layout.dp = static_cast<double>(degrees.dp);
@@ -136,6 +135,13 @@ Layout make_layout(const Network& network, const ParallelDegrees& degrees, const
     layout.microbatches = schedule.microbatches;
     layout.interleaving = schedule.interleaving;
     layout.zero_bubble = schedule.zero_bubble;
+    return layout;
+}
+
+Layout make_layout(const Network& network, const ParallelDegrees& degrees, const Schedule& schedule,
+                   const std::array<Share, max_levels>& shares)
+{
+    Layout layout = unplaced(degrees, schedule);
     ParallelDegrees rest = degrees;
     for (int k = 0; k < network.count; ++k) {
         const bool last = k + 1 == network.count;

@@ -48,6 +48,9 @@ std::vector<std::int64_t> group_sizes(const Network& network, double devices);
 /// All ways to write a group size as a product of five shares.
 std::vector<Share> shares_of(std::int64_t group);
 
+/// Degrees and schedule, enough for the memory a layout needs.
+Layout unplaced(const ParallelDegrees& degrees, const Schedule& schedule);
+
 /// The layout of degrees, schedule and the shares of all levels but the last, which takes the rest.
 Layout make_layout(const Network& network, const ParallelDegrees& degrees, const Schedule& schedule,
                    const std::array<Share, max_levels>& shares);

@@ -9,8 +9,6 @@ namespace plateau::limits {
 
 namespace {
 
-constexpr double gpt3_width = 12288; ///< where the sparsity rule is anchored
-
 Model shape_of_width(const ScalingRules& rules, double width)
 {
     Model model;

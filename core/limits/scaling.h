@@ -25,6 +25,9 @@ struct Model {
 /// The nearest of {1, 3, 5, 7, 9} x 2^i, i >= 0; the smaller one when two are equally near. Keeps numbers divisible.
 double round_divisible(double value);
 
+/// d of GPT-3, where the paper's rules are anchored and its published grid begins.
+inline constexpr double gpt3_width = 12288;
+
 /// How the batch grows: b = b0 sqrt(E) (C / C0)^alpha_b. The critical batch is inversely proportional to the
 /// reducible loss, which falls with P^(-1/3), so alpha_b = 1/6.
 struct BatchRule {

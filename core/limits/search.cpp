@@ -26,21 +26,6 @@ Network flattened(const Network& network)
     return flat;
 }
 
-/// Degrees and schedule, enough for the memory a layout needs.
-Layout unplaced(const ParallelDegrees& degrees, const Schedule& schedule)
-{
-    Layout layout;
-    layout.dp = static_cast<double>(degrees.dp);
-    layout.tp_model = static_cast<double>(degrees.tp_model);
-    layout.tp_ff = static_cast<double>(degrees.tp_ff);
-    layout.pp = static_cast<double>(degrees.pp);
-    layout.ep = static_cast<double>(degrees.ep);
-    layout.microbatches = schedule.microbatches;
-    layout.interleaving = schedule.interleaving;
-    layout.zero_bubble = schedule.zero_bubble;
-    return layout;
-}
-
 Split single(std::int64_t degree) { return {static_cast<double>(degree), 1, 1, 1, 1, 1}; }
 
 /// -1: a is less than b beyond rounding, +1: more, 0: equal.

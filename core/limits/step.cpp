@@ -9,8 +9,7 @@ namespace plateau::limits {
 
 namespace {
 
-constexpr double optimizer_words = 4; ///< per parameter
-constexpr double matmuls_per_block = 6;
+constexpr double matmuls_per_block = 6; ///< two matrices, each forward and for both gradients
 
 /// Matmuls and traffic before bubble and latency.
 double busy_seconds(const ModelAssumptions& assumptions, double matmul, double tensor, double point)
@@ -93,7 +92,7 @@ double memory_bytes_per_device(const Machine& machine, const Model& model, const
     const double devices = layout.devices();
     const double w = machine.device.bytes_per_word;
     const double copies = machine.assumptions.shard_weights ? 1 : layout.dp;
-    const double states = model.parameters() * w * (copies + optimizer_words) / devices;
+    const double states = model.parameters() * w * (copies + machine.assumptions.optimizer_words) / devices;
     if (!machine.assumptions.count_activations)
         return states;
     const double stages = layout.zero_bubble ? 2 * layout.pp - 1 : layout.pp;

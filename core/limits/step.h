@@ -17,6 +17,7 @@ struct ModelAssumptions {
     bool interleaving = true; ///< 1F1B pipelines are interleaved as finely as possible, v = L / N_PP
     bool count_zero_bubble_latency = false; ///< a zero-bubble step lasts at least its network latency
     bool count_activations = false; ///< activations kept for the backward pass take memory
+    double optimizer_words = 4; ///< held per parameter, sharded over the cluster
     bool shard_weights = false; ///< weights are sharded over data ranks (one more pass of gradient traffic)
     AllReduceLatency all_reduce_latency = AllReduceLatency::Constant;
 
@@ -72,9 +73,9 @@ StepTime step_time(const Machine& machine, const Model& model, const Layout& lay
 double step_seconds(const ModelAssumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
                     const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data);
 
-/// Weights replicated over data ranks, optimizer states sharded: P w N_DP + 4 P w over the whole cluster (P w + 4 P w
-/// with sharded weights), plus, when counted, the inputs of both matrices of every block for the micro-batches in
-/// flight (min(m, N_PP) of 1F1B, min(m, 2 N_PP - 1) of zero bubble).
+/// Weights replicated over data ranks, optimizer states sharded: P w N_DP + o P w over the whole cluster (P w + o P w
+/// with sharded weights), o = optimizer_words, plus, when counted, the inputs of both matrices of every block for the
+/// micro-batches in flight (min(m, N_PP) of 1F1B, min(m, 2 N_PP - 1) of zero bubble).
 double memory_bytes_per_device(const Machine& machine, const Model& model, const Layout& layout);
 
 } // namespace plateau::limits

@@ -12,7 +12,6 @@ namespace {
 
 using Changes = std::vector<std::pair<std::string, Value>>;
 
-constexpr double head_size = 128;
 constexpr const char* usual_shape = "gpt3_175b";
 
 /// Rows of `table` that `target` has differently; both tables call them the same.
@@ -42,21 +41,21 @@ double fitting(double degree, double most)
     return degree / divisor;
 }
 
-/// A whole number of heads per tensor rank that divides the width, of a size as near to the usual one as may be.
-double divisible_heads(double width, double tensor)
+/// A whole number of heads per tensor rank that divides the width, of a size as near to `head_size` as may be.
+double divisible_heads(double width, double tensor, double head_size)
 {
     double best = 0;
-    const auto distance = [width](double heads) { return std::abs(std::log(width / heads / head_size)); };
+    const auto distance = [width, head_size](double heads) { return std::abs(std::log(width / heads / head_size)); };
     for (double heads = tensor; heads <= width; heads += tensor)
         if (std::fmod(width, heads) == 0 && (best == 0 || distance(heads) < distance(best)))
             best = heads;
     return best > 0 ? best : std::max(1.0, std::floor(width / head_size));
 }
 
-void add_shape(const limits::Point& point, double sequence, Changes& changes)
+void add_shape(const limits::Point& point, double sequence, double head_size, Changes& changes)
 {
     const limits::Model& model = point.model;
-    const double heads = divisible_heads(model.width, point.layout.tp_model * point.layout.tp_ff);
+    const double heads = divisible_heads(model.width, point.layout.tp_model * point.layout.tp_ff, head_size);
     changes.emplace_back("model", Value(std::string(usual_shape)));
     changes.emplace_back("layers", Value(std::max(1.0, std::round(model.blocks / 2))));
     changes.emplace_back("hidden", Value(model.width));
@@ -104,7 +103,8 @@ Expected<Scenario> as_training(const catalog::Catalog& catalog, const LimitsScen
     if (scenario.precision != hardware->workload.precision)
         changes.emplace_back("precision", Value(std::string(name(scenario.precision))));
     const double sequence = scenario.question.rules.batch.sequence;
-    add_shape(point, sequence, changes);
+    const catalog::ModelShape* usual = catalog.model(usual_shape);
+    add_shape(point, sequence, usual ? catalog::attention_head_dim(*usual) : 1, changes);
     add_plan(point, sequence, changes);
     auto training = with_all(catalog, *hardware, changes);
     if (!training)

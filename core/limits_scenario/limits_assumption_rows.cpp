@@ -106,6 +106,11 @@ std::vector<LimitsParameter> assumptions()
              PLATEAU_TEXT("1F1B pipelines hold as many chunks per stage as there are blocks."), paper},
             [](auto& s) -> auto& { return s.question.machine.assumptions.interleaving; }),
         number(
+            {"optimizer_words", PLATEAU_TEXT("Optimizer"), "assumptions",
+             PLATEAU_TEXT("Words of optimizer state per parameter, sharded over the cluster."), paper},
+            {units::Unit::None, ParameterScale::OneTwoFive, 0, 64},
+            [](auto& s) -> auto& { return s.question.machine.assumptions.optimizer_words; }),
+        number(
             {"linear_fraction", PLATEAU_TEXT("End of linear"), "assumptions",
              PLATEAU_TEXT("Scaling counts as linear while utilization exceeds this share of the best."), paper},
             {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},

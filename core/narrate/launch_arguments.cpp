@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 
 namespace plateau::narrate {
 
@@ -35,7 +35,7 @@ constexpr Framework torchtitan{&PlanDimension::torchtitan, &PlanOption::torchtit
 void add_dimension(std::vector<std::string>& lines, const PlanDimension& dimension, const Framework& framework,
                    const Launch& launch)
 {
-    if (!applies(dimension, launch.plan, launch.shape))
+    if (!applies(dimension, launch.plan, launch.has_experts))
         return;
     const int value = effective(dimension, launch.plan);
     const char* name = dimension.*framework.flag;
@@ -51,7 +51,8 @@ void add_dimension(std::vector<std::string>& lines, const PlanDimension& dimensi
 
 std::vector<std::string> arguments(const Parts& parts, const Scenario& scenario, const Framework& framework)
 {
-    const Launch launch{parts.plan, scenario.workload.shape, parts.global_batch};
+    const catalog::ModelShape& shape = scenario.workload.shape;
+    const Launch launch{parts.plan, shape.layers, shape.experts > 0, shape.kv_rank > 0, parts.global_batch};
     std::vector<std::string> lines;
     for (const PlanDimension& dimension : plan_dimensions)
         add_dimension(lines, dimension, framework, launch);

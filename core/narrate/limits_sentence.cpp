@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/limits/closed_forms.h"
+#include "core/narrate/worth_saying.h"
 
 namespace plateau::narrate {
 
@@ -46,7 +47,7 @@ Loss largest_loss(const limits::Causes& causes)
 std::string months(double seconds)
 {
     const double count = seconds / limits::month_seconds;
-    if (std::abs(count - std::round(count)) < 1e-6 && count >= 1)
+    if (std::abs(count - std::round(count)) < whole_within && count >= 1)
         return format(count, Unit::None) + (std::round(count) == 1 ? " month" : " months");
     return format(seconds, Unit::Seconds);
 }

@@ -6,6 +6,7 @@
 
 #include "core/explore/returns.h"
 #include "core/narrate/plan_words.h"
+#include "core/narrate/worth_saying.h"
 
 namespace plateau::narrate {
 
@@ -14,9 +15,6 @@ namespace {
 using search::Objective;
 using units::format;
 using units::Unit;
-
-constexpr double smallest_cause = 0.01;
-constexpr double nearly = 5e-4;
 
 std::string share(double value) { return format(std::abs(value), Unit::Fraction, std::abs(value) < 0.1 ? 1 : 2); }
 
@@ -108,7 +106,7 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
     const double change = std::abs(value / what.metric.value(current) - 1);
     if (best.plan == current.plan)
         return {what.equal, {plan_words(best.plan), value_words}};
-    if (!(change >= nearly))
+    if (!(change >= same_plan_within))
         return {PLATEAU_TEXT("%1 is the best; the current plan (%2) is as good within 0.1 %."),
                 {plan_words(best.plan), plan_words(current.plan)}};
     return {what.more, {plan_words(best.plan), value_words, share(change), plan_words(current.plan)}};

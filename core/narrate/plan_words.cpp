@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/narrate/plan_words.h"
 
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {

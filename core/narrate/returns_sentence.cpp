@@ -5,6 +5,7 @@
 
 #include "core/narrate/plan_words.h"
 #include "core/narrate/times.h"
+#include "core/narrate/worth_saying.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -73,7 +74,7 @@ Message best_plan_sentence(const Parts& best, const Parts* given, search::Object
         return {PLATEAU_TEXT("At %1 GPUs %2 is best; the given plan does not fit."), {gpus, plan}};
     const double ratio = search::objective_value(objective, best) / search::objective_value(objective, *given);
     const double gain = objective == search::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
-    if (gain < 0.0005)
+    if (gain < same_plan_within)
         return {comparison(objective).same, {gpus, plan}};
     return {comparison(objective).better, {gpus, plan, format(gain, Unit::Fraction, 2)}};
 }

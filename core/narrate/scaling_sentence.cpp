@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/narrate/times.h"
+#include "core/narrate/worth_saying.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -12,8 +13,6 @@ namespace {
 
 using units::format;
 using units::Unit;
-
-constexpr double comparison_start = 128; // where the published comparison starts
 
 /// The curve's point nearest to `gpus` that fits, or null.
 const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double gpus)
@@ -47,7 +46,7 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
     const double change = ratio / more - 1;
     const std::vector<std::string> arguments{format(from->gpus, Unit::Count), here, times(ratio), times(more),
                                              format(std::abs(change), Unit::Fraction, 2)};
-    if (std::abs(change) < 0.005)
+    if (std::abs(change) < nothing_lost_within)
         return {PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs: nothing is lost."), arguments};
     return {change < 0 ? PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 less.")
                        : PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 more."),

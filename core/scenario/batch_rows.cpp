@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/scenario/training_rows.h"
 
 namespace plateau::training_rows {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/scenario/training_rows.h"
 
 namespace plateau::training_rows {
@@ -51,7 +51,7 @@ TrainingParameter plan_row(const PlanDimension& dimension)
     row.advanced = dimension.advanced;
     row.get = [&dimension](const Scenario& s) { return value_of(dimension, s); };
     row.set = [&dimension](Scenario& s, const Value& value) { set_value(dimension, s, value); };
-    row.applies = [&dimension](const Scenario& s) { return applies(dimension, s.plan, s.workload.shape); };
+    row.applies = [&dimension](const Scenario& s) { return applies(dimension, s.plan, s.workload.shape.experts > 0); };
     return row;
 }
 

@@ -232,8 +232,8 @@ void follow_names(Scenario& scenario)
     scenario.assumptions.attention = default_attention(accelerator, stack.attention);
     scenario.assumptions.usd_per_gpu_hour = accelerator.price.usd_per_gpu_hour;
     scenario.assumptions.money.usd_per_gpu = accelerator.purchase.usd;
-    scenario.plan.dp_mode = from_name<DataParallelMode>(stack.default_sharding).value_or(DataParallelMode::Fsdp);
-    scenario.plan.recompute = from_name<Recompute>(stack.default_recompute).value_or(Recompute::None);
+    scenario.plan.dp_mode = stack.default_sharding;
+    scenario.plan.recompute = stack.default_recompute;
     scenario.plan.sequence_parallel = stack.default_sequence_parallel;
     follow_schedule(scenario, scenario.plan);
     follow_custom_shape(scenario, scenario.workload.shape);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/scenario/plan.h"
+#include "core/plan/plan.h"
 
 namespace plateau {
 

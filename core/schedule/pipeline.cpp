@@ -91,6 +91,19 @@ Fold fold(PipelineSchedule kind)
     return kind == PipelineSchedule::ZeroBubbleV || kind == PipelineSchedule::DualPipeV ? Fold::V : Fold::None;
 }
 
+PipelineSchedule leanest(Fold fold)
+{
+    switch (fold) {
+    case Fold::None:
+        break;
+    case Fold::V:
+        return PipelineSchedule::ZeroBubbleV;
+    case Fold::BothEnds:
+        return PipelineSchedule::DualPipe;
+    }
+    return PipelineSchedule::OneFOneB;
+}
+
 template<class N>
 PipelineTimeOf<N> pipeline_time(const PipelineOf<N>& pipeline)
 {
@@ -162,33 +175,9 @@ double micro_batches_in_flight(PipelineSchedule kind, int stage, int stages, int
 
 namespace {
 
-LayerSplit folded_layers(int layers, int stages)
+/// Embedding and head count for nothing: of stages that cannot be equal the last, then the middle ones get one less.
+LayerSplit uneven_layers(int layers, int stages)
 {
-    const int each = (layers + stages - 1) / stages;
-    int slim = each * stages - layers;
-    LayerSplit split{each, each, each, stages - 2, 0};
-    if (slim > 0) {
-        split.first = each - 1;
-        --slim;
-    }
-    split.slim_count = std::min(slim, stages - 2);
-    split.full_count = stages - 2 - split.slim_count;
-    split.last = each - (slim - split.slim_count);
-    return split;
-}
-
-} // namespace
-
-LayerSplit split_layers(int layers, int stages, Fold fold)
-{
-    if (stages <= 1)
-        return {layers, layers, layers, 0, 0};
-    if (fold == Fold::V)
-        return folded_layers(layers, stages);
-    if (layers % stages != 0 && (layers + 2) % stages == 0) {
-        const int each = (layers + 2) / stages;
-        return {each - 1, each, each - 1, stages - 2, 0};
-    }
     const int each = (layers + stages - 1) / stages;
     int slim = each * stages - layers;
     LayerSplit split{each, each, each, stages - 2, 0};
@@ -199,6 +188,22 @@ LayerSplit split_layers(int layers, int stages, Fold fold)
     split.slim_count = std::min(slim, stages - 2);
     split.full_count = stages - 2 - split.slim_count;
     split.first = each - (slim - split.slim_count);
+    return split;
+}
+
+} // namespace
+
+LayerSplit split_layers(int layers, int stages, Fold fold)
+{
+    if (stages <= 1)
+        return {layers, layers, layers, 0, 0};
+    if (fold != Fold::V && layers % stages != 0 && (layers + 2) % stages == 0) {
+        const int each = (layers + 2) / stages;
+        return {each - 1, each, each - 1, stages - 2, 0};
+    }
+    LayerSplit split = uneven_layers(layers, stages);
+    if (fold == Fold::V)
+        std::swap(split.first, split.last);
     return split;
 }
 

@@ -15,6 +15,8 @@ enum class Fold {
     BothEnds, ///< stages i and p - 1 - i: every parameter is held twice
 };
 Fold fold(PipelineSchedule kind);
+/// The schedule with the fewest micro-batches in flight of those that spread the model alike.
+PipelineSchedule leanest(Fold fold);
 
 /// Seconds one micro-batch keeps one rank busy, its exposed communication included.
 template<class N>

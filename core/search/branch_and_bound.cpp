@@ -171,7 +171,7 @@ void BranchAndBound::spread(const Branch& branch, const DeviceMesh& mesh)
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
-        plan.schedule = usual_schedule(fold);
+        plan.schedule = schedule::leanest(fold);
         Degrees degrees = complete(prepared_, plan);
         const RankHoldings holdings = rank_holdings(prepared_, degrees, workspace_);
         for (const Sharding& sharding : shardings_) {
@@ -259,7 +259,7 @@ void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, c
 {
     Plan plan = shape;
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
-        plan.schedule = usual_schedule(fold);
+        plan.schedule = schedule::leanest(fold);
         visit_fold(branch, mesh, complete(prepared_, plan), fold);
     }
 }

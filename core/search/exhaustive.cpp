@@ -14,14 +14,14 @@ template<class Visit>
 void for_each_plan(const PlanSpace& space, const DeviceMesh& mesh, std::size_t stage, std::size_t micro_batches,
                    const std::vector<Sharding>& choices, Visit visit)
 {
-    const std::vector<bool> sequence_parallel = sequence_parallel_choices(space, mesh.tp);
+    const std::vector<int> sequence_parallel = sequence_parallel_choices(space, mesh.tp);
     Plan plan = plan_of(space, mesh);
     for (std::size_t i = 0; i < micro_batches; ++i) {
         plan.micro_batch = space.micro_batch[i];
         for (const Recompute recompute : space.recompute) {
             plan.recompute = recompute;
-            for (const bool sequence : sequence_parallel) {
-                plan.sequence_parallel = sequence;
+            for (const int sequence : sequence_parallel) {
+                plan.sequence_parallel = sequence != 0;
                 for (const Sharding& sharding : choices) {
                     plan.dp_mode = sharding.mode;
                     plan.shard_group = sharding.group;

@@ -30,8 +30,8 @@ void lower(LayerTable::Pass& pass, double forward, double backward, double weigh
 void lower_gathered(const Prepared& prepared, const Plan& plan, const LayerCost& ring, LayerTable::Pass& pass)
 {
     const double faster = 1 - Attention::gathered_share(prepared, plan);
-    const Row<double>& context = ring.of<ContextTraffic>();
-    const Row<double>& attention = ring.of<Attention>();
+    const TermRow<double>& context = ring.of<ContextTraffic>();
+    const TermRow<double>& attention = ring.of<Attention>();
     const double gather = prepared.kv_rank > 0 ? 0 : context.forward.busy;
     const double again = plan.recompute == Recompute::None ? 0 : attention.forward.busy;
     lower(pass, ring.forward_seconds - context.forward.exposed - faster * attention.forward.busy + gather,

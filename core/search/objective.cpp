@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 
 namespace plateau::search {
 

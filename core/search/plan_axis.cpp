@@ -8,20 +8,6 @@
 
 namespace plateau::search {
 
-namespace {
-
-PlanReach reach_of(const Prepared& prepared)
-{
-    return {.gpus = prepared.gpus,
-            .domain = std::max(1.0, std::min(prepared.domain_size, prepared.gpus)),
-            .heads = double(prepared.heads),
-            .sequence = prepared.sequence,
-            .layers = double(prepared.layers),
-            .experts = double(prepared.experts)};
-}
-
-} // namespace
-
 std::span<const PlanAxis> plan_axes()
 {
     static const std::vector<PlanAxis> axes = [] {

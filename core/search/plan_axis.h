@@ -18,11 +18,8 @@ struct PlanAxis {
     const char* key() const { return dimension->key; }
     const char* symbol() const { return dimension->symbol; }
     const char* label() const { return dimension->label; }
-    bool has_words() const { return !dimension->options.empty() || dimension->is_switch; }
-    int values() const
-    {
-        return dimension->options.empty() ? 2 : int(dimension->options.size());
-    } ///< where it has words
+    bool has_words() const { return values() > 0; }
+    int values() const { return value_count(*dimension); } ///< of a choice or a switch
     int get(const Plan& plan) const { return effective(*dimension, plan); }
     void set(Plan& plan, int value) const { dimension->set(plan, value); }
     std::string words(int value) const { return plan_value_words(*dimension, value); } ///< "8", "1,024", "ZeRO-1", "on"

@@ -5,26 +5,11 @@
 #include <cmath>
 
 #include "core/estimate/terms/expert_traffic.h"
-#include "core/math/divisors.h"
-#include "core/scenario/parameter_table.h"
 #include "core/schedule/pipeline.h"
 
 namespace plateau::search {
 
 namespace {
-
-constexpr int most_sequences = 1024;
-constexpr int largest_degree = 16384;
-
-/// Of a choice, in the order of its options.
-template<class Enum>
-std::vector<Enum> all_values()
-{
-    std::vector<Enum> values;
-    for (std::size_t place = 0; place < plan_options<Enum>.size(); ++place)
-        values.push_back(Enum(place));
-    return values;
-}
 
 void sort_unique(std::vector<int>& values)
 {
@@ -32,54 +17,41 @@ void sort_unique(std::vector<int>& values)
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-std::vector<int> divisors(int number)
+/// What may be chosen of a dimension around the degrees of `plan`: the scenario's own, where it is open what its row
+/// says.
+template<auto Member>
+std::vector<int> choices(const PlanSpace& space, const PlanReach& reach, const Plan& plan)
 {
-    const std::vector<std::int64_t> all = math::divisors(number);
-    return {all.begin(), all.end()};
+    const PlanDimension& dimension = plan_dimension_of<Member>;
+    if (!space.open.has<Member>())
+        return {dimension.get(space.given)};
+    return values_to_try(dimension, reach, plan);
 }
 
-std::vector<int> pipeline_degrees(int layers)
+/// The same with the scenario's own in any case, ascending.
+template<auto Member>
+std::vector<int> choices_and_own(const PlanSpace& space, const PlanReach& reach, const Plan& plan)
 {
-    std::vector<int> result = divisors(layers);
-    for (const int stages : divisors(layers + 2))
-        result.push_back(stages);
-    for (int stages = 1; stages <= layers; stages *= 2)
-        result.push_back(stages);
-    sort_unique(result);
-    std::erase_if(result, [layers](int stages) { return stages > layers; });
+    std::vector<int> values = choices<Member>(space, reach, plan);
+    values.push_back(plan_dimension_of<Member>.get(space.given));
+    sort_unique(values);
+    return values;
+}
+
+template<class Enum>
+std::vector<Enum> as(const std::vector<int>& values)
+{
+    std::vector<Enum> result;
+    for (const int value : values)
+        result.push_back(Enum(value));
     return result;
 }
-
-std::vector<int> context_degrees(double sequence)
-{
-    std::vector<int> result;
-    for (int degree = 1; degree <= largest_degree && std::fmod(sequence, degree) == 0; degree *= 2)
-        result.push_back(degree);
-    return result;
-}
-
-std::vector<int> micro_batches()
-{
-    std::vector<int> result;
-    for (int power = 1; power <= most_sequences; power *= 2) {
-        result.push_back(power);
-        if (power > 1 && power / 2 * 3 <= most_sequences)
-            result.push_back(power / 2 * 3);
-    }
-    return result;
-}
-
-constexpr PipelineSchedule one_chunk_schedules[]
-    = {PipelineSchedule::OneFOneB,     PipelineSchedule::GPipe,       PipelineSchedule::ZeroBubbleH1,
-       PipelineSchedule::ZeroBubbleH2, PipelineSchedule::ZeroBubbleV, PipelineSchedule::DualPipe,
-       PipelineSchedule::DualPipeV};
 
 Plan plan_with(const Pipelining& way, int stages)
 {
     Plan plan;
     plan.pp = stages;
-    plan.schedule = way.schedule;
-    plan.virtual_stages = way.virtual_stages;
+    place(plan, way);
     return plan;
 }
 
@@ -90,47 +62,41 @@ bool is_possible(const Pipelining& way, int layers, int stages)
     return stages * chunks(plan) <= layers && paired;
 }
 
+/// Ways to run pp stages: schedules with one chunk per rank come first.
 std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prepared, int pp)
 {
     const Plan& given = space.given;
-    const int layers = prepared.layers;
-    if (pp == 1 && space.open.has<&Plan::schedule>())
-        return {{PipelineSchedule::OneFOneB, 1}};
+    const PlanReach reach = reach_of(prepared);
+    Plan plan = given;
+    plan.pp = pp;
+    const auto schedules = as<PipelineSchedule>(choices<&Plan::schedule>(space, reach, plan));
     if (pp == 1)
-        return {{given.schedule, 1}};
+        return {{schedules.front(), 1}};
     std::vector<Pipelining> result;
     const auto offer = [&](PipelineSchedule schedule, int virtual_stages) {
-        if (is_possible({schedule, virtual_stages}, layers, pp))
+        if (is_possible({schedule, virtual_stages}, prepared.layers, pp))
             result.push_back({schedule, virtual_stages});
     };
-    if (!space.open.has<&Plan::schedule>() && !space.open.has<&Plan::virtual_stages>()) {
+    const bool open_chunks = space.open.has<&Plan::virtual_stages>();
+    if (!space.open.has<&Plan::schedule>() && !open_chunks) {
         offer(given.schedule, given.virtual_stages);
         if (!result.empty())
             return result;
     }
-    const auto allowed = [&](PipelineSchedule schedule) {
-        const bool has = prepared.schedules >> int(schedule) & 1;
-        return given.schedule == schedule || (space.open.has<&Plan::schedule>() && has);
-    };
-    const bool one_chunk = space.open.has<&Plan::virtual_stages>() || given.virtual_stages == 1;
-    for (const PipelineSchedule schedule : one_chunk_schedules) {
-        if (allowed(schedule) && one_chunk)
-            offer(schedule, 1);
+    for (const PipelineSchedule schedule : schedules) {
+        plan.schedule = schedule;
+        const bool has = schedule == given.schedule || (prepared.schedules >> int(schedule) & 1) != 0;
+        const bool interleaves = applies(plan_dimension_of<&Plan::virtual_stages>, plan);
+        std::vector<int> counts = choices<&Plan::virtual_stages>(space, reach, plan);
+        if (open_chunks && interleaves) {
+            counts.push_back(given.virtual_stages);
+            sort_unique(counts);
+        }
+        for (const int count : counts)
+            if (has && (count > 1) == interleaves)
+                offer(schedule, count);
     }
-    if (!allowed(PipelineSchedule::Interleaved))
-        return result;
-    if (!space.open.has<&Plan::virtual_stages>()) {
-        if (given.virtual_stages > 1)
-            offer(PipelineSchedule::Interleaved, given.virtual_stages);
-        return result;
-    }
-    std::vector<int> chunk_counts = divisors(schedule::split_layers(layers, pp).full);
-    chunk_counts.push_back(given.virtual_stages);
-    sort_unique(chunk_counts);
-    for (const int count : chunk_counts) {
-        if (count > 1)
-            offer(PipelineSchedule::Interleaved, count);
-    }
+    std::stable_partition(result.begin(), result.end(), [](const Pipelining& way) { return way.virtual_stages == 1; });
     return result;
 }
 
@@ -160,17 +126,16 @@ PipelineDegree pipeline_degree(const PlanSpace& space, const Prepared& prepared,
     return degree;
 }
 
-std::vector<DeviceMesh> families(const PlanSpace& space, bool mixture)
+std::vector<DeviceMesh> families(const PlanSpace& space, const PlanReach& reach)
 {
     std::vector<DeviceMesh> result;
+    Plan plan = space.given;
     for (const int tp : space.tp) {
-        std::vector<int> expert_tensors{space.given.etp};
-        if (space.open.has<&Plan::etp>())
-            expert_tensors = mixture && tp > 1 ? std::vector<int>{0, 1} : std::vector<int>{0};
+        plan.tp = tp;
+        const std::vector<int> expert_tensors = choices<&Plan::etp>(space, reach, plan);
         for (const int cp : space.cp) {
-            std::vector<ContextMethod> methods{space.given.cp_method};
-            if (space.open.has<&Plan::cp_method>())
-                methods = cp > 1 ? all_values<ContextMethod>() : std::vector<ContextMethod>{ContextMethod::Ring};
+            plan.cp = cp;
+            const auto methods = as<ContextMethod>(choices<&Plan::cp_method>(space, reach, plan));
             for (const int ep : space.ep) {
                 for (const int etp : expert_tensors) {
                     for (const ContextMethod method : methods)
@@ -183,6 +148,17 @@ std::vector<DeviceMesh> families(const PlanSpace& space, bool mixture)
 }
 
 } // namespace
+
+PlanReach reach_of(const Prepared& prepared)
+{
+    return {.gpus = prepared.gpus,
+            .domain = std::max(1.0, std::min(prepared.domain_size, prepared.gpus)),
+            .heads = double(prepared.heads),
+            .sequence = prepared.sequence,
+            .layers = double(prepared.layers),
+            .experts = double(prepared.experts),
+            .batch = prepared.batch_mode == BatchMode::Total ? prepared.global_batch : 0};
+}
 
 OpenKeys open_keys(const Scenario& scenario, PlanChoice choice)
 {
@@ -203,56 +179,33 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
     space.given = prepared.plan;
     if (open.any())
         space.given.fit_to_batch = false;
+    const PlanReach reach = reach_of(prepared);
     const Plan& given = space.given;
-    const auto choose = [](bool is_open, int value, std::vector<int> choices) {
-        if (!is_open)
-            return std::vector<int>{value};
-        choices.push_back(value);
-        sort_unique(choices);
-        return choices;
-    };
-    space.tp = choose(open.has<&Plan::tp>(), given.tp, divisors(prepared.heads));
-    space.cp = choose(open.has<&Plan::cp>(), given.cp, context_degrees(prepared.sequence));
-    space.ep = choose(open.has<&Plan::ep>(), given.ep,
-                      prepared.experts > 0 ? divisors(prepared.experts) : std::vector<int>{1});
-    space.micro_batch = choose(open.has<&Plan::micro_batch>(), given.micro_batch, micro_batches());
-    space.recompute = {given.recompute};
-    if (open.has<&Plan::recompute>())
-        space.recompute = all_values<Recompute>();
-    space.families = families(space, prepared.experts > 0);
-    for (const int stages : choose(open.has<&Plan::pp>(), given.pp, pipeline_degrees(prepared.layers)))
+    space.tp = choices_and_own<&Plan::tp>(space, reach, given);
+    space.cp = choices_and_own<&Plan::cp>(space, reach, given);
+    space.ep = choices_and_own<&Plan::ep>(space, reach, given);
+    space.micro_batch = choices_and_own<&Plan::micro_batch>(space, reach, given);
+    space.recompute = as<Recompute>(choices<&Plan::recompute>(space, reach, given));
+    space.dp_mode = as<DataParallelMode>(choices<&Plan::dp_mode>(space, reach, given));
+    space.families = families(space, reach);
+    for (const int stages : choices_and_own<&Plan::pp>(space, reach, given))
         space.pp.push_back(pipeline_degree(space, prepared, stages));
     return space;
-}
-
-PipelineSchedule usual_schedule(schedule::Fold fold)
-{
-    switch (fold) {
-    case schedule::Fold::None:
-        break;
-    case schedule::Fold::V:
-        return PipelineSchedule::ZeroBubbleV;
-    case schedule::Fold::BothEnds:
-        return PipelineSchedule::DualPipe;
-    }
-    return PipelineSchedule::OneFOneB;
 }
 
 schedule::Fold fold_of(const Pipelining& way, int stages) { return pipeline_fold(plan_with(way, stages)); }
 
 int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh)
 {
+    if (space.open.has<&Plan::dp>())
+        return plateau::most_data_ranks(reach_of(prepared), mesh.model_ranks());
     const double room = std::floor(prepared.gpus / mesh.model_ranks());
-    if (!space.open.has<&Plan::dp>())
-        return space.given.dp > room ? 0 : space.given.dp > 0 ? space.given.dp : int(room);
-    const bool total = prepared.batch_mode == BatchMode::Total;
-    return int(total ? std::min(room, std::floor(prepared.global_batch)) : room);
+    return space.given.dp > room ? 0 : space.given.dp > 0 ? space.given.dp : int(room);
 }
 
 void data_degrees(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<int>& degrees)
 {
     degrees.clear();
-    const bool total = prepared.batch_mode == BatchMode::Total;
     const int most = most_data_ranks(space, prepared, mesh);
     if (most < 1)
         return;
@@ -260,20 +213,9 @@ void data_degrees(const PlanSpace& space, const Prepared& prepared, const Device
         degrees.push_back(most);
         return;
     }
-    for (int degree = most; 2 * degree > most; degree &= degree - 1)
-        degrees.push_back(degree);
+    values_to_try(plan_dimension_of<&Plan::dp>, reach_of(prepared), plan_of(space, mesh), degrees);
     if (space.given.dp > 0 && space.given.dp <= most)
         degrees.push_back(space.given.dp);
-    if (total) {
-        const double share = std::ceil(prepared.global_batch / most);
-        degrees.push_back(int(std::ceil(prepared.global_batch / share)));
-        for (int degree = most; 2 * degree > most; --degree) {
-            if (std::fmod(prepared.global_batch, degree) == 0) {
-                degrees.push_back(degree);
-                break;
-            }
-        }
-    }
     sort_unique(degrees);
     std::reverse(degrees.begin(), degrees.end());
 }
@@ -295,41 +237,35 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMes
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
     Degrees degrees = complete(prepared, plan);
+    const PlanDimension& group_size = plan_dimension_of<&Plan::shard_group>;
     const auto offer = [&](DataParallelMode mode) {
-        degrees.plan.dp_mode = mode;
         const Obstacle obstacle = share_states(prepared, degrees);
         const bool hybrid = mode == DataParallelMode::Hsdp;
         const bool repeats = hybrid && any_mode && (degrees.shard == ranks || degrees.shard == 1);
         if (obstacle == Obstacle::None && !repeats)
             result.push_back({mode, kept});
     };
-    for (const DataParallelMode mode :
-         {DataParallelMode::Ddp, DataParallelMode::Zero1, DataParallelMode::Zero2, DataParallelMode::Fsdp}) {
-        if (any_mode || given.dp_mode == mode)
+    for (const DataParallelMode mode : space.dp_mode) {
+        degrees.plan.dp_mode = mode;
+        if (!space.open.has(group_size) || !applies(group_size, degrees.plan)) {
             offer(mode);
-    }
-    if (!any_mode && given.dp_mode != DataParallelMode::Hsdp)
-        return;
-    if (!space.open.has<&Plan::shard_group>()) {
-        offer(DataParallelMode::Hsdp);
-        return;
-    }
-    for (const int group : divisors(ranks)) {
-        if (!any_mode || (group > 1 && group < ranks))
-            result.push_back({DataParallelMode::Hsdp, group});
+            continue;
+        }
+        for (const int group : values_to_try(group_size, reach_of(prepared), degrees.plan))
+            if (!any_mode || (group > 1 && group < ranks))
+                result.push_back({mode, group});
     }
 }
 
-std::vector<bool> sequence_parallel_choices(const PlanSpace& space, int tp)
-{
-    if (!space.open.has<&Plan::sequence_parallel>())
-        return {space.given.sequence_parallel};
-    return tp > 1 ? std::vector<bool>{true, false} : std::vector<bool>{false};
-}
-
-Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh)
+std::vector<int> sequence_parallel_choices(const PlanSpace& space, int tp)
 {
     Plan plan = space.given;
+    plan.tp = tp;
+    return choices<&Plan::sequence_parallel>(space, {}, plan);
+}
+
+void place(Plan& plan, const DeviceMesh& mesh)
+{
     plan.tp = mesh.tp;
     plan.cp = mesh.cp;
     plan.ep = mesh.ep;
@@ -337,6 +273,24 @@ Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh)
     plan.dp = mesh.dp;
     plan.etp = mesh.etp;
     plan.cp_method = mesh.cp_method;
+}
+
+void place(Plan& plan, const Sharding& sharding)
+{
+    plan.dp_mode = sharding.mode;
+    plan.shard_group = sharding.group;
+}
+
+void place(Plan& plan, const Pipelining& way)
+{
+    plan.schedule = way.schedule;
+    plan.virtual_stages = way.virtual_stages;
+}
+
+Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh)
+{
+    Plan plan = space.given;
+    place(plan, mesh);
     return plan;
 }
 

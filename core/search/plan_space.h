@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "core/estimate/estimate.h"
-#include "core/scenario/plan_dimensions.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/schedule/pipeline.h"
 
 /// Which plans a search may choose from.
 ///
-/// An open parameter takes these values and the scenario's own; a locked one keeps the scenario's:
+/// An open parameter takes the values its row of the table of plan dimensions says (PlanDimension::candidates) and the
+/// scenario's own; a locked one keeps the scenario's:
 ///
 ///     tp                every divisor of the attention heads
 ///     pp                divisors of the layers (and of layers + 2, embedding and head counting as one each),
@@ -113,13 +114,15 @@ struct PlanSpace {
     std::vector<PipelineDegree> pp;
     std::vector<int> micro_batch;
     std::vector<Recompute> recompute;
+    std::vector<DataParallelMode> dp_mode;
 };
+
+/// What the candidates of a row depend on.
+PlanReach reach_of(const Prepared& prepared);
 
 /// Does not depend on the GPU count.
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open);
 
-/// The schedule that stands for all which spread the model over the ranks alike.
-PipelineSchedule usual_schedule(schedule::Fold fold);
 schedule::Fold fold_of(const Pipelining& way, int stages);
 
 /// The largest data degree around tp, cp and pp of `mesh`; 0 when there is none.
@@ -132,8 +135,12 @@ void data_degrees(const PlanSpace& space, const Prepared& prepared, const Device
 void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<Sharding>& result);
 
 /// Whether sequence parallelism is a choice of its own at this tensor degree, else its only value.
-std::vector<bool> sequence_parallel_choices(const PlanSpace& space, int tp);
+std::vector<int> sequence_parallel_choices(const PlanSpace& space, int tp);
 
+/// Puts a part of a plan into it.
+void place(Plan& plan, const DeviceMesh& mesh);
+void place(Plan& plan, const Sharding& sharding);
+void place(Plan& plan, const Pipelining& way);
 /// The plan with these degrees; micro-batch, recomputation, sharding and schedule still the given ones.
 Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh);
 

@@ -58,14 +58,14 @@ inline plateau::catalog::Catalog small_catalog()
     Stack fsdp;
     fsdp.id = "pytorch_fsdp_2024";
     fsdp.title = "PyTorch FSDP, 2024";
-    fsdp.default_sharding = "fsdp";
-    fsdp.default_recompute = "none";
+    fsdp.default_sharding = plateau::DataParallelMode::Fsdp;
+    fsdp.default_recompute = plateau::Recompute::None;
     fsdp.constants.kernel_efficiency = 0.9;
     Stack megatron = fsdp;
     megatron.id = "megatron_core_2024";
     megatron.title = "Megatron-Core, 2024";
-    megatron.default_sharding = "zero1";
-    megatron.default_recompute = "selective";
+    megatron.default_sharding = plateau::DataParallelMode::Zero1;
+    megatron.default_recompute = plateau::Recompute::Selective;
     megatron.default_sequence_parallel = true;
     megatron.attention = AttentionKernel::Flash3;
     megatron.constants.kernel_efficiency = 0.8;

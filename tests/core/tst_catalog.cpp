@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "core/catalog/catalog.h"
+#include "core/files/node.h"
 
 using namespace plateau;
 using namespace plateau::catalog;
@@ -48,6 +49,7 @@ class CatalogTest : public QObject {
 private slots:
     void shipped_files_read();
     void accelerators_are_whole();
+    void transports_say_all_that_is_computed_with();
     void accelerator_values();
     void doubtful_fields_are_marked();
     void stacks_are_whole();
@@ -90,6 +92,24 @@ void CatalogTest::shipped_files_read()
           "tpu_v7",       "gaudi2",       "gaudi3",       "trainium1",    "trainium2",   "trainium3"})
         QVERIFY2(catalog.accelerator(id), id);
     QVERIFY(!catalog.accelerator("h1000"));
+}
+
+/// Every constant of a collective that a question can ask for stands in the file; what sums inside a domain only where
+/// the hardware can.
+void CatalogTest::transports_say_all_that_is_computed_with()
+{
+    const auto whole = files::read_yaml(std::filesystem::path(PRESETS) / "transports/nccl_nvl72.yaml");
+    QVERIFY(whole && whole->root.find("collnet_base") && whole->root.find("pat_base"));
+    for (const Transport& transport : shipped().transports) {
+        const auto document
+            = files::read_yaml(std::filesystem::path(PRESETS) / "transports" / (transport.id + ".yaml"));
+        QVERIFY(document.has_value());
+        for (const files::Key& key : whole->root.keys) {
+            const bool in_switches = key.text.starts_with("nvls") && !transport.in_switch_reduction;
+            if (key.text != "notes" && !in_switches)
+                QVERIFY2(document->root.find(key.text), (transport.id + ": " + key.text).c_str());
+        }
+    }
 }
 
 void CatalogTest::accelerators_are_whole()
@@ -175,7 +195,7 @@ void CatalogTest::stacks_are_whole()
     }
     const Stack& fsdp = *shipped().stack("pytorch_fsdp_2024");
     QVERIFY(fsdp.constants.fsdp_overlap_penalty >= 0.6 && fsdp.constants.fsdp_overlap_penalty <= 0.75);
-    QCOMPARE(fsdp.default_sharding, std::string("fsdp"));
+    QCOMPARE(fsdp.default_sharding, DataParallelMode::Fsdp);
     QVERIFY(shipped().stack("nemo_fp8")->precisions.front() == Precision::Fp8);
 }
 

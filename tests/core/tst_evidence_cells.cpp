@@ -87,22 +87,26 @@ private slots:
         const QString path = folder.filePath("rows.csv");
         QFile out(path);
         QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write("id,gpu,n_gpus,layers,seq_parallel,oom,nic_gbps_per_gpu,memory_gb,tokens_per_s_per_gpu,global_batch_"
-                  "seqs,seq,notes\n"
-                  "a,\"H100-SXM-96GB(HBM2e,500W)\",8,,maybe,OOM,400,nan?,1000,16,4096,reduce_dtype=fp32\n"
-                  "b,,-3,1e400,no,no,,70.5,,,,\n");
+        out.write(
+            "id,gpu,n_gpus,layers,seq_parallel,tp,oom,nic_gbps_per_gpu,memory_gb,tokens_per_s_per_gpu,global_batch_"
+            "seqs,seq,notes\n"
+            "a,\"H100-SXM-96GB(HBM2e,500W)\",8,,maybe,99999,OOM,400,nan?,1000,16,4096,reduce_dtype=fp32\n"
+            "b,,-3,1e400,no,~4,no,,70.5,,,,\n");
         out.close();
         const auto rows = read_rows(path.toStdString());
         QVERIFY(rows.has_value());
         QCOMPARE(rows->size(), size_t(2));
         const Row& a = rows->front();
-        QVERIFY(!a.layers && !a.sequence_parallel && !a.memory_bytes);
+        QVERIFY(!a.layers && !a.stated<&plateau::Plan::sequence_parallel>() && !a.stated<&plateau::Plan::tp>()
+                && !a.memory_bytes);
         QCOMPARE(*a.oom, true);
         QCOMPARE(*a.nic_bytes_per_s, 50e9);
         QCOMPARE(a.facts.at("reduce_dtype"), std::string("fp32"));
         QCOMPARE(*a.measured_step_seconds(), 16 * 4096 / 8000.0);
         const Row& b = rows->back();
         QVERIFY(!b.gpus && !b.layers && b.gpu.empty());
+        QCOMPARE(*b.stated<&plateau::Plan::sequence_parallel>(), 0);
+        QCOMPARE(*b.stated<&plateau::Plan::tp>(), 4);
         QCOMPARE(*b.memory_bytes, 70.5e9);
     }
 

@@ -32,9 +32,9 @@ Row complete_row()
     row.parameters = 6.74e9;
     row.sequence = 4096;
     row.global_batch = 64;
-    row.micro_batch = 2;
-    row.tp = 2;
-    row.pp = 1;
+    row.cell<&Plan::micro_batch>() = "2";
+    row.cell<&Plan::tp>() = "2";
+    row.cell<&Plan::pp>() = "1";
     row.framework = "Megatron-LM";
     row.year = 2024;
     row.attention = "flash2";
@@ -163,7 +163,7 @@ private slots:
         else if (cell == "global_batch_seqs")
             row.global_batch.reset();
         else
-            row.tp.reset();
+            row.cell<&Plan::tp>().clear();
         QCOMPARE(QString::fromStdString(pose(shipped(), row).missing), cell);
     }
 
@@ -174,25 +174,25 @@ private slots:
         QVERIFY(posed.possible());
         const catalog::Stack& stack = posed.scenario.assumptions.stack;
         QCOMPARE(posed.scenario.plan.sequence_parallel, stack.default_sequence_parallel);
-        QCOMPARE(std::string(name(posed.scenario.plan.dp_mode)), stack.default_sharding);
+        QCOMPARE(posed.scenario.plan.dp_mode, stack.default_sharding);
         QVERIFY(std::find(posed.defaults.begin(), posed.defaults.end(), "recompute") != posed.defaults.end());
-        row.recompute = "full";
-        row.sharding = "ddp";
-        row.sequence_parallel = false;
+        row.cell<&Plan::recompute>() = "full";
+        row.cell<&Plan::dp_mode>() = "ddp";
+        row.cell<&Plan::sequence_parallel>() = "no";
         posed = pose(shipped(), row);
         QVERIFY(posed.scenario.plan.recompute == Recompute::Full);
         QVERIFY(posed.scenario.plan.dp_mode == DataParallelMode::Ddp);
         QVERIFY(!posed.scenario.plan.sequence_parallel);
         row.dp_mode = "DDP/ZeRO (unstated)";
-        QCOMPARE(std::string(name(pose(shipped(), row).scenario.plan.dp_mode)), stack.default_sharding);
+        QCOMPARE(pose(shipped(), row).scenario.plan.dp_mode, stack.default_sharding);
     }
 
     void sharded_runs_need_no_model_degrees()
     {
         Row row = complete_row();
-        row.tp.reset();
-        row.pp.reset();
-        row.sharding = "fsdp";
+        row.cell<&Plan::tp>().clear();
+        row.cell<&Plan::pp>().clear();
+        row.cell<&Plan::dp_mode>() = "fsdp";
         const Posed posed = pose(shipped(), row);
         QVERIFY(posed.possible());
         QCOMPARE(posed.scenario.plan.tp, 1);

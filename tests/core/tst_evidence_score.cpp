@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/evidence/score.h"
+#include "core/evidence/statistics.h"
 
 using namespace plateau::evidence;
 

@@ -50,7 +50,7 @@ namespace {
 struct StepSample {
     Degrees degrees;
     LayerCost layer;
-    Row<double> host;
+    TermRow<double> host;
     StageParameters parameters;
     double kept_bytes = 0; ///< of one layer
 };

@@ -3,11 +3,12 @@
 
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "core/estimate/ledger.h"
 #include "core/estimate/workspace.h"
+#include "core/plan/plan_dimensions.h"
 #include "core/scenario/parameter_table.h"
-#include "core/scenario/plan_dimensions.h"
 #include "core/search/plan_axis.h"
 #include "tests/core/sample_scenarios.h"
 
@@ -56,6 +57,10 @@ private slots:
     void every_option_has_its_enumerator();
     void every_member_orders_plans();
     void every_searched_row_opens_and_locks();
+    void every_searched_row_has_values_to_try();
+    void without_effect_there_is_one_value();
+    void cells_of_published_runs_are_read();
+    void the_nearest_plan_is_nearest_in_its_first_difference();
     void a_remembered_layer_is_the_layer_of_its_plan();
     void a_remembered_estimate_is_the_estimate_of_its_plan();
 };
@@ -144,6 +149,86 @@ void PlanDimensionsTest::every_searched_row_opens_and_locks()
             QCOMPARE(rest.has(other), other.searched && &other != &dimension);
         }
     }
+}
+
+/// Legal, each once, and every one there is of a choice or a switch.
+void PlanDimensionsTest::every_searched_row_has_values_to_try()
+{
+    const PlanReach reach{
+        .gpus = 96, .domain = 8, .heads = 48, .sequence = 6144, .layers = 30, .experts = 12, .batch = 72};
+    Plan plan{.dp = 6, .tp = 2, .pp = 4, .cp = 2, .virtual_stages = 2};
+    plan.dp_mode = DataParallelMode::Hsdp;
+    plan.schedule = PipelineSchedule::Interleaved;
+    for (const PlanDimension& dimension : plan_dimensions) {
+        if (!dimension.searched)
+            continue;
+        const std::vector<int> values = values_to_try(dimension, reach, plan);
+        const std::set<int> each(values.begin(), values.end());
+        QVERIFY2(values.size() > 1, dimension.key);
+        if (value_count(dimension) > 0) {
+            QCOMPARE(int(values.size()), value_count(dimension));
+            QCOMPARE(each.size(), values.size());
+        }
+        for (const int value : values)
+            QVERIFY2(value >= (*dimension.zero_name || value_count(dimension) > 0 ? 0 : 1)
+                         && value <= (value_count(dimension) > 0 ? value_count(dimension) - 1 : int(dimension.most)),
+                     dimension.key);
+    }
+    const auto values = [&]<auto Member>() { return values_to_try(plan_dimension_of<Member>, reach, plan); };
+    QCOMPARE(values.operator()<&Plan::tp>(), (std::vector{1, 2, 3, 4, 6, 8, 12, 16, 24, 48}));
+    QCOMPARE(values.operator()<&Plan::cp>().back(), 2048); // 3 x 2048 tokens
+    QCOMPARE(values.operator()<&Plan::pp>(), (std::vector{1, 2, 3, 4, 5, 6, 8, 10, 15, 16, 30}));
+    QCOMPARE(values.operator()<&Plan::shard_group>(), (std::vector{1, 2, 3, 4, 6, 12}));
+    QCOMPARE(values.operator()<&Plan::virtual_stages>(), (std::vector{2, 4, 8})); // 8 layers of the fullest stage
+    QCOMPARE(values.operator()<&Plan::schedule>().front(), int(PipelineSchedule::OneFOneB));
+    // At most 96 / (2 x 2 x 4) ranks of 72 sequences.
+    QCOMPARE(values.operator()<&Plan::dp>(), (std::vector{6, 4, 6, 6}));
+}
+
+void PlanDimensionsTest::without_effect_there_is_one_value()
+{
+    const PlanReach reach{.gpus = 8, .domain = 8, .heads = 32, .sequence = 4096, .layers = 32, .experts = 8};
+    const Plan plan;
+    for (const PlanDimension& dimension : plan_dimensions)
+        if (dimension.searched && dimension.applies && !dimension.applies(plan))
+            QCOMPARE(values_to_try(dimension, reach, plan), std::vector{dimension.get(plan)});
+    QCOMPARE(values_to_try(plan_dimension_of<&Plan::etp>, reach, plan), std::vector{0});
+}
+
+void PlanDimensionsTest::cells_of_published_runs_are_read()
+{
+    const PlanDimension& sharding = plan_dimension_of<&Plan::dp_mode>;
+    for (const PlanDimension& dimension : plan_dimensions)
+        for (std::size_t place = 0; place < dimension.options.size(); ++place)
+            QCOMPARE(*spelled_value(dimension, dimension.options[place].name), int(place));
+    const auto mode = [&](const char* text) { return spelled_value(sharding, text); };
+    QCOMPARE(*mode("deepspeed zero-3"), int(DataParallelMode::Fsdp));
+    QCOMPARE(*mode("hybrid fsdp, 8 ranks"), int(DataParallelMode::Hsdp));
+    QCOMPARE(*mode("fsdp hybrid"), int(DataParallelMode::Hsdp));
+    QCOMPARE(*mode("distributed optimizer"), int(DataParallelMode::Zero1));
+    QCOMPARE(*mode("dp"), int(DataParallelMode::Ddp));
+    QVERIFY(!mode("dp=8") && !mode("") && !mode("tensor"));
+    const PlanDimension& recompute = plan_dimension_of<&Plan::recompute>;
+    QCOMPARE(*spelled_value(recompute, "attn_only"), int(Recompute::Selective));
+    QCOMPARE(*spelled_value(recompute, "yes"), int(Recompute::Full));
+    QCOMPARE(*spelled_value(recompute, "off"), int(Recompute::None));
+    QVERIFY(!spelled_value(recompute, "yesterday"));
+}
+
+void PlanDimensionsTest::the_nearest_plan_is_nearest_in_its_first_difference()
+{
+    const PlanDimension& tensor = plan_dimension_of<&Plan::tp>;
+    QCOMPARE(distance(tensor, 2, 8), 4.0);
+    QCOMPARE(distance(tensor, 8, 2), 4.0);
+    QCOMPARE(distance(plan_dimension_of<&Plan::shard_group>, 0, 1), 1.0);
+    const PlanDimension& recompute = plan_dimension_of<&Plan::recompute>;
+    QCOMPARE(distance(recompute, 0, 2), distance(recompute, 0, 1));
+    const Plan wanted{.tp = 4, .pp = 2};
+    const Plan same_pipeline{.tp = 8, .pp = 2};
+    const Plan same_tensor{.tp = 4, .pp = 16};
+    QVERIFY(is_nearer(same_tensor, same_pipeline, wanted));
+    QVERIFY(!is_nearer(same_pipeline, same_tensor, wanted));
+    QVERIFY(!is_nearer(wanted, wanted, wanted));
 }
 
 /// One workspace meets plan after plan, each unlike the one before in one member.

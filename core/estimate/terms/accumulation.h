@@ -23,7 +23,7 @@ struct Accumulation {
     };
 
     template<class N>
-    static Row<N> parameter(const Inputs<N>& x)
+    static TermRow<N> parameter(const Inputs<N>& x)
     {
         const N seconds = named(
             {"t_accumulate", PLATEAU_TEXT("gradient buffer, per parameter and micro-batch"), units::Unit::Seconds},

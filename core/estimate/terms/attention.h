@@ -31,7 +31,7 @@ struct Attention {
     }
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
     {
         return x.prepared.flash ? fused(x) : unfused(x);
     }
@@ -79,7 +79,7 @@ private:
 
     /// Round a ring, attention works on one piece of the keys after the other, each as short as the queries.
     template<class N>
-    static Row<N> fused(const LayerInputs<N>& x)
+    static TermRow<N> fused(const LayerInputs<N>& x)
     {
         const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / head_ranks(x);
         const N queries = queries_of(x);
@@ -95,7 +95,7 @@ private:
     }
 
     template<class N>
-    static Row<N> unfused(const LayerInputs<N>& x)
+    static TermRow<N> unfused(const LayerInputs<N>& x)
     {
         constexpr double gradients = 2; // of both operands
         const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / head_ranks(x);

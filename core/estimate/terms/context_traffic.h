@@ -49,7 +49,7 @@ struct ContextTraffic {
     }
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         if (x.plan.cp == 1)
             return {};
@@ -90,7 +90,7 @@ private:
 
     /// All there before attention begins (compressed under latent attention), their gradients scattered after it.
     template<class N>
-    static Row<N> gathered(const LayerInputs<N>& x)
+    static TermRow<N> gathered(const LayerInputs<N>& x)
     {
         const N width = x.prepared.kv_rank > 0 ? N(x[&Prepared::kv_rank] + x[&Prepared::shared_key_dim]) : x.w.kv;
         const N forward = exchange(x, collectives::Operation::AllGather, width);
@@ -101,7 +101,7 @@ private:
     /// Heads for sequence before attention, sequence for heads after it, and so back with the gradients. Where there
     /// are fewer key and value heads than ranks, each rank gets a copy of one.
     template<class N>
-    static Row<N> exchanged(const LayerInputs<N>& x)
+    static TermRow<N> exchanged(const LayerInputs<N>& x)
     {
         const N kv_heads = formula::max(N(1.0), N(x[&Prepared::kv_heads] / (x[&Plan::tp] * x[&Plan::cp])));
         const N kv = x[&Plan::cp] * kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim]);
@@ -118,7 +118,7 @@ private:
 
     /// Keys and values travel while attention works on those already there, c - 1 pieces of c.
     template<class N>
-    static Row<N> ring(const LayerInputs<N>& x, const Row<N>& attention)
+    static TermRow<N> ring(const LayerInputs<N>& x, const TermRow<N>& attention)
     {
         using formula::max;
         const N forward = named({"t_kv", PLATEAU_TEXT("keys and values of a layer once round"), units::Unit::Seconds},

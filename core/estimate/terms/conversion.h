@@ -25,7 +25,7 @@ struct Conversion {
     };
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
     {
         const N h = x[&Prepared::hidden];
         const N inputs = x.w.tokens * (2 * h + x.w.output + x.w.ffn);

@@ -27,7 +27,7 @@ struct ExpertTraffic {
     };
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         if (x.prepared.experts == 0)
             return {};
@@ -78,7 +78,7 @@ private:
 
     /// Seconds of other traffic that the computation covers already.
     template<class N>
-    static N hidden(const Row<N>& row)
+    static N hidden(const TermRow<N>& row)
     {
         return row.forward.busy - row.forward.exposed + row.backward.busy - row.backward.exposed;
     }

@@ -27,10 +27,10 @@ struct GradientNorm {
     template<class N>
     static N seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
     {
-        constexpr double passes = 3; // read for the norm; read and written for the scaling
         const N owned = owned_parameters(x, held);
-        const N clipping = named({"t_clip", PLATEAU_TEXT("passes over the gradients"), units::Unit::Seconds},
-                                 x.memory_seconds(passes * x[&StackOf::gradient_bytes] * owned));
+        const N clipping
+            = named({"t_clip", PLATEAU_TEXT("passes over the gradients"), units::Unit::Seconds},
+                    x.memory_seconds(x[&Physics::gradient_norm_passes] * x[&StackOf::gradient_bytes] * owned));
         return clipping + norm(x);
     }
 

@@ -23,7 +23,7 @@ struct Head {
     };
 
     template<class N>
-    static Row<N> head(const Inputs<N>& x)
+    static TermRow<N> head(const Inputs<N>& x)
     {
         const N tokens = tokens_of(x);
         const N shard = x[&Prepared::vocab] / x[&Plan::tp];
@@ -38,7 +38,7 @@ struct Head {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const Row<N>& row = s.head.template of<Head>();
+        const TermRow<N>& row = s.head.template of<Head>();
         return exposed_work(N(s.micro_batches * s.busiest.head * (row.forward.exposed + row.backward.exposed)));
     }
 };

@@ -25,7 +25,7 @@ struct LaunchGap {
 
     /// The host launches collectives too: while it is behind, traffic hides in the gaps.
     template<class N>
-    static Row<N> gap(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> gap(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         const auto& matmul = so_far.template of<MatrixMultiply>();
         const auto& attention = so_far.template of<Attention>();
@@ -45,10 +45,10 @@ struct LaunchGap {
             = named({"t_launch_back", PLATEAU_TEXT("launching a layer's backward pass"), units::Unit::Seconds},
                     backward_launch);
         const N kernels = named({"t_gpu", PLATEAU_TEXT("kernels of a layer, forward"), units::Unit::Seconds},
-                                forward + waited(so_far, &Row<N>::forward));
+                                forward + waited(so_far, &TermRow<N>::forward));
         const N backward_kernels
             = named({"t_gpu_back", PLATEAU_TEXT("kernels of a layer, backward"), units::Unit::Seconds},
-                    backward + waited(so_far, &Row<N>::backward));
+                    backward + waited(so_far, &TermRow<N>::backward));
         const N gap = longer(backward_kernels, backward_launch);
         return plain_row(longer(kernels, launch), gap, N(gap * matmul.weight / backward_kernels));
     }
@@ -62,9 +62,9 @@ struct LaunchGap {
 private:
     /// Traffic between the ranks of a layer that its kernels wait for.
     template<class N>
-    static N waited(const LayerLedger<N>& so_far, Work<N> Row<N>::*pass)
+    static N waited(const LayerLedger<N>& so_far, Work<N> TermRow<N>::*pass)
     {
-        const auto of = [pass](const Row<N>& row) { return (row.*pass).exposed; };
+        const auto of = [pass](const TermRow<N>& row) { return (row.*pass).exposed; };
         return of(so_far.template of<TensorTraffic>()) + of(so_far.template of<ContextTraffic>())
             + of(so_far.template of<ExpertTraffic>());
     }

@@ -23,7 +23,7 @@ struct MatrixMultiply {
     };
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
     {
         constexpr double gradients = 2; // of activations and of weights, each as much work as the forward pass
         const N forward = named(

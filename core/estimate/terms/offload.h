@@ -29,7 +29,7 @@ struct OffloadTraffic {
     };
 
     template<class N>
-    static Row<N> after(const Inputs<N>& x, const StageParametersOf<N>& held, const N& forward, const N& backward)
+    static TermRow<N> after(const Inputs<N>& x, const StageParametersOf<N>& held, const N& forward, const N& backward)
     {
         if (x.prepared.offload.activations <= 0 && x.prepared.offload.parameters <= 0)
             return {};
@@ -47,7 +47,7 @@ struct OffloadTraffic {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const Row<N>& row = s.after.template of<OffloadTraffic>();
+        const TermRow<N>& row = s.after.template of<OffloadTraffic>();
         const Work<N> passes{s.layer_passes * (row.forward.busy + row.backward.busy),
                              s.layer_passes * (row.forward.exposed + row.backward.exposed)};
         return passes + exposed_work(optimizer_seconds(s.x, s.rank_parameters));

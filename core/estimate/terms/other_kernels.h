@@ -23,7 +23,7 @@ struct OtherKernels {
     };
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
     {
         const N forward
             = named({"t_other", PLATEAU_TEXT("element-wise kernels of a layer, forward"), units::Unit::Seconds},

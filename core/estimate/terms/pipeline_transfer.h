@@ -23,7 +23,7 @@ struct PipelineTransfer {
     };
 
     template<class N>
-    static Row<N> stage(const Inputs<N>& x)
+    static TermRow<N> stage(const Inputs<N>& x)
     {
         if (x.plan.pp == 1)
             return {};

@@ -33,7 +33,7 @@ struct Recomputation {
     };
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         const N matmul = so_far.template of<MatrixMultiply>().forward.busy;
         const N attention = so_far.template of<Attention>().forward.busy;

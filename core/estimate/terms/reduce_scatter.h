@@ -31,7 +31,7 @@ struct ReduceScatter {
     }
 
     template<class N>
-    static Row<N> beside(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+    static TermRow<N> beside(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
         if (!has_parameter_traffic(x.degrees))
             return {};
@@ -42,7 +42,7 @@ struct ReduceScatter {
     }
 
     template<class N>
-    static Row<N> ends(const Inputs<N>& x, const StageParametersOf<N>& parameters)
+    static TermRow<N> ends(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
         if (!has_parameter_traffic(x.degrees))
             return {};

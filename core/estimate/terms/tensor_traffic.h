@@ -23,7 +23,7 @@ struct TensorTraffic {
     };
 
     template<class N>
-    static Row<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         if (x.plan.tp == 1)
             return {};

@@ -41,7 +41,7 @@ Work<N> operator+(const Work<N>& left, const Work<N>& right)
 
 /// A share of the forward and backward pass of one micro-batch.
 template<class N>
-struct Row {
+struct TermRow {
     Work<N> forward = {};
     Work<N> backward = {};
     N weight = 0; ///< of backward, the gradients of the weights: what no other stage waits for
@@ -50,14 +50,14 @@ struct Row {
 
 /// A row without anything hidden.
 template<class N>
-Row<N> plain_row(const N& forward, const N& backward, const N& weight = N(0.0))
+TermRow<N> plain_row(const N& forward, const N& backward, const N& weight = N(0.0))
 {
     return {{forward, forward}, {backward, backward}, weight};
 }
 
 /// A row of which one share is hidden throughout.
 template<class N>
-Row<N> shared_row(const N& forward, const N& backward, const N& exposed_share)
+TermRow<N> shared_row(const N& forward, const N& backward, const N& exposed_share)
 {
     return {{forward, forward * exposed_share}, {backward, backward * exposed_share}, N(0.0), exposed_share};
 }
@@ -115,7 +115,7 @@ struct BillOf;
 template<class Term, class N>
 Work<N> layer_passes(const StepOf<N>& s)
 {
-    const Row<N>& row = s.layer.template of<Term>();
+    const TermRow<N>& row = s.layer.template of<Term>();
     return {s.layer_passes * (row.forward.busy + row.backward.busy),
             s.layer_passes * (row.forward.exposed + row.backward.exposed)};
 }
@@ -124,7 +124,7 @@ Work<N> layer_passes(const StepOf<N>& s)
 template<class Term, class N>
 Work<N> shared_layer_passes(const StepOf<N>& s)
 {
-    const Row<N>& row = s.layer.template of<Term>();
+    const TermRow<N>& row = s.layer.template of<Term>();
     const N busy = s.layer_passes * (row.forward.busy + row.backward.busy);
     return {busy, busy * row.exposed_share};
 }

@@ -1,82 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <span>
-#include <string>
-#include <string_view>
+#include <iterator>
 #include <type_traits>
-#include <utility>
 
-#include "core/catalog/model_shape.h"
-#include "core/scenario/plan.h"
-#include "core/units/quantity.h"
+#include "core/plan/plan_dimension.h"
 
 /// The members of Plan, each described once. The parameter table, axes of maps, columns, filters, the order of plans,
-/// what a search has open, the memo of layers, launch arguments, JSON and read-outs are made from these rows.
-namespace plateau {
-
-/// What bounds the values worth looking at.
-struct PlanReach {
-    double gpus = 0;
-    double domain = 0; ///< accelerators of a scale-up domain, those of the cluster at most
-    double heads = 0;
-    double sequence = 0;
-    double layers = 0;
-    double experts = 0;
-};
-
-/// A plan about to be launched.
-struct Launch {
-    const Plan& plan;
-    const catalog::ModelShape& shape;
-    double global_batch = 0; ///< sequences
-};
-
-/// Every value is a whole number here: degrees and sizes as they are, choices by their place among the options,
-/// switches as 0 and 1.
-struct PlanDimension {
-    const char* key;
-    const char* symbol = ""; ///< as people abbreviate it: "TP"
-    const char* label;
-    const char* column = ""; ///< label of a narrow column without a symbol: "Sched."
-    const char* group = "plan"; ///< of the parameter table
-    const char* help;
-    const char* provenance; ///< where the default comes from
-    std::span<const PlanOption> options = {}; ///< of a choice
-    bool is_switch = false;
-    const char* detail = ""; ///< what a plan's details say of a switch that is on
-    units::Unit unit = units::Unit::None;
-    double most = 1; ///< of a number; the least is 1
-    const char* zero_name = ""; ///< not empty: 0 is legal and means this
-    const char* zero_label = "";
-    bool worked_out = false; ///< 0 stands for what completes the plan (Degrees)
-    bool searched = true; ///< a search may choose it
-    bool reported = true; ///< part of a complete plan
-    bool advanced = false;
-    bool experts_only = false; ///< for mixtures of experts
-    bool names_plan = false; ///< a plan is called by it: "TP 8 × PP 4"
-    bool from_above = false; ///< values worth looking at begin with the largest
-    int barest = -1; ///< the value that asks least of a question; -1: none does
-    int row = 0; ///< place among the parameter rows of its group
-    int place = 0; ///< in tables and lists
-    int tie = 0; ///< place in the order of plans that are equally good
-    int (*get)(const Plan&);
-    void (*set)(Plan&, int);
-    int (*effective)(const Plan&) = nullptr; ///< what 0 follows; null: get
-    bool (*applies)(const Plan&) = nullptr; ///< with effect in this plan; null: always
-    bool (*is_plain)(const Plan&) = nullptr; ///< so usual that nobody mentions it; null: never
-    int (*in_layer)(const Plan&) = nullptr; ///< what of it the cost of a layer depends on; null: nothing
-    int (*tie_value)(const Plan&) = nullptr; ///< smaller first; null: get
-    double (*largest)(const PlanReach&) = nullptr; ///< of a number
-    const char* megatron = ""; ///< the flag of Megatron-LM that takes a number, or that a switch sets
-    const char* torchtitan = "";
-    std::string (*more_megatron)(const Launch&) = nullptr; ///< further lines of it, divided by '\n'
-    std::string (*more_torchtitan)(const Launch&) = nullptr;
-};
-
-namespace plan_table {
+/// what a search has open and tries, hints, the memo of layers, launch arguments, cells of published runs, JSON and
+/// read-outs are made from these rows.
+namespace plateau::plan_table {
 
 template<auto Member>
 constexpr int get(const Plan& plan)
@@ -90,6 +24,18 @@ constexpr void set(Plan& plan, int value)
     plan.*Member = static_cast<std::remove_cvref_t<decltype(plan.*Member)>>(value);
 }
 
+// core/plan/plan_candidates.cpp
+void data_ranks(const PlanReach&, const Plan&, std::vector<int>&);
+void head_divisors(const PlanReach&, const Plan&, std::vector<int>&);
+void stage_counts(const PlanReach&, const Plan&, std::vector<int>&);
+void sequence_parts(const PlanReach&, const Plan&, std::vector<int>&);
+void expert_divisors(const PlanReach&, const Plan&, std::vector<int>&);
+void expert_widths(const PlanReach&, const Plan&, std::vector<int>&);
+void sequence_counts(const PlanReach&, const Plan&, std::vector<int>&);
+void rank_divisors(const PlanReach&, const Plan&, std::vector<int>&);
+void chunk_counts(const PlanReach&, const Plan&, std::vector<int>&);
+
+// core/plan/plan_launch.cpp
 std::string torchtitan_data(const Launch&);
 std::string torchtitan_micro_batch(const Launch&);
 std::string megatron_chunks(const Launch&);
@@ -124,6 +70,8 @@ inline constexpr PlanDimension rows[] = {
      .get = get<&Plan::dp>,
      .set = set<&Plan::dp>,
      .largest = all_gpus,
+     .candidates = data_ranks,
+     .cell = "dp",
      .more_torchtitan = torchtitan_data},
     {.key = "tp",
      .symbol = "TP",
@@ -140,6 +88,8 @@ inline constexpr PlanDimension rows[] = {
      .set = set<&Plan::tp>,
      .in_layer = get<&Plan::tp>,
      .largest = heads,
+     .candidates = head_divisors,
+     .cell = "tp",
      .megatron = "--tensor-model-parallel-size",
      .torchtitan = "--parallelism.tensor_parallel_degree"},
     {.key = "pp",
@@ -156,6 +106,8 @@ inline constexpr PlanDimension rows[] = {
      .get = get<&Plan::pp>,
      .set = set<&Plan::pp>,
      .largest = [](const PlanReach& reach) { return reach.layers; },
+     .candidates = stage_counts,
+     .cell = "pp",
      .megatron = "--pipeline-model-parallel-size",
      .torchtitan = "--parallelism.pipeline_parallel_degree"},
     {.key = "cp",
@@ -174,6 +126,8 @@ inline constexpr PlanDimension rows[] = {
      .is_plain = [](const Plan& plan) { return plan.cp == 1; },
      .in_layer = get<&Plan::cp>,
      .largest = [](const PlanReach& reach) { return least(most_domains * reach.domain, reach.sequence); },
+     .candidates = sequence_parts,
+     .cell = "cp",
      .megatron = "--context-parallel-size",
      .torchtitan = "--parallelism.context_parallel_degree"},
     {.key = "cp_method",
@@ -222,6 +176,8 @@ inline constexpr PlanDimension rows[] = {
      .is_plain = [](const Plan& plan) { return plan.ep == 1; },
      .in_layer = get<&Plan::ep>,
      .largest = [](const PlanReach& reach) { return at_least_one(reach.experts); },
+     .candidates = expert_divisors,
+     .cell = "ep",
      .megatron = "--expert-model-parallel-size",
      .torchtitan = "--parallelism.expert_parallel_degree"},
     {.key = "etp",
@@ -245,6 +201,7 @@ inline constexpr PlanDimension rows[] = {
      .is_plain = [](const Plan& plan) { return expert_tensor(plan) == plan.tp; },
      .in_layer = get<&Plan::etp>,
      .largest = heads,
+     .candidates = expert_widths,
      .megatron = "--expert-tensor-parallel-size"},
     {.key = "micro_batch",
      .symbol = "MBS",
@@ -261,6 +218,8 @@ inline constexpr PlanDimension rows[] = {
      .set = set<&Plan::micro_batch>,
      .in_layer = get<&Plan::micro_batch>,
      .largest = [](const PlanReach&) { return 64.0; },
+     .candidates = sequence_counts,
+     .cell = "micro_batch",
      .megatron = "--micro-batch-size",
      .more_torchtitan = torchtitan_micro_batch},
     {.key = "dp_mode",
@@ -273,7 +232,8 @@ inline constexpr PlanDimension rows[] = {
      .place = 12,
      .tie = 7,
      .get = get<&Plan::dp_mode>,
-     .set = set<&Plan::dp_mode>},
+     .set = set<&Plan::dp_mode>,
+     .cell = "sharding"},
     {.key = "shard_group",
      .label = PLATEAU_TEXT("Shard group"),
      .help = PLATEAU_TEXT("Ranks that share one copy of the states under hybrid sharding."),
@@ -291,6 +251,8 @@ inline constexpr PlanDimension rows[] = {
      .set = set<&Plan::shard_group>,
      .applies = [](const Plan& plan) { return plan.dp_mode == DataParallelMode::Hsdp; },
      .largest = all_gpus,
+     .candidates = rank_divisors,
+     .cell = "shard_group",
      .more_megatron = megatron_shard_group},
     {.key = "sequence_parallel",
      .symbol = "SP",
@@ -306,6 +268,7 @@ inline constexpr PlanDimension rows[] = {
      .set = set<&Plan::sequence_parallel>,
      .applies = [](const Plan& plan) { return plan.tp > 1; },
      .in_layer = get<&Plan::sequence_parallel>,
+     .cell = "seq_parallel",
      .megatron = "--sequence-parallel"},
     {.key = "virtual_stages",
      .symbol = "VP",
@@ -322,6 +285,8 @@ inline constexpr PlanDimension rows[] = {
      .applies = [](const Plan& plan) { return plan.pp > 1 && plan.schedule == PipelineSchedule::Interleaved; },
      .is_plain = [](const Plan& plan) { return plan.virtual_stages == 1; },
      .largest = [](const PlanReach& reach) { return least(32, reach.layers); },
+     .candidates = chunk_counts,
+     .cell = "vp",
      .more_megatron = megatron_chunks},
     {.key = "schedule",
      .label = PLATEAU_TEXT("Schedule"),
@@ -361,6 +326,7 @@ inline constexpr PlanDimension rows[] = {
      .get = get<&Plan::recompute>,
      .set = set<&Plan::recompute>,
      .in_layer = get<&Plan::recompute>,
+     .cell = "recompute",
      .more_megatron = megatron_modules},
     {.key = "fit_to_batch",
      .label = PLATEAU_TEXT("Fit to batch"),
@@ -403,81 +369,4 @@ consteval bool rows_differ()
 static_assert(member_count<Plan>() == std::size(rows), "every member of Plan has a row");
 static_assert(rows_differ(), "a row of its own");
 
-} // namespace plan_table
-
-/// In the order of JSON.
-inline constexpr std::span<const PlanDimension> plan_dimensions{plan_table::rows};
-
-/// The row of a member, known when compiled: plan_dimension_of<&Plan::tp>.
-template<auto Member>
-consteval std::size_t plan_dimension_index()
-{
-    std::size_t index = 0;
-    while (plan_table::rows[index].get != &plan_table::get<Member>)
-        ++index;
-    return index;
-}
-template<auto Member>
-inline constexpr const PlanDimension& plan_dimension_of = plan_table::rows[plan_dimension_index<Member>()];
-
-/// Null for a key that is none.
-const PlanDimension* find_plan_dimension(std::string_view key);
-/// In the order of tables and lists.
-std::span<const PlanDimension* const> plan_dimensions_in_place();
-
-inline int effective(const PlanDimension& dimension, const Plan& plan)
-{
-    return dimension.effective ? dimension.effective(plan) : dimension.get(plan);
-}
-inline bool applies(const PlanDimension& dimension, const Plan& plan)
-{
-    return !dimension.applies || dimension.applies(plan);
-}
-/// The same for a model of this shape.
-inline bool applies(const PlanDimension& dimension, const Plan& plan, const catalog::ModelShape& shape)
-{
-    return applies(dimension, plan) && (!dimension.experts_only || shape.experts > 0);
-}
-/// Without effect, or what everybody expects.
-inline bool is_plain(const PlanDimension& dimension, const Plan& plan)
-{
-    return !applies(dimension, plan) || (dimension.is_plain && dimension.is_plain(plan));
-}
-
-/// What a plan's details say of it: "full recomputation"; empty: nothing.
-std::string plan_detail(const PlanDimension& dimension, const Plan& plan);
-/// A value as files and flags have it: "8", "zero1", "on".
-std::string plan_value_name(const PlanDimension& dimension, int value);
-/// A value as tables and sentences have it: "1,024", "ZeRO-1", "on".
-std::string plan_value_words(const PlanDimension& dimension, int value);
-
-/// The order of plans that are equally good: smaller in the first member, by PlanDimension::tie, in which they differ.
-bool comes_before(const Plan& left, const Plan& right);
-
-/// Everything of a plan that the cost of a layer depends on.
-inline constexpr std::size_t layer_dimension_count = [] {
-    std::size_t count = 0;
-    for (const PlanDimension& dimension : plan_dimensions)
-        count += dimension.in_layer != nullptr;
-    return count;
-}();
-using LayerValues = std::array<int, layer_dimension_count>;
-
-template<std::size_t... Index>
-LayerValues layer_values(const Plan& plan, std::index_sequence<Index...>)
-{
-    LayerValues values{};
-    std::size_t filled = 0;
-    const auto add = [&]<std::size_t At>() {
-        if constexpr (plan_table::rows[At].in_layer != nullptr)
-            values[filled++] = plan_table::rows[At].in_layer(plan);
-    };
-    (add.template operator()<Index>(), ...);
-    return values;
-}
-inline LayerValues layer_values(const Plan& plan)
-{
-    return layer_values(plan, std::make_index_sequence<std::size(plan_table::rows)>());
-}
-
-} // namespace plateau
+} // namespace plateau::plan_table

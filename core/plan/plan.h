@@ -21,35 +21,42 @@ struct PlanOption {
     const char* detail; ///< what a plan's details say of it: "full recomputation"; empty: nothing
     const char* megatron; ///< lines of Megatron-LM's command; empty: none
     const char* torchtitan; ///< lines of torchtitan's
+    /// As tables of published runs write it beside its name: patterns in lower case, `*` for anything, divided by `|`.
+    /// Where several options match, the last is meant.
+    const char* spellings = "";
 };
 
 enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
 inline constexpr PlanOption data_parallel_modes[] = {
-    {"ddp", "DDP", "DDP", PLATEAU_TEXT("Every rank holds everything; gradients are all-reduced."), "", "", ""},
+    {"ddp", "DDP", "DDP", PLATEAU_TEXT("Every rank holds everything; gradients are all-reduced."), "", "", "",
+     "*ddp*|dp"},
     {"zero1", "ZeRO-1", "ZeRO-1", PLATEAU_TEXT("Optimizer states are sharded."), "", "--use-distributed-optimizer",
-     "# ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)"},
+     "# ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)",
+     "*zero1*|*zero-1*|*zero 1*|*zero_1*|*stage 1*|*stage1*|*dist-opt*|*distributed opt*|*dist_opt*"},
     {"zero2", "ZeRO-2", "ZeRO-2", PLATEAU_TEXT("Optimizer states and gradients are sharded."), "",
      "--use-distributed-optimizer\n# ZeRO-2: gradients are sharded too; Megatron-LM shards optimizer states",
-     "--parallelism.fsdp_reshard_after_forward never"},
+     "--parallelism.fsdp_reshard_after_forward never",
+     "*zero2*|*zero-2*|*zero 2*|*zero_2*|*stage 2*|*stage2*|*grad_op*"},
     {"fsdp", PLATEAU_TEXT("FSDP, whole world"), "FSDP",
-     PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3)."), "", "--use-torch-fsdp2", ""},
+     PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3)."), "", "--use-torch-fsdp2", "",
+     "*fsdp*|*zero3*|*zero-3*|*zero 3*|*zero_3*|*stage 3*|*stage3*|*full_shard*"},
     {"hsdp", PLATEAU_TEXT("FSDP, hybrid"), "HSDP", PLATEAU_TEXT("Sharded within a group, replicated between groups."),
-     "", "--use-torch-fsdp2", ""},
+     "", "--use-torch-fsdp2", "", "*hsdp*|*fsdp*hybrid*|*hybrid*fsdp*"},
 };
 static_assert(std::size(data_parallel_modes) == std::size_t(DataParallelMode::Hsdp) + 1);
 
 enum class Recompute { None, Selective, Full };
 inline constexpr PlanOption recomputations[] = {
     {"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("none"), PLATEAU_TEXT("Everything is kept."), "", "",
-     "--activation_checkpoint.mode none"},
+     "--activation_checkpoint.mode none", "no|false|0|off|n|disabled"},
     {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("selective"),
      PLATEAU_TEXT("Attention's scores; also what latent attention expands and what experts activate."),
      PLATEAU_TEXT("selective recomputation"), "--recompute-granularity selective",
-     "--activation_checkpoint.mode selective"},
+     "--activation_checkpoint.mode selective", "sel*|attn*|core*|op*"},
     {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("full"), PLATEAU_TEXT("Only each layer's input is kept."),
      PLATEAU_TEXT("full recomputation"),
      "--recompute-granularity full\n--recompute-method uniform\n--recompute-num-layers 1",
-     "--activation_checkpoint.mode full"},
+     "--activation_checkpoint.mode full", "full*|block*|uniform*|act*|yes|true|1|on|y|enabled"},
 };
 static_assert(std::size(recomputations) == std::size_t(Recompute::Full) + 1);
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/evidence/pose.h"
+
+/// The parts of a posed run, in the order they are set. Private to this room.
+namespace plateau::evidence {
+
+inline int whole(double value) { return static_cast<int>(std::clamp(std::round(value), 1.0, 1e9)); }
+inline bool contains(const std::string& text, std::string_view part)
+{
+    return lower(text).find(part) != std::string::npos;
+}
+
+/// Accelerators and network; false where Posed::missing says why not.
+bool set_cluster(const catalog::Catalog& catalog, const Row& row, Posed& posed);
+
+/// Stack, precision and attention kernel; with `given` that stack in place of the row's own.
+void set_software(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* given, Posed& posed);
+
+/// Degrees, batch, sharding, recomputation and schedule, under the software; false where Posed::missing says why not.
+bool set_plan(const Row& row, Posed& posed);
+
+} // namespace plateau::evidence

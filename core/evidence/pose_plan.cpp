@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/pose_parts.h"
+
+namespace plateau::evidence {
+
+namespace {
+
+std::optional<double> fact(const Row& row, const char* key)
+{
+    const auto found = row.facts.find(key);
+    return found == row.facts.end() ? std::nullopt : leading_number(found->second);
+}
+
+/// The value that the whole text of a cell means.
+std::optional<DataParallelMode> mode_in(const std::string& text)
+{
+    const std::optional<int> value = spelled_value(plan_dimension_of<&Plan::dp_mode>, lower(text));
+    return value ? std::optional(DataParallelMode(*value)) : std::nullopt;
+}
+
+/// A cell that only lists possibilities ("DDP/ZeRO (unstated)") does not say which.
+std::optional<DataParallelMode> stated_mode(const Row& row)
+{
+    const std::optional<int> value = row.stated<&Plan::dp_mode>();
+    const bool unstated = contains(row.dp_mode, "unstated") || contains(row.dp_mode, "unknown");
+    if (value && !(unstated && DataParallelMode(*value) == DataParallelMode::Ddp))
+        return DataParallelMode(*value);
+    return unstated ? std::nullopt : mode_in(row.dp_mode);
+}
+
+/// Tensor and pipeline degree; 1 for parameter-sharded runs that do not say.
+bool set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
+{
+    Plan& plan = posed.scenario.plan;
+    const bool sharded = mode == DataParallelMode::Fsdp || mode == DataParallelMode::Hsdp;
+    double tp = row.stated<&Plan::tp>().value_or(sharded ? 1 : 0); // 0: not said
+    double pp = row.stated<&Plan::pp>().value_or(sharded ? 1 : 0);
+    const double cp = row.stated<&Plan::cp>().value_or(1);
+    const std::optional<int> dp = row.stated<&Plan::dp>();
+    if (dp && *dp * cp <= *row.gpus) {
+        const double model = *row.gpus / (*dp * cp);
+        if (tp == 0 && pp > 0)
+            tp = model / pp;
+        if (pp == 0 && tp > 0)
+            pp = model / tp;
+        if (tp == 0 && pp == 0 && model < 1.5) // replicas take them all
+            tp = pp = 1;
+    }
+    if (tp == 0 || pp == 0) {
+        posed.missing = tp == 0 ? "tp" : "pp";
+        return false;
+    }
+    plan.tp = whole(tp);
+    plan.pp = whole(pp);
+    plan.cp = whole(cp);
+    plan.ep = row.stated<&Plan::ep>().value_or(1);
+    plan.dp = 0;
+    return true;
+}
+
+double data_degree(const Scenario& scenario)
+{
+    const Plan& plan = scenario.plan;
+    return std::max(1.0, std::floor(scenario.cluster.gpus / (double(plan.tp) * plan.pp * plan.cp)));
+}
+
+/// Micro-batches per step, where only those are given ("micro_num 4", "grad_accum=4", "GAS=128").
+std::optional<double> accumulation_steps(const Row& row)
+{
+    for (const char* phrase :
+         {"grad_accum", "grad accum", "gradient accumulation", "micro_num", "gas", "ga", "num_microbatches"}) {
+        if (const auto value = fact(row, phrase))
+            return value;
+        if (const auto value = number_after(row.notes, phrase))
+            return value;
+    }
+    return std::nullopt;
+}
+
+bool set_batch(const Row& row, Posed& posed)
+{
+    Scenario& scenario = posed.scenario;
+    Workload& workload = scenario.workload;
+    const std::optional<int> micro_batch = row.stated<&Plan::micro_batch>();
+    workload.batch_mode = BatchMode::Total;
+    workload.sequence = *row.sequence;
+    const double dp = data_degree(scenario);
+    if (row.global_batch) {
+        workload.global_batch = *row.global_batch;
+    } else if (const auto steps = accumulation_steps(row); steps && micro_batch) {
+        workload.global_batch = *steps * *micro_batch * dp;
+        posed.defaults.push_back("global_batch_seqs");
+    } else {
+        posed.missing = "global_batch_seqs";
+        return false;
+    }
+    const double per_rank = std::max(1.0, std::floor(workload.global_batch / dp));
+    posed.choose_micro_batch = !micro_batch;
+    if (!micro_batch)
+        posed.defaults.push_back("micro_batch");
+    scenario.plan.micro_batch = whole(std::min<double>(micro_batch.value_or(1), per_rank));
+    return true;
+}
+
+void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed& posed)
+{
+    Scenario& scenario = posed.scenario;
+    const catalog::Stack& stack = scenario.assumptions.stack;
+    Plan& plan = scenario.plan;
+    if (!mode) {
+        if (data_degree(scenario) > 1)
+            posed.defaults.push_back("sharding");
+        mode = stack.default_sharding;
+    }
+    plan.dp_mode = *mode;
+    const bool hybrid = *mode == DataParallelMode::Hsdp; // "FSDP=128": the ranks that share one copy
+    const std::optional<int> stated_group = row.stated<&Plan::shard_group>();
+    const double group = stated_group ? *stated_group : hybrid ? fact(row, "fsdp").value_or(1) : 1;
+    plan.shard_group = whole(std::min(group, data_degree(scenario)));
+    if (plan.shard_group <= 1 || std::fmod(data_degree(scenario), plan.shard_group) != 0)
+        plan.shard_group = 0;
+    const std::optional<int> recompute = row.stated<&Plan::recompute>();
+    if (!recompute)
+        posed.defaults.push_back("recompute");
+    plan.recompute = recompute ? Recompute(*recompute) : stack.default_recompute;
+    const std::optional<int> sequence_parallel = row.stated<&Plan::sequence_parallel>();
+    if (!sequence_parallel && plan.tp > 1)
+        posed.defaults.push_back("seq_parallel");
+    plan.sequence_parallel = plan.tp > 1 && sequence_parallel.value_or(stack.default_sequence_parallel) != 0;
+    const std::optional<int> chunks = row.stated<&Plan::virtual_stages>();
+    plan.virtual_stages = plan.pp > 1 ? chunks.value_or(1) : 1;
+    posed.choose_virtual_stages = plan.pp > 1 && !chunks;
+    if (posed.choose_virtual_stages)
+        posed.defaults.push_back("vp");
+    plan.schedule = plan.virtual_stages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneFOneB;
+    const auto named = row.facts.find("schedule"); // "1F1B" may be interleaved
+    const std::optional<int> schedule = named == row.facts.end()
+        ? std::nullopt
+        : spelled_value(plan_dimension_of<&Plan::schedule>, lower(named->second));
+    if (schedule && PipelineSchedule(*schedule) != PipelineSchedule::OneFOneB)
+        plan.schedule = PipelineSchedule(*schedule);
+}
+
+} // namespace
+
+bool set_plan(const Row& row, Posed& posed)
+{
+    const std::optional<DataParallelMode> mode = stated_mode(row);
+    if (!set_degrees(row, mode.value_or(posed.scenario.assumptions.stack.default_sharding), posed)
+        || !set_batch(row, posed))
+        return false;
+    set_plan_modes(row, mode, posed);
+    return true;
+}
+
+} // namespace plateau::evidence

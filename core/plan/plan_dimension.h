@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/plan/plan.h"
+#include "core/units/quantity.h"
+
+/// What is said about a member of Plan, once: the description that every row of plan_dimension_rows.h fills in.
+namespace plateau {
+
+/// What a question has, as far as values worth looking at depend on it.
+struct PlanReach {
+    double gpus = 0;
+    double domain = 0; ///< accelerators of a scale-up domain, those of the cluster at most
+    double heads = 0;
+    double sequence = 0;
+    double layers = 0;
+    double experts = 0;
+    double batch = 0; ///< sequences of a step; 0: follows the accelerators in use
+};
+
+/// A plan about to be launched.
+struct Launch {
+    const Plan& plan;
+    int layers = 0; ///< of the model
+    bool has_experts = false;
+    bool has_latent_attention = false;
+    double global_batch = 0; ///< sequences
+};
+
+/// Every value is a whole number here: degrees and sizes as they are, choices by their place among the options,
+/// switches as 0 and 1.
+struct PlanDimension {
+    const char* key;
+    const char* symbol = ""; ///< as people abbreviate it: "TP"
+    const char* label;
+    const char* column = ""; ///< label of a narrow column without a symbol: "Sched."
+    const char* group = "plan"; ///< of the parameter table
+    const char* help;
+    const char* provenance; ///< where the default comes from
+    std::span<const PlanOption> options = {}; ///< of a choice
+    bool is_switch = false;
+    const char* detail = ""; ///< what a plan's details say of a switch that is on
+    units::Unit unit = units::Unit::None;
+    double most = 1; ///< of a number; the least is 1
+    const char* zero_name = ""; ///< not empty: 0 is legal and means this
+    const char* zero_label = "";
+    bool worked_out = false; ///< 0 stands for what completes the plan (Degrees)
+    bool searched = true; ///< a search may choose it
+    bool reported = true; ///< part of a complete plan
+    bool advanced = false;
+    bool experts_only = false; ///< for mixtures of experts
+    bool names_plan = false; ///< a plan is called by it: "TP 8 × PP 4"
+    bool from_above = false; ///< values worth looking at begin with the largest
+    int barest = -1; ///< the value that asks least of a question; -1: none does
+    int row = 0; ///< place among the parameter rows of its group
+    int place = 0; ///< in tables and lists
+    int tie = 0; ///< place in the order of plans that are equally good
+    int (*get)(const Plan&);
+    void (*set)(Plan&, int);
+    int (*effective)(const Plan&) = nullptr; ///< what 0 follows; null: get
+    bool (*applies)(const Plan&) = nullptr; ///< with effect in this plan; null: always
+    bool (*is_plain)(const Plan&) = nullptr; ///< so usual that nobody mentions it; null: never
+    int (*in_layer)(const Plan&) = nullptr; ///< what of it the cost of a layer depends on; null: nothing
+    int (*tie_value)(const Plan&) = nullptr; ///< smaller first; null: get
+    double (*largest)(const PlanReach&) = nullptr; ///< of a number
+    /// Adds what a search tries of a number around the degrees of the plan; of choices and switches it tries every
+    /// value.
+    void (*candidates)(const PlanReach&, const Plan&, std::vector<int>&) = nullptr;
+    const char* cell = ""; ///< column of tables of published runs
+    const char* megatron = ""; ///< the flag of Megatron-LM that takes a number, or that a switch sets
+    const char* torchtitan = "";
+    std::string (*more_megatron)(const Launch&) = nullptr; ///< further lines of it, divided by '\n'
+    std::string (*more_torchtitan)(const Launch&) = nullptr;
+};
+
+} // namespace plateau

@@ -120,9 +120,9 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const catalog::KnownR
     }
     const bool ripples
         = marks.last_crossing_flop && marks.linear_end_flop && *marks.last_crossing_flop > *marks.linear_end_flop;
-    note(marks.linear_end_flop, ripples ? PLATEAU_TEXT("First crossing") : PLATEAU_TEXT("End of linear scaling"));
     if (marks.wall_flop && !marks.wall_beyond_grid)
         note(marks.wall_flop, PLATEAU_TEXT("Latency wall"), true);
+    note(marks.linear_end_flop, ripples ? PLATEAU_TEXT("First crossing") : PLATEAU_TEXT("End of linear scaling"));
     if (ripples)
         note(marks.last_crossing_flop, PLATEAU_TEXT("Last crossing"), true);
 }

@@ -34,6 +34,9 @@ NetworkTime least_of(const NetworkTime& a, const NetworkTime& b)
     return {std::min(a.seconds, b.seconds), std::min(a.latency_seconds, b.latency_seconds)};
 }
 
+/// The last level with a choice: what it leaves to the innermost is all that that one holds.
+int last_choice(int outermost) { return outermost > 0 ? 1 : 0; }
+
 /// Of some levels and of others.
 StepTraffic together(const StepTraffic& a, const StepTraffic& b)
 {
@@ -207,7 +210,7 @@ void Placements::extend(int level, std::int32_t outer, const Asked& asked, doubl
         ++looked_at_;
         const double step_seconds = asked.step(least);
         if (step_seconds <= most_seconds)
-            partial_.push_back({inside, outer, cost, step_seconds});
+            partial_.push_back({inside, outer, level == last_choice(last_) ? least : cost, step_seconds});
     });
 }
 
@@ -231,7 +234,7 @@ void Placements::drop_dominated(std::size_t from)
 double Placements::dive(const Asked& asked)
 {
     partial_ = {{asked.whole, -1, {}, 0}};
-    for (int level = last_; level >= 0; --level) {
+    for (int level = last_; level >= last_choice(last_); --level) {
         extend(level, 0, asked, unlimited);
         const auto best
             = std::min_element(partial_.begin() + 1, partial_.end(),
@@ -253,12 +256,12 @@ void Placements::visit(const ParallelDegrees& degrees, double interleaving, doub
         most_seconds = std::min(most_seconds, dive(asked) * (1 + equal_steps));
     partial_ = {{asked.whole, -1, {}, 0}};
     std::size_t from = 0;
-    for (int level = last_; level >= 0; --level) {
+    for (int level = last_; level >= last_choice(last_); --level) {
         const std::size_t end = partial_.size();
         for (std::size_t i = from; i < end; ++i)
             extend(level, static_cast<std::int32_t>(i), asked, most_seconds);
         from = end;
-        if (level > 0)
+        if (level > last_choice(last_))
             drop_dominated(from);
     }
     for (std::size_t i = from; i < partial_.size(); ++i) {
@@ -266,7 +269,8 @@ void Placements::visit(const ParallelDegrees& degrees, double interleaving, doub
             continue;
         std::array<Share, max_levels> shares{};
         const Partial* at = &partial_[i];
-        for (int level = 0; level <= last_; ++level) {
+        shares[0] = at->inside;
+        for (int level = last_choice(last_); level <= last_; ++level) {
             const Partial* outer = &partial_[static_cast<std::size_t>(at->outer)];
             for (std::size_t kind = 0; kind < at->inside.size(); ++kind)
                 shares[static_cast<std::size_t>(level)][kind] = outer->inside[kind] / at->inside[kind];

@@ -242,14 +242,14 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         const double left = std::max(x_pixel(region.from), area.left()),
                      right = std::min(x_pixel(region.to), area.right());
         const QString words = metrics.elidedText(text(region.reason), Qt::ElideRight, area.width() - 8);
-        if (right - left < style_->text(24))
+        if (right - left < style_->text(region.hatched ? 6 : 24))
             continue;
         const QSizeF size = text_size(font, words);
         const double from
             = std::clamp((left + right - size.width()) / 2, area.left() + 4, area.right() - size.width() - 4);
         QRectF box(from, area.center().y() - size.height() / 2, size.width(), size.height());
         if (region.at_top) {
-            const auto place = free_row(box, region.hatched ? most_rows_of_the_end : most_rows);
+            const auto place = free_row(box, region.hatched);
             if (!place)
                 continue;
             box = *place;
@@ -263,18 +263,23 @@ void AnnotationItem::draw_words(QCPPainter* painter)
     }
 }
 
-/// The box moved to the highest row below the top edge where neither curve nor words are.
-std::optional<QRectF> AnnotationItem::free_row(QRectF box, int rows) const
+/// The box moved to the highest row below the top edge where neither curve nor words are, or for the end of what is
+/// possible to the lowest one.
+std::optional<QRectF> AnnotationItem::free_row(QRectF box, bool the_end) const
 {
     const QRectF area = rect_->rect();
     FreeSpace space = free_space(area);
-    for (int row = 0; row < rows; ++row) {
-        box.moveTop(area.top() + style_->text(5 + 17 * row));
-        if (box.bottom() > area.bottom())
-            return std::nullopt;
-        if (space.is_free(box))
+    const double step = box.height() + style_->text(4), edge = style_->text(5);
+    const auto is_free_from = [&](double top) {
+        box.moveTop(top);
+        return space.is_free(box);
+    };
+    for (int row = 0; row < (the_end ? 2 : most_rows); ++row)
+        if (is_free_from(area.top() + edge + row * step))
             return box;
-    }
+    for (int row = 1; the_end && row <= most_rows_of_the_end; ++row)
+        if (is_free_from(area.bottom() - edge - row * step))
+            return box;
     return std::nullopt;
 }
 
@@ -377,9 +382,11 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
     const QRectF area = rect_->rect();
     FreeSpace space = free_space(area.adjusted(6, 6, -6, -6));
     draw_names(painter, space);
+    const double beside = style_->pen(8); // a ring next to the hatching may have its leader
     for (const figures::Region& region : panel_->regions)
         if (region.hatched)
-            space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
+            space.occupy(
+                QRectF(QPointF(x_pixel(region.from) + beside, area.top()), QPointF(x_pixel(region.to), area.bottom())));
     for (const figures::Bracket& bracket : panel_->brackets) {
         draw_bracket(painter, bracket);
         if (bracket.head.empty())
@@ -392,11 +399,15 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
     for (const figures::Note& note : panel_->notes) {
         const QPointF anchor = at(note.x, note.y);
         // In full, else its head alone; a ring that nothing names is not drawn.
-        const bool may_go = note.optional || yields;
-        const bool named_ring = note.head.empty() || draw_note(painter, space, anchor, note.head, note.text, may_go)
-            || draw_note(painter, space, anchor, note.head, {}, may_go);
-        if (!named_ring && note.optional)
-            continue;
+        const auto is_drawn = [&](const Message& body, bool may_go) {
+            return draw_note(painter, space, anchor, note.head, body, may_go);
+        };
+        if (!note.head.empty() && !is_drawn(note.text, true) && !is_drawn({}, true)) {
+            if (note.optional)
+                continue;
+            if (!yields)
+                is_drawn(note.text, false);
+        }
         if (note.tick) {
             painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
             painter->drawLine(QLineF(anchor - QPointF(0, style_->text(7)), anchor + QPointF(0, style_->text(7))));

@@ -66,7 +66,7 @@ private:
     void draw_end_labels(QCPPainter* painter);
     void draw_words(QCPPainter* painter);
     void draw_notes(QCPPainter* painter);
-    std::optional<QRectF> free_row(QRectF box, int rows) const;
+    std::optional<QRectF> free_row(QRectF box, bool the_end) const;
     /// False: optional, and without room.
     bool draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body,
                    bool optional);

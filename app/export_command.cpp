@@ -23,8 +23,10 @@ constexpr Flag size_flag{"--size", "WxH", "88x100mm, 3.5x4in, 1200x800px, column
 constexpr Flag dpi_flag{"--dpi", "N", "dots per inch of a PNG"};
 constexpr Flag theme_flag{"--theme", "NAME", "print, light or dark"};
 constexpr Flag font_scale_flag{"--font-scale", "X", "letters larger (1.2) or smaller (0.9)"};
-constexpr Flag flags[] = {figure_flag, output_flag, size_flag,      dpi_flag, theme_flag, font_scale_flag,
-                          plan_flag,   lock_flag,   objective_flag, set_flag, quiet_flag};
+constexpr Flag with_flag{"--with", "SCENARIO", "another configuration of the limits in the same figure; repeatable"};
+constexpr Flag flags[] = {figure_flag,     output_flag, with_flag, size_flag,      dpi_flag, theme_flag,
+                          font_scale_flag, plan_flag,   lock_flag, objective_flag, set_flag, quiet_flag};
+constexpr std::size_t most_configurations = 5; ///< as many as can be told apart
 
 /// A plain number between two limits.
 Expected<double> read_number(const Arguments& arguments, const Flag& flag, double otherwise, double low, double high)
@@ -120,13 +122,19 @@ Expected<std::function<MadeFigure()>> read_maker(const Arguments& arguments, con
                                                  catalog::Catalog catalog)
 {
     if (of_limits) {
-        const auto scenario = read_limits_question(catalog, arguments);
-        if (!scenario)
-            return tl::unexpected(scenario.error());
-        return [&entry, catalog = std::move(catalog), scenario = *scenario] {
-            return entry.make_limits(catalog, scenario);
+        const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+        if (!scenarios)
+            return tl::unexpected(scenarios.error());
+        if (scenarios->size() > most_configurations)
+            return failure({PLATEAU_TEXT("more configurations than can be told apart"), {}}, with_flag.name,
+                           {PLATEAU_TEXT("at most %1 in all"), {std::to_string(most_configurations)}});
+        return [&entry, catalog = std::move(catalog), scenarios = *scenarios] {
+            return entry.make_limits(catalog, scenarios);
         };
     }
+    if (arguments.has(with_flag.name))
+        return failure({PLATEAU_TEXT("only figures of the limits lay configurations over each other"), {}},
+                       with_flag.name, {PLATEAU_TEXT("a scenario of kind: limits"), {}});
     const auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());

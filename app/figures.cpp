@@ -157,50 +157,57 @@ MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
     return {figures::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 
-figures::LimitsPicture limits_picture(const LimitsScenario& scenario, figures::LimitsDetail detail,
+using LimitsScenarios = std::vector<LimitsScenario>;
+
+figures::LimitsPicture limits_picture(const LimitsScenarios& scenarios, figures::LimitsDetail detail,
                                       const catalog::KnownRuns& known)
 {
     figures::LimitsPicture picture;
-    picture.curves.push_back(figures::limits_curve(scenario));
+    for (const LimitsScenario& scenario : scenarios) {
+        picture.curves.push_back(figures::limits_curve(scenario));
+        const auto slot = static_cast<int>(picture.curves.size()) - 1;
+        picture.curves.back().number = slot + 1;
+        picture.curves.back().role = figures::role_of_slot(slot);
+    }
     picture.detail = detail;
     picture.known = &known;
     return picture;
 }
 
-MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenario& scenario, figures::LimitsDetail detail)
+MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenarios& scenarios, figures::LimitsDetail detail)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
-    const figures::LimitsPicture picture = limits_picture(scenario, detail, known);
+    const figures::LimitsPicture picture = limits_picture(scenarios, detail, known);
     const auto& points = picture.curves.front().points;
     if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
         return {{}, {PLATEAU_TEXT("no run of this range finishes in time"), {}}};
     return {figures::limits_figure(picture), {}};
 }
 
-MadeFigure limits_curve(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+MadeFigure limits_curve(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
-    return limits_with(catalog, scenario, figures::LimitsDetail::Step);
+    return limits_with(catalog, scenarios, figures::LimitsDetail::Step);
 }
 
-MadeFigure limits_cluster(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+MadeFigure limits_cluster(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
-    return limits_with(catalog, scenario, figures::LimitsDetail::Cluster);
+    return limits_with(catalog, scenarios, figures::LimitsDetail::Cluster);
 }
 
-MadeFigure limits_time(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+MadeFigure limits_time(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
-    return limits_with(catalog, scenario, figures::LimitsDetail::Time);
+    return limits_with(catalog, scenarios, figures::LimitsDetail::Time);
 }
 
-MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
-    return limits_with(catalog, scenario, figures::LimitsDetail::Cost);
+    return limits_with(catalog, scenarios, figures::LimitsDetail::Cost);
 }
 
-MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenario& scenario)
+MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
-    return {figures::closed_form_figure(limits_picture(scenario, figures::LimitsDetail::Step, known)), {}};
+    return {figures::closed_form_figure(limits_picture(scenarios, figures::LimitsDetail::Step, known)), {}};
 }
 
 MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenario, bool errors)

@@ -21,7 +21,8 @@ struct FigureEntry {
     const char* name;
     const char* title;
     MadeFigure (*make)(const catalog::Catalog&, const Scenario&) = nullptr; ///< of a training scenario ...
-    MadeFigure (*make_limits)(const catalog::Catalog&, const LimitsScenario&) = nullptr; ///< ... or of a limits one
+    MadeFigure (*make_limits)(const catalog::Catalog&, const std::vector<LimitsScenario>&)
+        = nullptr; ///< ... or of a limits one
 };
 
 /// The first of the scenario's kind is drawn unless a name is given.

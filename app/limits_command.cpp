@@ -18,30 +18,53 @@ namespace plateau::app {
 
 namespace {
 
-constexpr const char* over_key = "training_flop";
-constexpr Flag over_flag{"--over", "training_flop=VALUES",
-                         "other rows: 1e26,1e28 or 1e26..1e31/20, each on the "
-                         "nearest d_model"};
-constexpr Flag flags[] = {over_flag, set_flag, json_flag, csv_flag, quiet_flag};
+constexpr const char* compute_key = "training_flop";
+constexpr Flag over_flag{"--over", "KEY=VALUES",
+                         "other rows: training_flop=1e26..1e31/20, each on the nearest d_model; or the landmarks for "
+                         "every value of a parameter, repeatable for a grid"};
+constexpr Flag with_flag{"--with", "SCENARIO", "another configuration in the same answer; repeatable"};
+constexpr Flag flags[] = {over_flag, with_flag, set_flag, json_flag, csv_flag, quiet_flag};
 
-/// Training FLOP asked for with --over; empty: the grid of widths.
-Expected<std::vector<double>> read_over(const Arguments& arguments)
+/// What --over asks for.
+struct Over {
+    std::vector<double> flops; ///< rows of this training compute; empty: the grid of widths
+    std::vector<std::pair<const LimitsParameter*, std::vector<Value>>> axes; ///< landmarks for every combination
+};
+
+Expected<Over> read_over(const Arguments& arguments)
 {
-    std::vector<double> flops;
+    constexpr std::size_t most_points = 100'000;
+    Over over;
+    std::size_t points = 1;
     for (const std::string& text : arguments.all(over_flag.name)) {
         const auto assignment = split_assignment(over_flag.name, text);
         if (!assignment)
             return tl::unexpected(assignment.error());
-        if (assignment->first != over_key)
-            return failure({PLATEAU_TEXT("the limits cannot be swept over %1"), {assignment->first}},
-                           fmt::format("{} {}", over_flag.name, text), {PLATEAU_TEXT("training_flop=A..B/N"), {}});
-        const auto values = parse_values(*limits_parameters().find(over_key), assignment->second);
+        const auto parameter = limits_parameters().require(assignment->first);
+        if (!parameter)
+            return at_flag(parameter.error(), over_flag.name, text);
+        auto values = parse_values(**parameter, assignment->second);
         if (!values)
             return at_flag(values.error(), over_flag.name, text);
-        for (const Value& value : *values)
-            flops.push_back(std::get<double>(value));
+        if ((*parameter)->key == compute_key) {
+            for (const Value& value : *values)
+                over.flops.push_back(std::get<double>(value));
+            continue;
+        }
+        for (const auto& [earlier, unused] : over.axes)
+            if (earlier == *parameter)
+                return failure({PLATEAU_TEXT("%1 is swept twice"), {earlier->key}}, over_flag.name);
+        points *= values->size();
+        if (points > most_points)
+            return failure({PLATEAU_TEXT("the grid has more than %1 points"), {std::to_string(most_points)}},
+                           over_flag.name, {PLATEAU_TEXT("fewer values, or several sweeps"), {}});
+        over.axes.emplace_back(*parameter, std::move(*values));
     }
-    return flops;
+    if (!over.flops.empty() && !over.axes.empty())
+        return failure(
+            {PLATEAU_TEXT("rows over %1 and landmarks over other parameters are two answers"), {compute_key}},
+            over_flag.name, {PLATEAU_TEXT("one of them"), {}});
+    return over;
 }
 
 const char* name(limits::Bound bound)
@@ -57,13 +80,26 @@ const char* name(limits::Bound bound)
         return "latency";
     case limits::Bound::Pipeline:
         return "pipeline";
+    case limits::Bound::Idle:
+        return "idle";
     case limits::Bound::Infeasible:
         break;
     }
     return "infeasible";
 }
 
-Json row_of(const limits::Point& point)
+/// Shares of a degree on each level of the network, from the inside out; their product is the degree.
+Json placed(const limits::Point& point, int levels, const limits::Split& split)
+{
+    if (!point.feasible)
+        return nullptr;
+    Json shares = Json::array();
+    for (int k = 0; k < levels; ++k)
+        shares.push_back(number(split[static_cast<std::size_t>(k)]));
+    return shares;
+}
+
+Json row_of(const LimitsScenario& scenario, const limits::Point& point)
 {
     const auto known = [&](double value) { return point.feasible ? number(value) : Json(nullptr); };
     Json row;
@@ -94,20 +130,38 @@ Json row_of(const limits::Point& point)
     row["bubble_s"] = known(causes.pipeline_seconds);
     row["usd"] = known(point.usd);
     row["bound_by"] = name(point.bound);
+    row["gpus_idle"] = known(point.idle_devices());
+    const limits::StepTraffic& traffic = point.time.traffic;
+    row["tensor_traffic_s"] = known(traffic.tensor.seconds);
+    row["tensor_latency_s"] = known(traffic.tensor.latency_seconds);
+    row["pipeline_expert_traffic_s"] = known(traffic.point.seconds);
+    row["pipeline_expert_latency_s"] = known(traffic.point.latency_seconds);
+    row["data_traffic_s"] = known(traffic.data.seconds);
+    row["data_latency_s"] = known(traffic.data.latency_seconds);
+    const limits::Layout& layout = point.layout;
+    const int levels = scenario.question.machine.network.count;
+    row["dp_placement"] = placed(point, levels, layout.dp_split);
+    row["tp_model_placement"] = placed(point, levels, layout.tp_model_split);
+    row["tp_ff_placement"] = placed(point, levels, layout.tp_ff_split);
+    row["pp_placement"] = placed(point, levels, layout.pp_split);
+    row["ep_placement"] = placed(point, levels, layout.ep_split);
     return row;
 }
 
 Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
-Json to_json(const limits::Landmarks& landmarks)
+Json to_json(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
 {
+    const bool fixed = scenario.cluster_mode == ClusterMode::Fixed;
     Json json;
     json["linear_scaling_end_flop"] = optional_number(landmarks.linear_end_flop);
     json["linear_scaling_last_crossing_flop"] = optional_number(landmarks.last_crossing_flop);
-    json["latency_wall_flop"] = optional_number(landmarks.wall_flop);
-    json["latency_wall_beyond_grid"] = landmarks.wall_beyond_grid;
-    json["closed_form_linear_scaling_end_flop"] = number(landmarks.closed_form_linear_end_flop);
-    json["closed_form_latency_wall_flop"] = number(landmarks.closed_form_wall_flop);
+    json["linear_scaling_below_from_start"] = landmarks.below_from_start;
+    json["latency_wall_flop"] = fixed ? Json(nullptr) : optional_number(landmarks.wall_flop);
+    json["latency_wall_beyond_grid"] = !fixed && landmarks.wall_beyond_grid;
+    json["largest_run_that_fits_flop"] = fixed ? optional_number(landmarks.wall_flop) : Json(nullptr);
+    json["closed_form_linear_scaling_end_flop"] = optional_number(landmarks.closed_form_linear_end_flop);
+    json["closed_form_latency_wall_flop"] = optional_number(landmarks.closed_form_wall_flop);
     return json;
 }
 
@@ -121,17 +175,35 @@ Json to_json(const LimitsScenario& scenario)
             = parameter.kind == ParameterKind::Switch ? Json(std::get<double>(value) != 0) : app::to_json(value);
     }
     json["overrides"] = Json::array();
-    for (const auto& [key, value] : scenario.overrides)
+    json["settings"] = Json::array(); // --set takes each as it stands
+    for (const auto& [key, value] : scenario.overrides) {
         json["overrides"].push_back(key);
+        json["settings"].push_back(key + "=" + exact_value(*limits_parameters().find(key), value));
+    }
     return json;
 }
 
-std::string flop_text(const std::optional<double>& flop)
+/// One line of landmarks: what it is, and where.
+std::vector<std::pair<std::string, std::string>> landmark_words(const LimitsScenario& scenario,
+                                                                const limits::Landmarks& landmarks)
 {
-    return flop ? fmt::format("{:.3g} FLOP", *flop) : std::string("not on the grid");
+    const auto flop = [](const std::optional<double>& value, const char* otherwise) {
+        return value ? fmt::format("{:.3g} FLOP", *value) : std::string(otherwise);
+    };
+    const char* beyond = landmarks.wall_beyond_grid ? ", the end of the grid" : "";
+    if (scenario.cluster_mode == ClusterMode::Fixed)
+        return {{"Largest run that fits", flop(landmarks.wall_flop, "none of the grid") + beyond}};
+    const char* never = landmarks.below_from_start ? "below from the start" : "not on the grid";
+    return {{"End of linear scaling, first crossing", flop(landmarks.linear_end_flop, never)},
+            {"End of linear scaling, last crossing", flop(landmarks.last_crossing_flop, never)},
+            {"Latency wall", flop(landmarks.wall_flop, "not on the grid") + beyond},
+            {"Closed forms",
+             flop(landmarks.closed_form_linear_end_flop, "no end") + "; "
+                 + flop(landmarks.closed_form_wall_flop, "no end")}};
 }
 
-std::string text_of(const std::vector<limits::Point>& points, const limits::Landmarks& landmarks)
+std::string text_of(const LimitsScenario& scenario, const std::vector<limits::Point>& points,
+                    const limits::Landmarks& landmarks)
 {
     TextTable table({"training FLOP", "d_model", "layers", "batch tokens", "GPUs", "utilization", "dp", "tp", "pp",
                      "ep", "months", "bound by"});
@@ -152,14 +224,10 @@ std::string text_of(const std::vector<limits::Point>& points, const limits::Land
         row.emplace_back(name(point.bound));
         table.add(row);
     }
-    return table.text()
-        + fmt::format("\nEnd of linear scaling, first crossing  {}\n"
-                      "End of linear scaling, last crossing   {}\n"
-                      "Latency wall                           {}{}\n"
-                      "Closed forms                           {}; {}\n",
-                      flop_text(landmarks.linear_end_flop), flop_text(landmarks.last_crossing_flop),
-                      flop_text(landmarks.wall_flop), landmarks.wall_beyond_grid ? ", the end of the grid" : "",
-                      flop_text(landmarks.closed_form_linear_end_flop), flop_text(landmarks.closed_form_wall_flop));
+    std::string text = table.text() + "\n";
+    for (const auto& [name, value] : landmark_words(scenario, landmarks))
+        text += fmt::format("{:<38} {}\n", name, value);
+    return text;
 }
 
 /// The grid's points from the first to the last feasible one.
@@ -176,66 +244,203 @@ bool any_feasible(const std::vector<limits::Point>& points)
     return std::any_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; });
 }
 
-Expected<int> write_answer(const Arguments& arguments, const LimitsScenario& scenario,
-                           const std::vector<limits::Point>& points, const limits::Landmarks& landmarks)
+/// One configuration with its curve.
+struct Answer {
+    LimitsScenario scenario;
+    std::vector<limits::Point> points;
+    limits::Landmarks landmarks;
+
+    std::string name() const { return scenario.title.empty() ? scenario.accelerator.title : scenario.title; }
+};
+
+/// Points known so far, on standard error where somebody looks.
+class Progress {
+public:
+    explicit Progress(const Arguments& arguments) : shown_(isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name)) { }
+    ~Progress()
+    {
+        if (shown_ && done_ > 0)
+            fmt::print(stderr, "\n");
+    }
+    void next()
+    {
+        if (shown_)
+            fmt::print(stderr, "\r{} points", ++done_);
+    }
+
+private:
+    bool shown_;
+    std::size_t done_ = 0;
+};
+
+Answer answer(const LimitsScenario& scenario, const std::vector<double>& flops, Progress& progress)
 {
-    const std::string csv = arguments.last(csv_flag.name);
-    const bool json = arguments.has(json_flag.name);
-    if (csv == "-" && json)
-        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
-    bool written = true;
-    if (!csv.empty()) {
-        auto writer = csv_rows(csv, true);
-        if (!writer)
-            return tl::unexpected(writer.error());
-        for (const limits::Point& point : points)
-            (*writer)->write(row_of(point));
-        written = (*writer)->finish();
-    }
-    if (json) {
-        Json document;
-        document["scenario"] = to_json(scenario);
-        const bool fits = any_feasible(points);
-        document["fits"] = fits;
-        document["reason"] = fits
-            ? Json(nullptr)
-            : Json(scenario.cluster_mode == ClusterMode::Fixed ? "the model does not fit this cluster"
-                                                               : "no cluster finishes in time");
-        document["rows"] = Json::array();
-        for (const limits::Point& point : points)
-            document["rows"].push_back(row_of(point));
-        document["landmarks"] = to_json(landmarks);
+    const auto grid = limits::curve(scenario, {}, [&](std::size_t, const limits::Point&) { progress.next(); });
+    Answer answer{scenario, feasible_range(grid), limits::landmarks(scenario.question, grid)};
+    if (flops.empty())
+        return answer;
+    answer.points.clear();
+    for (const double flop : flops)
+        answer.points.push_back(limits::point_at_flop(scenario.question, flop));
+    return answer;
+}
+
+Json document_of(const Answer& answer)
+{
+    Json document;
+    document["scenario"] = to_json(answer.scenario);
+    const bool fits = any_feasible(answer.points);
+    document["fits"] = fits;
+    document["reason"] = fits
+        ? Json(nullptr)
+        : Json(answer.scenario.cluster_mode == ClusterMode::Fixed ? "the model does not fit this cluster"
+                                                                  : "no cluster finishes in time");
+    document["rows"] = Json::array();
+    for (const limits::Point& point : answer.points)
+        document["rows"].push_back(row_of(answer.scenario, point));
+    document["landmarks"] = to_json(answer.scenario, answer.landmarks);
+    return document;
+}
+
+/// The row, said of its configuration where there are several.
+Json named_row(const std::string& configuration, bool several, const Json& row)
+{
+    if (!several)
+        return row;
+    Json named;
+    named["configuration"] = configuration;
+    named.update(row);
+    return named;
+}
+
+Expected<bool> write_csv(const Arguments& arguments, const std::vector<Json>& rows)
+{
+    const std::string file = arguments.last(csv_flag.name);
+    if (file.empty())
+        return true;
+    auto writer = csv_rows(file, true);
+    if (!writer)
+        return tl::unexpected(writer.error());
+    for (const Json& row : rows)
+        (*writer)->write(row);
+    return (*writer)->finish();
+}
+
+/// Curves: the first configuration's answer, the others' beside it.
+Expected<int> write_curves(const Arguments& arguments, const std::vector<Answer>& answers)
+{
+    std::vector<Json> rows;
+    for (const Answer& each : answers)
+        for (const limits::Point& point : each.points)
+            rows.push_back(named_row(each.name(), answers.size() > 1, row_of(each.scenario, point)));
+    const auto written = write_csv(arguments, rows);
+    if (!written)
+        return tl::unexpected(written.error());
+    if (arguments.has(json_flag.name)) {
+        Json document = document_of(answers.front());
+        if (answers.size() > 1)
+            document["with"] = Json::array();
+        for (std::size_t i = 1; i < answers.size(); ++i)
+            document["with"].push_back(document_of(answers[i]));
         print(document);
-    } else if (csv.empty()) {
-        fmt::print("{}", text_of(points, landmarks));
+    } else if (!arguments.has(csv_flag.name)) {
+        for (const Answer& each : answers)
+            fmt::print("{}{}", answers.size() > 1 ? each.name() + "\n" : std::string(),
+                       text_of(each.scenario, each.points, each.landmarks));
     }
-    return written ? exit_answered : exit_failed;
+    const bool any
+        = std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return any_feasible(a.points); });
+    return !*written ? exit_failed : any ? exit_answered : exit_infeasible;
+}
+
+/// Every combination of the axes' values; the last axis turns fastest.
+std::vector<std::vector<std::pair<std::string, Value>>> combinations(const Over& over)
+{
+    std::vector<std::vector<std::pair<std::string, Value>>> all{{}};
+    for (const auto& [parameter, values] : over.axes) {
+        std::vector<std::vector<std::pair<std::string, Value>>> longer;
+        for (const auto& before : all)
+            for (const Value& value : values) {
+                longer.push_back(before);
+                longer.back().emplace_back(parameter->key, value);
+            }
+        all = std::move(longer);
+    }
+    return all;
+}
+
+/// Landmarks for every value: a row each. A combination that is not possible has its reason.
+Expected<int> write_landmarks(const Arguments& arguments, const catalog::Catalog& catalog,
+                              const std::vector<LimitsScenario>& scenarios, const Over& over)
+{
+    Json rows = Json::array();
+    std::vector<Json> flat;
+    bool any = false;
+    Progress progress(arguments);
+    for (const LimitsScenario& scenario : scenarios)
+        for (const auto& changes : combinations(over)) {
+            Json row;
+            for (const auto& [key, value] : changes)
+                row[key] = app::to_json(value);
+            const auto changed = with_all(catalog, scenario, changes);
+            Json landmarks;
+            if (changed) {
+                const Answer found = answer(*changed, {}, progress);
+                landmarks = to_json(*changed, found.landmarks);
+                any = any || any_feasible(found.points);
+            }
+            Json wide = row;
+            row["landmarks"] = landmarks;
+            row["reason"] = wide["reason"] = changed ? Json(nullptr) : Json(english(changed.error()));
+            for (const auto& [key, value] : landmarks.items())
+                wide[key] = value;
+            const std::string title = scenario.title.empty() ? scenario.accelerator.title : scenario.title;
+            rows.push_back(named_row(title, scenarios.size() > 1, row));
+            flat.push_back(named_row(title, scenarios.size() > 1, wide));
+        }
+    const auto written = write_csv(arguments, flat);
+    if (!written)
+        return tl::unexpected(written.error());
+    if (arguments.has(json_flag.name)) {
+        print(Json{{"rows", rows}});
+    } else if (!arguments.has(csv_flag.name)) {
+        std::vector<std::string> head;
+        for (const auto& [key, value] : flat.front().items())
+            head.push_back(key);
+        TextTable table(head);
+        for (const Json& row : flat) {
+            std::vector<std::string> cells;
+            for (const auto& [key, value] : row.items())
+                cells.push_back(value.is_number_float() ? fmt::format("{:.4g}", value.get<double>())
+                                                        : cell_text(value));
+            cells.resize(head.size());
+            table.add(cells);
+        }
+        fmt::print("{}", table.text());
+    }
+    return !*written ? exit_failed : any ? exit_answered : exit_infeasible;
 }
 
 Expected<int> run(const Arguments& arguments)
 {
-    const auto scenario = read_limits_question(read_catalog(arguments), arguments);
-    if (!scenario)
-        return tl::unexpected(scenario.error());
-    const auto flops = read_over(arguments);
-    if (!flops)
-        return tl::unexpected(flops.error());
-    std::size_t done = 0;
-    const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name);
-    const auto grid = limits::curve(*scenario, {}, [&](std::size_t, const limits::Point&) {
-        if (progress)
-            fmt::print(stderr, "\r{} points", ++done);
-    });
-    if (progress)
-        fmt::print(stderr, "\n");
-    std::vector<limits::Point> points = feasible_range(grid);
-    if (!flops->empty()) {
-        points.clear();
-        for (const double flop : *flops)
-            points.push_back(limits::point_at_flop(scenario->question, flop));
+    if (arguments.last(csv_flag.name) == "-" && arguments.has(json_flag.name))
+        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
+    const catalog::Catalog catalog = read_catalog(arguments);
+    const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+    if (!scenarios)
+        return tl::unexpected(scenarios.error());
+    const auto over = read_over(arguments);
+    if (!over)
+        return tl::unexpected(over.error());
+    if (!over->axes.empty())
+        return write_landmarks(arguments, catalog, *scenarios, *over);
+    std::vector<Answer> answers;
+    {
+        Progress progress(arguments);
+        for (const LimitsScenario& scenario : *scenarios)
+            answers.push_back(answer(scenario, over->flops, progress));
     }
-    const auto status = write_answer(arguments, *scenario, points, limits::landmarks(scenario->question, grid));
-    return status && *status == exit_answered && !any_feasible(points) ? Expected<int>(exit_infeasible) : status;
+    return write_curves(arguments, answers);
 }
 
 } // namespace

@@ -71,6 +71,22 @@ Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, c
     return scenario;
 }
 
+Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catalog& catalog, const Arguments& arguments,
+                                                            const std::vector<std::string>& others)
+{
+    std::vector<LimitsScenario> scenarios;
+    for (std::size_t i = 0; i <= others.size(); ++i) {
+        Arguments each = arguments;
+        if (i > 0)
+            each.operands.front() = others[i - 1];
+        auto scenario = read_limits_question(catalog, each);
+        if (!scenario)
+            return tl::unexpected(scenario.error());
+        scenarios.push_back(std::move(*scenario));
+    }
+    return scenarios;
+}
+
 Expected<std::string> asked_kind(const catalog::Catalog& catalog, const Arguments& arguments)
 {
     if (arguments.operands.empty())

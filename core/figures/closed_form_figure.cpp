@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
+#include <limits>
 
 #include "core/figures/limits_figure.h"
 #include "core/limits/closed_forms.h"
 #include "core/limits_scenario/limits_file.h"
+#include "core/narrate/limits_sentence.h"
 
 namespace plateau::figures {
 
@@ -31,7 +33,8 @@ Series form_series(const LimitsCurve& curve, Form form)
         limits::ScalingRules rules = question.rules;
         rules.batch.exponent = least_exponent + (largest_exponent - least_exponent) * i / steps;
         series.x.push_back(rules.batch.exponent);
-        series.y.push_back(form(node, limits::growth_rule(rules), question.run_seconds));
+        const double flop = form(node, limits::growth_rule(rules), question.run_seconds);
+        series.y.push_back(std::isfinite(flop) ? flop : std::numeric_limits<double>::quiet_NaN());
     }
     return series;
 }
@@ -67,10 +70,17 @@ Figure closed_form_figure(const LimitsPicture& picture)
     Figure figure;
     figure.id = "limits-closed-forms";
     figure.title = {PLATEAU_TEXT("How much does a growing batch buy?"), {}};
-    figure.sentence = {
-        PLATEAU_TEXT("With a batch that grows as C^%1 the closed forms end linear scaling at %2, all scaling at %3."),
-        {format(question.rules.batch.exponent, Unit::None), format(marks.closed_form_linear_end_flop, Unit::Flop),
-         format(marks.closed_form_wall_flop, Unit::Flop)}};
+    if (current.scenario->cluster_mode == ClusterMode::Fixed)
+        figure.sentence = narrate::closed_form_reasons(*current.scenario).front();
+    else if (marks.closed_form_linear_end_flop && marks.closed_form_wall_flop)
+        figure.sentence = {
+            PLATEAU_TEXT(
+                "With a batch that grows as C^%1 the closed forms end linear scaling at %2, all scaling at %3."),
+            {format(question.rules.batch.exponent, Unit::None), format(*marks.closed_form_linear_end_flop, Unit::Flop),
+             format(*marks.closed_form_wall_flop, Unit::Flop)}};
+    else
+        figure.sentence = {PLATEAU_TEXT("With a batch that grows as C^%1 the closed forms see no end of scaling."),
+                           {format(question.rules.batch.exponent, Unit::None)}};
     figure.x.title = {PLATEAU_TEXT("Exponent of training compute in the batch"), {}};
     figure.x.minimum = least_exponent;
     figure.x.maximum = largest_exponent;
@@ -85,7 +95,7 @@ Figure closed_form_figure(const LimitsPicture& picture)
             end.series.back().beside = wall.series.back().beside = numbered_name(curve);
     }
     add_searched(end, current, marks.linear_end_flop, PLATEAU_TEXT("Searched, first crossing"));
-    if (!marks.wall_beyond_grid)
+    if (!marks.wall_beyond_grid && current.scenario->cluster_mode == ClusterMode::Deadline)
         add_searched(wall, current, marks.wall_flop, PLATEAU_TEXT("Searched"));
     figure.panels = {end, wall};
     figure.scenario = write_scenario(*current.scenario);

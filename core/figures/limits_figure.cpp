@@ -120,11 +120,11 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const catalog::KnownR
     }
     const bool ripples
         = marks.last_crossing_flop && marks.linear_end_flop && *marks.last_crossing_flop > *marks.linear_end_flop;
+    if (marks.wall_flop && !marks.wall_beyond_grid)
+        note(marks.wall_flop, PLATEAU_TEXT("Latency wall"), true);
     note(marks.linear_end_flop, ripples ? PLATEAU_TEXT("First crossing") : PLATEAU_TEXT("End of linear scaling"));
     if (ripples)
         note(marks.last_crossing_flop, PLATEAU_TEXT("Last crossing"), true);
-    if (marks.wall_flop && !marks.wall_beyond_grid)
-        note(marks.wall_flop, PLATEAU_TEXT("Latency wall"), true);
 }
 
 Panel utilization_panel(const LimitsPicture& picture, const Span& span)
@@ -146,7 +146,11 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
         add_landmarks(panel, current, picture.known);
     }
     Series threshold;
-    threshold.name = {question.linear_of_peak ? PLATEAU_TEXT("%1 of the peak") : PLATEAU_TEXT("%1 of sustained"),
+    const limits::Device& device = question.machine.device;
+    const bool short_of_sustained = limits::reached_utilization(device) < device.sustained_fraction * (1 - 1e-9);
+    threshold.name = {question.linear_of_peak  ? PLATEAU_TEXT("%1 of the peak")
+                          : short_of_sustained ? PLATEAU_TEXT("%1 of what it reaches")
+                                               : PLATEAU_TEXT("%1 of sustained"),
                       {format(question.linear_fraction, Unit::Fraction)}};
     threshold.role = SeriesRole::Reference;
     threshold.x = {span.from, span.to};

@@ -2,6 +2,7 @@
 #include "core/limits/closed_forms.h"
 
 #include <cmath>
+#include <limits>
 
 namespace plateau::limits {
 
@@ -11,6 +12,8 @@ constexpr double flop_per_mac = 2;
 
 double solved(double factor, double ratio, double alpha)
 {
+    if (2 * alpha >= 1)
+        return std::numeric_limits<double>::infinity();
     return flop_per_mac * std::pow(factor * ratio * ratio, 1 / (1 - 2 * alpha));
 }
 
@@ -49,12 +52,12 @@ GrowthRule growth_rule(const ScalingRules& rules)
     const auto batch = [&](const BatchRule& rule) {
         return rule.batch_tokens * std::pow(growth.reference / rule.reference_flop, rule.exponent);
     };
-    const auto blocks = [&](const ScalingRules& rule) {
-        return rule.depth_coefficient * std::pow(rule.inner_ratio * gpt3_width * gpt3_width, rule.depth_exponent);
-    };
+    const DepthLaw depth = depth_law(rules);
+    const DepthLaw paper_depth = depth_law(paper);
     growth.batch_tokens *= batch(rules.batch) / batch(paper.batch);
-    growth.blocks *= blocks(rules) / blocks(paper);
-    growth.alpha = rules.batch.exponent - paper.batch.exponent;
+    growth.blocks *= depth.at(growth.reference) / paper_depth.at(growth.reference);
+    growth.alpha = (rules.batch.exponent - depth.exponent) - (paper.batch.exponent - paper_depth.exponent);
+    growth.tokens_per_parameter = rules.tokens_per_parameter;
     return growth;
 }
 
@@ -63,12 +66,13 @@ double critical_flop(const NodeRates& node, const GrowthRule& growth, double run
     const double shard = needed_shard(node);
     const double ratio
         = batch_per_block(growth) * node.mac_per_s * run_seconds / (shard * shard * needed_nanobatch(node));
-    return solved(1.0 / 960, ratio, growth.alpha);
+    return solved(1.0 / (48 * growth.tokens_per_parameter), ratio, growth.alpha);
 }
 
 double limit_flop(const NodeRates& node, const GrowthRule& growth, double run_seconds)
 {
-    return solved(3.0 / 320, batch_per_block(growth) * run_seconds / node.stage_latency_seconds, growth.alpha);
+    return solved(3.0 / (16 * growth.tokens_per_parameter),
+                  batch_per_block(growth) * run_seconds / node.stage_latency_seconds, growth.alpha);
 }
 
 } // namespace plateau::limits

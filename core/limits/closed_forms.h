@@ -5,7 +5,7 @@
 #include "core/limits/step.h"
 
 /// Where scaling ends, on one line each. A cluster of nodes that are each one big device (the network inside is
-/// free); b tokens a step, L blocks, P parameters, D = 20 P, both b and L powers of the training compute.
+/// free); b tokens a step, L blocks, P parameters, D = t P tokens, both b and L powers of the training compute.
 namespace plateau::limits {
 
 /// What the closed forms know of a machine. MAC: one multiply and one add.
@@ -26,25 +26,31 @@ double needed_nanobatch(const NodeRates& node);
 /// all-reduces (4 A b_n / W_net).
 double needed_shard(const NodeRates& node);
 
-/// b = b0 (T / T0)^alpha_b and L = L0 (T / T0)^alpha_L, T in MAC; only alpha = alpha_b - alpha_L matters. T0 is a
-/// number of FLOP that the published notebook uses as MAC; harmless at alpha = 0.
+/// b = b0 sqrt(E) (T / T0)^alpha_b and L = L0 (T / T0)^alpha_L, T in MAC; only alpha = alpha_b - alpha_L matters, and E
+/// cancels: a batch that grows as its root feeds as many experts as there are. T0 is a number of FLOP that the
+/// published notebook uses as MAC; harmless at alpha = 0.
 struct GrowthRule {
     double batch_tokens = 4e6; ///< b0
     double blocks = 100; ///< L0
     double reference = 3e23; ///< T0
     double alpha = 0;
+    double tokens_per_parameter = 20; ///< t
 };
 
-/// The growth rule that stands for scaling rules: b0 and L0 scaled as the rules differ from the paper's at T0 and
-/// d = 12288; alpha = alpha_b - 1/6, the paper's batch keeping pace with its depth.
+/// The growth rule that stands for scaling rules. The paper's rules have the notebook's b0, L0 and alpha = 0, the batch
+/// keeping pace with the depth; others what they change: b and L at T0, and their exponents in C. With
+/// P/E = 2 d f L and C = 6 (P/E) t P:  L = c_L (d f)^e_L,  d f = [ C / (24 t c_L^2 E/(d f)^e_E) ]^(1 / (2 + 2 e_L +
+/// e_E)).
 GrowthRule growth_rule(const ScalingRules& rules);
 
-/// End of linear scaling. N_DP N_PP <= b / (2 n), N_TP <= d f / A^2, N = T / (c t), P = sqrt(T / 60):
-///   T_crit = { 1/960 [ b0/L0 T0^-alpha c t / (A^2 n) ]^2 }^(1 / (1 - 2 alpha)) MAC; returned in FLOP (x 2).
+/// End of linear scaling. N_DP N_PP <= b / (2 n E), N_TP <= d f / A^2, N_EP <= E, N = T / (c s), T = 3 (P/E) t P; a run
+/// of s seconds:
+///   T_crit = { 1/(48 t) [ b0/L0 T0^-alpha c s / (A^2 n) ]^2 }^(1 / (1 - 2 alpha)) MAC; returned in FLOP (x 2).
+/// Infinite where the batch outgrows the depth by a square root (alpha >= 1/2): nothing ends.
 double critical_flop(const NodeRates& node, const GrowthRule& growth, double run_seconds);
 
-/// Latency wall. Every step waits for 4 serial stages per block, t >= (D / b) L 4 tau:
-///   T_limit = { 3/320 [ b0/L0 T0^-alpha t / tau ]^2 }^(1 / (1 - 2 alpha)) MAC; returned in FLOP (x 2).
+/// Latency wall. Every step waits for 4 serial stages per block, s >= (D / b) L 4 tau:
+///   T_limit = { 3/(16 t) [ b0/L0 T0^-alpha s / tau ]^2 }^(1 / (1 - 2 alpha)) MAC; returned in FLOP (x 2).
 double limit_flop(const NodeRates& node, const GrowthRule& growth, double run_seconds);
 
 } // namespace plateau::limits

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/limits/closed_forms.h"
+#include "core/limits/matmul.h"
 
 namespace plateau::limits {
 
@@ -15,12 +16,17 @@ namespace {
 constexpr std::size_t coarsest_stride = 8;
 constexpr double seconds_per_hour = 3600;
 
-Bound largest_loss(const Causes& causes)
+/// Of device-seconds: what an idle device loses is the whole step.
+Bound largest_loss(const Point& point)
 {
-    const std::array<std::pair<double, Bound>, 4> losses{{{causes.memory_seconds, Bound::Memory},
-                                                          {causes.network_seconds, Bound::Network},
-                                                          {causes.latency_seconds, Bound::Latency},
-                                                          {causes.pipeline_seconds, Bound::Pipeline}}};
+    const Causes lost = causes(point.time);
+    const double used = point.layout.devices();
+    const std::array<std::pair<double, Bound>, 5> losses{
+        {{used * lost.memory_seconds, Bound::Memory},
+         {used * lost.network_seconds, Bound::Network},
+         {used * lost.latency_seconds, Bound::Latency},
+         {used * lost.pipeline_seconds, Bound::Pipeline},
+         {point.idle_devices() * point.time.step_seconds, Bound::Idle}}};
     return std::max_element(losses.begin(), losses.end())->second;
 }
 
@@ -43,17 +49,28 @@ Causes causes(const StepTime& time)
 {
     Causes causes;
     causes.arithmetic_seconds = time.arithmetic_seconds;
-    causes.memory_seconds = time.matmul_seconds - time.arithmetic_seconds - time.matmul_latency_seconds;
-    const double data_traffic = std::min(time.data_busy_seconds, time.data_seconds);
-    causes.network_seconds = time.exposed_traffic_seconds + data_traffic;
-    causes.latency_seconds = time.matmul_latency_seconds + time.latency_seconds + time.data_seconds - data_traffic;
+    const double memory = time.matmul_seconds - time.arithmetic_seconds - time.matmul_latency_seconds;
+    causes.memory_seconds = std::max(0.0, memory); // rounding goes below
+    const double data_latency = time.traffic.data.latency_seconds;
+    causes.network_seconds = time.exposed_traffic_seconds + std::max(0.0, time.data_seconds - data_latency);
+    causes.latency_seconds = time.matmul_latency_seconds + time.latency_seconds + data_latency;
     causes.pipeline_seconds = time.bubble_seconds;
     return causes;
 }
 
+double reached_utilization(const Device& device)
+{
+    constexpr double large = 1 << 20;
+    constexpr double flop = 6 * 2 * large * large * large;
+    Device prompt = device;
+    prompt.matmul_latency_seconds = 0;
+    const double seconds = block_seconds(prompt, large, large, large);
+    return device.sustained_fraction * std::min(1.0, flop / device.sustained_flop_per_s() / seconds);
+}
+
 double linear_threshold(const Question& question)
 {
-    return question.linear_fraction * (question.linear_of_peak ? 1 : question.machine.device.sustained_fraction);
+    return question.linear_fraction * (question.linear_of_peak ? 1 : reached_utilization(question.machine.device));
 }
 
 Point point(const Question& question, const Model& model)
@@ -61,20 +78,20 @@ Point point(const Question& question, const Model& model)
     Point result;
     result.model = model;
     const Machine& machine = question.machine;
-    const auto cluster = question.fixed_devices > 0 ? fixed_cluster(machine, model, question.fixed_devices)
-                                                    : smallest_cluster(machine, model, question.run_seconds);
+    const auto cluster = question.fixed_devices > 0
+        ? fixed_cluster(machine, model, question.fixed_devices)
+        : smallest_cluster(machine, model, question.run_seconds, question.whole_domains);
     if (!cluster)
         return result;
     result.feasible = true;
-    result.devices = question.fixed_devices > 0 ? question.fixed_devices : cluster->devices;
+    result.devices = std::max(question.fixed_devices, cluster->devices);
     result.layout = cluster->best.layout;
     result.time = step_time(machine, model, result.layout);
     result.utilization
         = model.flop_per_step() / (machine.device.peak_flop_per_s * result.devices * result.time.step_seconds);
     result.run_seconds = model.steps() * result.time.step_seconds;
     result.usd = result.devices * result.run_seconds / seconds_per_hour * question.usd_per_device_hour;
-    result.bound
-        = result.utilization > linear_threshold(question) ? Bound::Arithmetic : largest_loss(causes(result.time));
+    result.bound = result.utilization > linear_threshold(question) ? Bound::Arithmetic : largest_loss(result);
     return result;
 }
 
@@ -116,8 +133,13 @@ Landmarks landmarks(const Question& question, const std::vector<Point>& points)
     for (const Point& point : points) {
         if (!point.feasible)
             continue;
+        const bool smallest = !result.wall_flop;
         result.wall_flop = point.model.training_flop;
         result.wall_beyond_grid = &point == &points.back();
+        if (question.fixed_devices > 0)
+            continue;
+        if (smallest)
+            result.below_from_start = point.utilization <= threshold;
         const bool was_above = above;
         above = point.utilization > threshold;
         if (above) {
@@ -129,10 +151,15 @@ Landmarks landmarks(const Question& question, const std::vector<Point>& points)
         if (was_above)
             result.last_crossing_flop = point.model.training_flop;
     }
+    if (question.fixed_devices > 0)
+        return result;
+    if (result.below_from_start)
+        result.linear_end_flop.reset();
     const NodeRates node = node_rates(question.machine);
     const GrowthRule growth = growth_rule(question.rules);
-    result.closed_form_linear_end_flop = critical_flop(node, growth, question.run_seconds);
-    result.closed_form_wall_flop = limit_flop(node, growth, question.run_seconds);
+    const auto known = [](double flop) { return std::isfinite(flop) ? std::optional<double>(flop) : std::nullopt; };
+    result.closed_form_linear_end_flop = known(critical_flop(node, growth, question.run_seconds));
+    result.closed_form_wall_flop = known(limit_flop(node, growth, question.run_seconds));
     return result;
 }
 

@@ -16,9 +16,7 @@ struct Visit {
         if (memory_bytes_per_device(machine, model, candidate) > machine.device.memory_bytes)
             return;
         const StepTime time = step_time(machine, model, candidate);
-        const Found found{candidate, time.step_seconds,
-                          time.tensor_seconds + time.point_seconds + time.data_busy_seconds,
-                          time.network_latency_seconds};
+        const Found found{candidate, time.step_seconds, time.traffic.seconds(), time.traffic.latency_seconds()};
         if (better(found, best))
             best = found;
     }

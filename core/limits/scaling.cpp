@@ -45,6 +45,21 @@ double depth(const ScalingRules& rules, double width, double inner)
     return round_divisible(rules.depth_coefficient * std::pow(width * inner, rules.depth_exponent));
 }
 
+double DepthLaw::at(double training_flop) const { return coefficient * std::pow(training_flop, exponent); }
+
+DepthLaw depth_law(const ScalingRules& rules)
+{
+    const double sparsity_exponent = rules.sparse ? rules.sparsity_exponent : 0;
+    const double sparsity
+        = rules.sparse ? rules.sparsity_coefficient * std::pow(4 * gpt3_width * gpt3_width, -sparsity_exponent) : 1;
+    // C = 24 t E (L d f)^2
+    const double area_exponent = 1 / (2 + 2 * rules.depth_exponent + sparsity_exponent);
+    const double flop_of_unit_area
+        = 24 * rules.tokens_per_parameter * sparsity * rules.depth_coefficient * rules.depth_coefficient;
+    const double exponent = rules.depth_exponent * area_exponent;
+    return {rules.depth_coefficient * std::pow(flop_of_unit_area, -exponent), exponent};
+}
+
 double sparsity(const ScalingRules& rules, double width, double inner)
 {
     if (!rules.sparse)

@@ -55,6 +55,13 @@ struct ScalingRules {
 
 /// L, rounded to a divisible number.
 double depth(const ScalingRules& rules, double width, double inner);
+/// L as a power of the training compute, before rounding: coefficient x C^exponent.
+struct DepthLaw {
+    double coefficient = 0;
+    double exponent = 0;
+    double at(double training_flop) const;
+};
+DepthLaw depth_law(const ScalingRules& rules);
 /// E, rounded likewise; 1 when dense.
 double sparsity(const ScalingRules& rules, double width, double inner);
 /// b, rounded to E x a divisible number of sequences.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/limits/matmul.h"
 
@@ -10,23 +11,8 @@ namespace plateau::limits {
 
 namespace {
 
-constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr double most_devices = 4e18; ///< whole numbers are exact below
-constexpr double equal_steps = 1e-12; ///< relative; below it rounding decides, not the model
 
-Network flattened(const Network& network)
-{
-    Network flat;
-    flat.count = 1;
-    flat.levels[0] = {unlimited, 0, unlimited};
-    for (int k = 0; k < network.count; ++k) {
-        flat.levels[0].bytes_per_s += network.levels[k].bytes_per_s;
-        flat.levels[0].latency_seconds = std::min(flat.levels[0].latency_seconds, network.levels[k].latency_seconds);
-    }
-    return flat;
-}
-
-Split single(std::int64_t degree) { return {static_cast<double>(degree), 1, 1, 1, 1, 1}; }
 
 /// -1: a is less than b beyond rounding, +1: more, 0: equal.
 int compare(double a, double b)
@@ -54,42 +40,8 @@ bool better(const Found& a, const Found& b)
 }
 
 Search::Search(const Machine& machine, const Model& model)
-    : machine_(machine), model_(model), flat_(flattened(machine.network)),
-      batch_cuts_(divisors(model.batch_tokens / model.experts))
+    : machine_(machine), model_(model), batch_cuts_(divisors(model.batch_tokens / model.experts))
 {
-}
-
-Search::Bounds Search::network_bounds(const ParallelDegrees& degrees, double devices) const
-{
-    const TrafficRules traffic = machine_.traffic();
-    Bounds bounds;
-    bounds.tensor = tensor_parallel(flat_, traffic, model_, devices, single(degrees.tp_model), single(degrees.tp_ff));
-    bounds.data = data_parallel(flat_, traffic, model_, devices, single(degrees.dp));
-
-    // The outermost level carries at least the share of a degree that does not fit below it; a f + c d with
-    // a c = N_TP / groups is never below 2 sqrt(a c d f).
-    const double outer_bytes_per_s = devices * machine_.network.levels[machine_.network.count - 1].bytes_per_s / 2;
-    const double w = traffic.bytes_per_word;
-    const double passes = traffic.shard_weights ? 3 : 2;
-    const double dp_outside = static_cast<double>(degrees.dp) / groups_ - 1;
-    bounds.data.seconds
-        = std::max(bounds.data.seconds, passes * dp_outside * model_.parameters() * w / outer_bytes_per_s);
-    const double tp_outside = static_cast<double>(degrees.tp_model * degrees.tp_ff) / groups_;
-    const double words = 2 * std::sqrt(tp_outside * model_.width * model_.inner) - model_.width - model_.inner;
-    bounds.tensor.seconds
-        = std::max(bounds.tensor.seconds, 4 * model_.blocks * model_.batch_tokens * w * words / outer_bytes_per_s);
-    return bounds;
-}
-
-NetworkTime Search::point_bound(const ParallelDegrees& degrees, double interleaving, double devices) const
-{
-    const double interfaces = model_.blocks - 1;
-    const double stage_changes = interleaving * static_cast<double>(degrees.pp) - 1;
-    const double stays = (interfaces - stage_changes) / static_cast<double>(degrees.ep);
-    const double bytes = model_.width * model_.batch_tokens * machine_.device.bytes_per_word;
-    const NetworkLevel& level = flat_.levels[0];
-    return {2 * (interfaces - stays) * bytes / (devices * level.bytes_per_s / 2),
-            2 * (degrees.ep > 1 ? interfaces : stage_changes) * level.latency_seconds};
 }
 
 void Search::add_schedules(std::uint32_t index, double devices, double below_seconds)
@@ -103,19 +55,19 @@ void Search::add_schedules(std::uint32_t index, double devices, double below_sec
     if (!assumptions.count_activations
         && memory_bytes_per_device(machine_, model_, unplaced(degrees, choices[0])) > machine_.device.memory_bytes)
         return;
-    const Bounds bounds = network_bounds(degrees, devices);
     const double arithmetic = model_.flop_per_step() / (devices * machine_.device.sustained_flop_per_s());
     const double waits = model_.blocks / static_cast<double>(degrees.pp)
         * (model_.experts / static_cast<double>(degrees.ep)) * 6 * machine_.device.matmul_latency_seconds;
+    StepTraffic least;
     for (int i = 0; i < count; ++i) {
         const Schedule& schedule = choices[i];
-        const NetworkTime point = point_bound(degrees, schedule.interleaving, devices);
+        if (i == 0 || schedule.interleaving != choices[i - 1].interleaving)
+            least = placements_->alone(degrees, schedule.interleaving);
         const double bubble = schedule.zero_bubble
             ? 0
             : bubble_fraction(static_cast<double>(degrees.pp), schedule.interleaving, schedule.microbatches);
-        const double bound = step_seconds(assumptions, schedule.zero_bubble, bubble,
-                                          arithmetic + waits * schedule.microbatches, bounds.tensor, point, bounds.data)
-            * (1 - equal_steps);
+        const StepOf step{assumptions, schedule.zero_bubble, bubble, arithmetic + waits * schedule.microbatches};
+        const double bound = step(least) * (1 - equal_steps);
         if (bound < below_seconds)
             candidates_.push_back({bound, bubble, index, schedule});
     }
@@ -123,14 +75,9 @@ void Search::add_schedules(std::uint32_t index, double devices, double below_sec
 
 void Search::collect(double devices, double below_seconds)
 {
-    shares_.clear();
-    groups_ = 1;
-    for (const std::int64_t size : group_sizes(machine_.network, devices)) {
-        shares_.push_back(shares_of(size));
-        groups_ *= static_cast<double>(size);
-    }
     degrees_ = all_degrees(model_, devices);
     candidates_.clear();
+    placements_.emplace(machine_, model_, devices);
     for (std::uint32_t i = 0; i < degrees_.size(); ++i)
         add_schedules(i, devices, below_seconds);
 }
@@ -155,58 +102,21 @@ double Search::matmul_seconds(const ParallelDegrees& degrees, const Schedule& sc
         * schedule.microbatches * found->second;
 }
 
-void Search::place(const Candidate& candidate, double matmul_seconds, double devices, Found& best)
+void Search::place(const Candidate& candidate, double matmul_seconds, Found& best)
 {
-    std::array<Share, max_levels> chosen{};
-    const auto visit = [&](const auto& self, const ParallelDegrees& rest, std::size_t level) -> void {
-        if (level == shares_.size()) {
-            chosen[level] = {rest.dp, rest.tp_model, rest.tp_ff, rest.pp, rest.ep};
-            measure(candidate, matmul_seconds, devices, chosen, best);
-            return;
-        }
-        for (const Share& share : shares_[level]) {
-            ParallelDegrees left = rest;
-            if (!take(left, share))
-                continue;
-            chosen[level] = share;
-            self(self, left, level + 1);
-        }
-    };
-    visit(visit, degrees_[candidate.degrees], 0);
-}
-
-void Search::measure(const Candidate& candidate, double matmul_seconds, double devices,
-                     const std::array<Share, max_levels>& chosen, Found& best)
-{
-    ++evaluations_;
-    const Network& network = machine_.network;
-    const TrafficRules traffic = machine_.traffic();
+    const ParallelDegrees& degrees = degrees_[candidate.degrees];
     const Schedule& schedule = candidate.schedule;
-    const auto split = [&](int degree) {
-        Split result = unsplit;
-        for (int k = 0; k < network.count; ++k)
-            result[k] = static_cast<double>(chosen[k][degree]);
-        return result;
-    };
-    const auto step = [&](const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data) {
-        return step_seconds(machine_.assumptions, schedule.zero_bubble, candidate.bubble, matmul_seconds, tensor, point,
-                            data);
-    };
-    const NetworkTime tensor = tensor_parallel(network, traffic, model_, devices, split(1), split(2));
-    const NetworkTime data = data_parallel(network, traffic, model_, devices, split(0));
-    if (step(tensor, {}, data) > best.step_seconds * (1 + equal_steps))
-        return;
-    const NetworkTime point
-        = point_to_point(network, traffic, model_, devices, schedule.interleaving, split(3), split(4));
-    Found found;
-    found.step_seconds = step(tensor, point, data);
-    if (found.step_seconds > best.step_seconds * (1 + equal_steps))
-        return;
-    found.traffic_seconds = tensor.seconds + point.seconds + data.seconds;
-    found.hop_seconds = tensor.latency_seconds + point.latency_seconds + data.latency_seconds;
-    found.layout = make_layout(network, degrees_[candidate.degrees], schedule, chosen);
-    if (better(found, best))
-        best = found;
+    const StepOf step{machine_.assumptions, schedule.zero_bubble, candidate.bubble, matmul_seconds};
+    const auto within_rounding = [&] { return best.step_seconds * (1 + equal_steps); };
+    placements_->visit(degrees, schedule.interleaving, within_rounding(), step,
+                       [&](const StepTraffic& traffic, const std::array<Share, max_levels>& shares) {
+                           const Found found{make_layout(machine_.network, degrees, schedule, shares), step(traffic),
+                                             traffic.seconds(), traffic.latency_seconds()};
+                           if (better(found, best))
+                               best = found;
+                           return within_rounding();
+                       });
+    placed_ += placements_->looked_at();
 }
 
 std::optional<Found> Search::best_layout(double devices, double below_seconds)
@@ -228,30 +138,60 @@ std::optional<Found> Search::best_layout(double devices, double below_seconds)
             continue;
         const double matmuls = matmul_seconds(degrees, candidate.schedule);
         if (!hopeless(matmuls))
-            place(candidate, matmuls, devices, best);
+            place(candidate, matmuls, best);
     }
     if (!(best.step_seconds < below_seconds))
         return std::nullopt;
     return best;
 }
 
-std::optional<ChosenCluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds)
+namespace {
+
+/// unit x 2^i, the largest up to `most`.
+double doubled_up_to(double unit, double most) { return unit * std::exp2(std::floor(std::log2(most / unit))); }
+
+/// E 2^i, or within one domain E 2^i and then whole domains; ascending.
+std::vector<double> cluster_sizes(const Machine& machine, double experts, bool whole_domains)
 {
-    constexpr int last_doubling = 59;
+    constexpr int doublings = 60;
+    const Network& network = machine.network;
+    const double domain = whole_domains && network.count > 1 ? network.levels[0].group : 1;
+    const double unit = static_cast<double>(
+        std::lcm(static_cast<std::int64_t>(experts), static_cast<std::int64_t>(std::max(1.0, domain))));
+    std::vector<double> sizes;
+    for (double size = experts; size < unit && size <= domain; size *= 2)
+        sizes.push_back(size);
+    for (int i = 0; i < doublings && std::ldexp(unit, i) <= most_devices; ++i)
+        sizes.push_back(std::ldexp(unit, i));
+    return sizes;
+}
+
+} // namespace
+
+std::optional<ChosenCluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds,
+                                              bool whole_domains)
+{
     const double below = run_seconds / model.steps();
     // Every step passes all blocks one after the other: six matmuls each, whatever the cluster.
     if (model.blocks * 6 * machine.device.matmul_latency_seconds >= below)
         return std::nullopt;
     const double least = model.training_flop / (run_seconds * machine.device.sustained_flop_per_s());
     Search search(machine, model);
-    for (int i = 0; i <= last_doubling; ++i) {
-        const double devices = std::ldexp(model.experts, i);
+    for (const double devices : cluster_sizes(machine, model.experts, whole_domains)) {
         if (devices < least)
             continue;
-        if (devices > most_devices)
-            break;
-        if (const auto found = search.best_layout(devices, below))
-            return ChosenCluster{devices, *found};
+        ChosenCluster chosen{devices, {}};
+        const double doubled = doubled_up_to(model.experts, devices);
+        for (const double used : {devices, doubled}) {
+            if (used < least)
+                continue;
+            if (const auto found = search.best_layout(used, std::min(below, chosen.best.step_seconds)))
+                chosen.best = *found;
+            if (doubled == devices)
+                break;
+        }
+        if (chosen.best.step_seconds < below)
+            return chosen;
     }
     return std::nullopt;
 }
@@ -269,7 +209,7 @@ std::optional<ChosenCluster> fixed_cluster(const Machine& machine, const Model& 
         const double unit = digit * model.experts;
         if (unit > devices)
             continue;
-        const double used = unit * std::exp2(std::floor(std::log2(devices / unit)));
+        const double used = doubled_up_to(unit, devices);
         if (used < devices)
             consider(used);
     }

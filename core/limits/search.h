@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/limits/layouts.h"
+#include "core/limits/placement.h"
 
 /// The best layout of a cluster, and the smallest cluster that meets a deadline.
 namespace plateau::limits {
@@ -25,17 +25,17 @@ bool better(const Found& a, const Found& b);
 std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model& model, double devices);
 
 /// Finds the same layouts by branch and bound. A choice of degrees and schedule is looked at in the order of a lower
-/// bound of its step time - arithmetic instead of matmuls; a network of one level with the summed bandwidth and the
-/// least latency, or the outermost level alone - until the bound exceeds the best step found. Times of matmuls are
-/// kept per shard and nanobatch. One Search per model; not shared between threads.
+/// bound of its step time - arithmetic instead of matmuls, each kind of traffic as if it had the network for itself -
+/// until the bound exceeds the best step found; Placements finds its places. Times of matmuls are kept per shard and
+/// nanobatch. One Search per model; not shared between threads.
 class Search {
 public:
     Search(const Machine& machine, const Model& model);
 
     /// The best layout that fits memory and takes less than `below_seconds` a step.
     std::optional<Found> best_layout(double devices, double below_seconds = std::numeric_limits<double>::infinity());
-    /// Step times computed so far, bounds not counted.
-    long evaluations() const { return evaluations_; }
+    /// Partial and whole placements looked at so far.
+    long placements() const { return placed_; }
 
 private:
     struct Candidate {
@@ -43,10 +43,6 @@ private:
         double bubble;
         std::uint32_t degrees;
         Schedule schedule;
-    };
-    struct Bounds {
-        NetworkTime tensor;
-        NetworkTime data;
     };
     /// A block's shard, and the tokens it works on at a time.
     struct Block {
@@ -62,32 +58,29 @@ private:
 
     void collect(double devices, double below_seconds);
     void add_schedules(std::uint32_t index, double devices, double below_seconds);
-    Bounds network_bounds(const ParallelDegrees& degrees, double devices) const;
-    NetworkTime point_bound(const ParallelDegrees& degrees, double interleaving, double devices) const;
     double matmul_seconds(const ParallelDegrees& degrees, const Schedule& schedule);
-    void place(const Candidate& candidate, double matmul_seconds, double devices, Found& best);
-    void measure(const Candidate& candidate, double matmul_seconds, double devices,
-                 const std::array<Share, max_levels>& chosen, Found& best);
+    void place(const Candidate& candidate, double matmul_seconds, Found& best);
 
     const Machine& machine_;
     const Model& model_;
-    Network flat_; ///< one level: summed bandwidth, least latency
-    double groups_ = 1; ///< devices below the outermost level
     std::vector<std::int64_t> batch_cuts_;
     std::vector<ParallelDegrees> degrees_;
     std::vector<Candidate> candidates_;
-    std::vector<std::vector<Share>> shares_;
+    std::optional<Placements> placements_; ///< of the cluster asked for last
     std::unordered_map<Block, double, BlockHash> block_seconds_; ///< of the matmuls of one nanobatch
-    long evaluations_ = 0;
+    long placed_ = 0;
 };
 
-/// N = E 2^i upwards from C / (T e peak): the first cluster whose best layout takes less than T, if any up to E 2^59
-/// (and 4e18).
+/// A cluster, and the layout of all or most of it.
 struct ChosenCluster {
-    double devices = 0;
+    double devices = 0; ///< idle ones counted
     Found best;
 };
-std::optional<ChosenCluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds);
+/// N = E 2^i upwards from C / (T e peak): the first cluster whose best layout takes less than T, if any up to E 2^59
+/// (and 4e18). With whole domains, N beyond one of G devices are lcm(E, G) 2^i, used whole or as far as E 2^j go; the
+/// same clusters where G divides E 2^i, as the published 8 do.
+std::optional<ChosenCluster> smallest_cluster(const Machine& machine, const Model& model, double run_seconds,
+                                              bool whole_domains = true);
 
 /// The best use of a given cluster: all of it, or the E x divisible number of devices within it that is fastest.
 std::optional<ChosenCluster> fixed_cluster(const Machine& machine, const Model& model, double devices);

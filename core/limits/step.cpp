@@ -12,9 +12,12 @@ namespace {
 constexpr double matmuls_per_block = 6; ///< two matrices, each forward and for both gradients
 
 /// Matmuls and traffic before bubble and latency.
-double busy_seconds(const ModelAssumptions& assumptions, double matmul, double tensor, double point)
+double busy_seconds(const ModelAssumptions& assumptions, double matmul, const StepTraffic& traffic)
 {
-    return assumptions.overlap_tensor ? std::max(matmul, tensor + point) : std::max(matmul, point) + tensor;
+    const double tensor_beside = assumptions.overlap_tensor ? traffic.tensor.seconds : 0;
+    const double point_beside = assumptions.overlap_pipeline ? traffic.point.seconds : 0;
+    return std::max(matmul, tensor_beside + point_beside) + (traffic.tensor.seconds - tensor_beside)
+        + (traffic.point.seconds - point_beside);
 }
 
 double pipeline_seconds(const ModelAssumptions& assumptions, bool zero_bubble, double bubble, double busy,
@@ -45,44 +48,45 @@ double matmul_step_seconds(const Device& device, const Model& model, const Layou
                         nanobatch_tokens(model, layout));
 }
 
-double step_seconds(const ModelAssumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
-                    const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data)
+double StepOf::operator()(const StepTraffic& traffic) const
 {
-    const double busy = busy_seconds(assumptions, matmul_seconds, tensor.seconds, point.seconds);
+    const double busy = busy_seconds(assumptions, matmul_seconds, traffic);
     const double pipeline
-        = pipeline_seconds(assumptions, zero_bubble, bubble, busy, tensor.latency_seconds + point.latency_seconds);
-    const double data_seconds = data.seconds + data.latency_seconds;
-    return assumptions.overlap_data ? std::max(pipeline, data_seconds) : pipeline + data_seconds;
+        = pipeline_seconds(assumptions, zero_bubble, bubble, busy, traffic.pipeline_latency_seconds());
+    const double both
+        = assumptions.overlap_data ? std::max(pipeline, traffic.data.seconds) : pipeline + traffic.data.seconds;
+    return both + traffic.data.latency_seconds;
+}
+
+StepTraffic step_traffic(const Machine& machine, const Model& model, const Layout& layout)
+{
+    const TrafficRules rules = machine.traffic();
+    const Network& network = machine.network;
+    const double devices = layout.devices();
+    return {tensor_parallel(network, rules, model, devices, layout.tp_model_split, layout.tp_ff_split),
+            point_to_point(network, rules, model, devices, layout.interleaving, layout.pp_split, layout.ep_split),
+            data_parallel(network, rules, model, devices, layout.dp_split)};
 }
 
 StepTime step_time(const Machine& machine, const Model& model, const Layout& layout)
 {
     const ModelAssumptions& assumptions = machine.assumptions;
-    const TrafficRules traffic = machine.traffic();
-    const double devices = layout.devices();
-    const NetworkTime tensor
-        = tensor_parallel(machine.network, traffic, model, devices, layout.tp_model_split, layout.tp_ff_split);
-    const NetworkTime point = point_to_point(machine.network, traffic, model, devices, layout.interleaving,
-                                             layout.pp_split, layout.ep_split);
-    const NetworkTime data = data_parallel(machine.network, traffic, model, devices, layout.dp_split);
+    const StepTraffic traffic = step_traffic(machine, model, layout);
     const double bubble = layout.zero_bubble ? 0 : bubble_fraction(layout.pp, layout.interleaving, layout.microbatches);
 
     StepTime time;
     time.matmul_seconds = matmul_step_seconds(machine.device, model, layout);
-    time.arithmetic_seconds = model.flop_per_step() / (devices * machine.device.sustained_flop_per_s());
+    time.arithmetic_seconds = model.flop_per_step() / (layout.devices() * machine.device.sustained_flop_per_s());
     time.matmul_latency_seconds = model.blocks / layout.pp * (model.experts / layout.ep) * layout.microbatches
         * matmuls_per_block * machine.device.matmul_latency_seconds;
-    time.tensor_seconds = tensor.seconds;
-    time.point_seconds = point.seconds;
-    time.data_busy_seconds = data.seconds;
-    time.network_latency_seconds = tensor.latency_seconds + point.latency_seconds + data.latency_seconds;
-    const double busy = busy_seconds(assumptions, time.matmul_seconds, tensor.seconds, point.seconds);
+    time.traffic = traffic;
+    const double busy = busy_seconds(assumptions, time.matmul_seconds, traffic);
     time.exposed_traffic_seconds = busy - time.matmul_seconds;
     time.bubble_seconds = busy / (1 - bubble) - busy;
-    const double pipeline = pipeline_seconds(assumptions, layout.zero_bubble, bubble, busy,
-                                             tensor.latency_seconds + point.latency_seconds);
+    const double pipeline
+        = pipeline_seconds(assumptions, layout.zero_bubble, bubble, busy, traffic.pipeline_latency_seconds());
     time.latency_seconds = pipeline - busy - time.bubble_seconds;
-    time.step_seconds = step_seconds(assumptions, layout.zero_bubble, bubble, time.matmul_seconds, tensor, point, data);
+    time.step_seconds = StepOf{assumptions, layout.zero_bubble, bubble, time.matmul_seconds}(traffic);
     time.data_seconds = time.step_seconds - pipeline;
     return time;
 }

@@ -12,6 +12,7 @@ namespace plateau::limits {
 /// What the model assumes about software, and which oddities of the published code it keeps.
 struct ModelAssumptions {
     bool overlap_tensor = true; ///< tensor-parallel traffic runs beside the arithmetic
+    bool overlap_pipeline = true; ///< pipeline and expert traffic runs beside the arithmetic
     bool overlap_data = false; ///< gradient traffic runs beside the rest of the step
     bool zero_bubble = true; ///< zero-bubble schedules are allowed
     bool interleaving = true; ///< 1F1B pipelines are interleaved as finely as possible, v = L / N_PP
@@ -52,26 +53,35 @@ struct StepTime {
     double matmul_seconds = 0; ///< t_mat
     double arithmetic_seconds = 0; ///< of it: FLOP of the step at the sustained rate
     double matmul_latency_seconds = 0; ///< of it: tau_mm of every matmul
-    double tensor_seconds = 0; ///< t_TP, busy
-    double point_seconds = 0; ///< t_PP, busy
+    StepTraffic traffic; ///< busy, hidden or not
     double exposed_traffic_seconds = 0; ///< what of both is not hidden behind the matmuls
     double bubble_seconds = 0; ///< beta / (1 - beta) of the above
     double latency_seconds = 0; ///< tensor and point-to-point hops, as far as they add
     double data_seconds = 0; ///< t_DP + its latency, as far as they add
-    double data_busy_seconds = 0; ///< t_DP
-    double network_latency_seconds = 0; ///< all hops, added or hidden
     double step_seconds = 0;
 };
 
 /// 1F1B:        t_pipe = max(t_mat, t_TP + t_PP) / (1 - beta) + latency_TP+PP
 /// zero bubble: t_pipe = max(t_mat, t_TP + t_PP)       (as intended: also at least latency_TP+PP)
-/// t_step = t_pipe + t_DP + latency_DP; without overlap of tensor traffic, max(t_mat, t_PP) + t_TP stands for the
-/// first maximum; with overlap of data traffic, t_step = max(t_pipe, t_DP + latency_DP).
+/// t_step = t_pipe + t_DP + latency_DP. Tensor or pipeline traffic that does not overlap stands beside the first
+/// maximum instead of in it; with overlap of data traffic, t_step = max(t_pipe, t_DP) + latency_DP.
 StepTime step_time(const Machine& machine, const Model& model, const Layout& layout);
 
-/// The same from its parts: what a search calls with parts it has computed before.
-double step_seconds(const ModelAssumptions& assumptions, bool zero_bubble, double bubble, double matmul_seconds,
-                    const NetworkTime& tensor, const NetworkTime& point, const NetworkTime& data);
+/// All of its traffic, at the places of its splits.
+StepTraffic step_traffic(const Machine& machine, const Model& model, const Layout& layout);
+
+/// The same from its parts, for one schedule: what a search calls with parts it has computed before.
+struct StepOf {
+    const ModelAssumptions& assumptions;
+    bool zero_bubble = false;
+    double bubble = 0;
+    double matmul_seconds = 0;
+
+    double operator()(const StepTraffic& traffic) const;
+};
+
+/// Steps that differ by less are equal: rounding decides, not the model. Relative.
+inline constexpr double equal_steps = 1e-12;
 
 /// Weights replicated over data ranks, optimizer states sharded: P w N_DP + o P w over the whole cluster (P w + o P w
 /// with sharded weights), o = optimizer_words, plus, when counted, the inputs of both matrices of every block for the

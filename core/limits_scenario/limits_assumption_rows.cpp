@@ -75,7 +75,8 @@ std::vector<LimitsParameter> quirks()
             "linear_threshold", PLATEAU_TEXT("Threshold"),
             PLATEAU_TEXT(
                 "Utilization is a share of the peak, but the published threshold is a share of the sustained rate."),
-            PLATEAU_TEXT("Of the sustained rate."), PLATEAU_TEXT("Of the peak, as utilization."),
+            PLATEAU_TEXT("Of the sustained rate, or of less where the hardware's memories keep large matmuls from it."),
+            PLATEAU_TEXT("Of the peak, as utilization."),
             [](const LimitsScenario& s) { return s.question.linear_of_peak; },
             [](LimitsScenario& s, bool peak) { s.question.linear_of_peak = peak; }),
     };
@@ -91,6 +92,10 @@ std::vector<LimitsParameter> assumptions()
             {"overlap_tensor", PLATEAU_TEXT("Tensor overlap"), "assumptions",
              PLATEAU_TEXT("Tensor-parallel traffic runs beside the arithmetic."), paper},
             [](auto& s) -> auto& { return s.question.machine.assumptions.overlap_tensor; }),
+        on_off(
+            {"overlap_pipeline", PLATEAU_TEXT("Pipeline overlap"), "assumptions",
+             PLATEAU_TEXT("Pipeline and expert traffic runs beside the arithmetic."), paper},
+            [](auto& s) -> auto& { return s.question.machine.assumptions.overlap_pipeline; }),
         on_off(
             {"overlap_data", PLATEAU_TEXT("Data overlap"), "assumptions",
              PLATEAU_TEXT("Gradient traffic runs beside the rest of the step."), paper},
@@ -112,7 +117,10 @@ std::vector<LimitsParameter> assumptions()
             [](auto& s) -> auto& { return s.question.machine.assumptions.optimizer_words; }),
         number(
             {"linear_fraction", PLATEAU_TEXT("End of linear"), "assumptions",
-             PLATEAU_TEXT("Scaling counts as linear while utilization exceeds this share of the best."), paper},
+             PLATEAU_TEXT(
+                 "Scaling counts as linear while utilization exceeds this share of what the hardware reaches at "
+                 "small scale."),
+             paper},
             {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},
             [](auto& s) -> auto& { return s.question.linear_fraction; }),
     };

@@ -51,6 +51,7 @@ LimitsParameter domain()
         {"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
          PLATEAU_TEXT("Accelerators joined by the innermost network; unlimited: there is no other."), usual_cluster},
         {Unit::Gpus, ParameterScale::Ladder, 1, 1048576}, [](auto& s) -> auto& { return network(s).levels[0].group; });
+    row.kind = ParameterKind::Whole;
     row.unlimited = true;
     row.ladder = {1, 2, 4, 8, 16, 32, 36, 64, 72, 128, 144, 256, 288, 512, 576, 1024, 4096};
     return row;
@@ -162,7 +163,20 @@ std::vector<LimitsParameter> device_rows()
          from_hardware},
         {Unit::Fraction, ParameterScale::Linear, 0.05, 1},
         [](auto& s) -> auto& { return s.question.machine.device.sustained_fraction; });
+    LimitsParameter clock = device_row(
+        {"clock", PLATEAU_TEXT("Clock, Hz"), "cluster",
+         PLATEAU_TEXT("Boost clock of the processors; the peak and the rate of shared memory follow it."),
+         from_hardware},
+        {Unit::None, ParameterScale::OneTwoFive, 1e7, 1e12},
+        [](auto& s) -> auto& { return s.question.machine.device.clock_hz; });
+    const auto set_clock = clock.set;
+    clock.set = [set_clock](LimitsScenario& s, const Value& value) {
+        limits::Device& device = s.question.machine.device;
+        device.peak_flop_per_s *= std::get<double>(value) / device.clock_hz;
+        set_clock(s, value);
+    };
     return {sustained,
+            clock,
             device_row(
                 {"peak", PLATEAU_TEXT("Peak"), "cluster", PLATEAU_TEXT("Dense peak at the precision."), from_hardware},
                 {Unit::FlopPerSecond, ParameterScale::OneTwoFive, 1e11, 1e20},
@@ -178,12 +192,12 @@ std::vector<LimitsParameter> device_rows()
                 [](auto& s) -> auto& { return s.question.machine.device.memory_bytes_per_s; }),
             device_row(
                 {"cache", PLATEAU_TEXT("Cache"), "cluster", PLATEAU_TEXT("L2 of one accelerator."), from_hardware},
-                {Unit::Bytes, ParameterScale::OneTwoFive, 1e4, 1e14},
+                {Unit::Bytes, ParameterScale::OneTwoFive, 1e4, 5e12},
                 [](auto& s) -> auto& { return s.question.machine.device.cache_bytes; }),
             device_row(
                 {"cache_bandwidth", PLATEAU_TEXT("Cache bandwidth"), "cluster",
                  PLATEAU_TEXT("Between L2 and the processors."), from_hardware},
-                {Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e9, 1e18},
+                {Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e9, 5e17},
                 [](auto& s) -> auto& { return s.question.machine.device.cache_bytes_per_s; }),
             device_row(
                 {"processors", PLATEAU_TEXT("Processors"), "cluster",
@@ -201,6 +215,29 @@ LimitsParameter mode()
         {{"deadline", PLATEAU_TEXT("In time"), PLATEAU_TEXT("E x 2^i accelerators until the run is done in time.")},
          {"fixed", PLATEAU_TEXT("Given"), PLATEAU_TEXT("The run takes as long as it takes.")}},
         [](auto& s) -> auto& { return s.cluster_mode; });
+}
+
+LimitsParameter sizes()
+{
+    LimitsParameter row = named(
+        {"cluster_sizes", PLATEAU_TEXT("Cluster sizes"), "cluster",
+         PLATEAU_TEXT("Which clusters are tried until one meets the deadline; of a domain that no layout fills some "
+                      "accelerators idle."),
+         PLATEAU_TEXT("whole domains: the paper's 8 divide its powers of two")},
+        ParameterKind::Choice);
+    row.options = {
+        {"whole_domains", PLATEAU_TEXT("Domains"),
+         PLATEAU_TEXT("Whole domains, their number doubling; idle accelerators count.")},
+        {"powers_of_two", PLATEAU_TEXT("2^i"), PLATEAU_TEXT("E x 2^i accelerators, wherever in a domain these end.")}};
+    row.get = [](const LimitsScenario& s) {
+        return Value(std::string(s.question.whole_domains ? "whole_domains" : "powers_of_two"));
+    };
+    row.set = [](LimitsScenario& s, const Value& value) {
+        s.question.whole_domains = std::get<std::string>(value) == "whole_domains";
+    };
+    row.applies = [](const LimitsScenario& s) { return s.cluster_mode == ClusterMode::Deadline; };
+    row.advanced = true;
+    return row;
 }
 
 LimitsParameter duration()
@@ -238,9 +275,9 @@ std::vector<LimitsParameter> cluster()
          usual_cluster},
         [](auto& s) -> auto& { return s.network; });
     levels.advanced = true;
-    std::vector<LimitsParameter> rows{hardware(),      precision(),     mode(),     duration(),  gpus(),
-                                      levels,          domain(),        scale_up(), scale_out(), network_latency(),
-                                      outer_latency(), matmul_latency()};
+    std::vector<LimitsParameter> rows{hardware(),        precision(),     mode(),          duration(), gpus(),
+                                      sizes(),           levels,          domain(),        scale_up(), scale_out(),
+                                      network_latency(), outer_latency(), matmul_latency()};
     for (LimitsParameter& row : device_rows())
         rows.push_back(std::move(row));
     LimitsParameter price = number(

@@ -82,6 +82,46 @@ void set_levels(limits::Network& network, const std::vector<limits::NetworkLevel
     std::copy_n(levels.begin(), network.count, network.levels.begin());
 }
 
+/// A size or rate a hundred times the hardware's or a hundredth of it: typed without its unit, perhaps.
+void remark_on_size(LimitsScenario& scenario, const LimitsParameter& row, const Value& usual, const Value& chosen)
+{
+    constexpr double suspicious = 100;
+    const bool has_prefix = row.unit == units::Unit::Bytes || row.unit == units::Unit::BytesPerSecond
+        || row.unit == units::Unit::BitsPerSecond || row.unit == units::Unit::FlopPerSecond;
+    if (!has_prefix)
+        return;
+    const double ratio = std::get<double>(chosen) / std::get<double>(usual);
+    if (std::isfinite(ratio) && ratio > 0 && (ratio >= suspicious || ratio <= 1 / suspicious))
+        scenario.remarks.push_back({PLATEAU_TEXT("%1 is %2; this hardware's is %3. A number without a unit is read "
+                                                 "in the one that people use: say MB, GB/s or TFLOP/s."),
+                                    {row.label, format_value(row, chosen), format_value(row, usual)}});
+}
+
+/// What was chosen and changes nothing, and what leaves part of a domain over.
+void remark_on_effect(LimitsScenario& scenario)
+{
+    for (const LimitsParameter& row : limits_parameters().rows())
+        if (scenario.overrides.count(row.key) && !row.applies(scenario))
+            scenario.remarks.push_back({PLATEAU_TEXT("%1 (%2) changes nothing here."), {row.label, row.key}});
+    const limits::Network& network = scenario.question.machine.network;
+    const double domain = network.levels[0].group;
+    const auto count = [](double value) { return units::format(value, units::Unit::Count); };
+    if (network.count < 2)
+        return;
+    if (scenario.cluster_mode == ClusterMode::Fixed && std::fmod(scenario.gpus, domain) != 0)
+        scenario.remarks.push_back(
+            {PLATEAU_TEXT("%1 GPUs do not fill whole domains of %2."), {count(scenario.gpus), count(domain)}});
+    const double power = std::exp2(std::floor(std::log2(domain)));
+    if (power != domain)
+        scenario.remarks.push_back(
+            {scenario.question.whole_domains || scenario.cluster_mode == ClusterMode::Fixed
+                 ? PLATEAU_TEXT(
+                     "Groups are cut from domains of %1: a model that %1 does not divide uses fewer of each, "
+                     "such as %2, and the others idle.")
+                 : PLATEAU_TEXT("Clusters of 2^i GPUs use groups of %2 in domains of %1; the others do not count."),
+             {count(domain), count(power)}});
+}
+
 /// An unlimited group leaves nothing for the levels outside it.
 void drop_unreachable_levels(limits::Network& network)
 {
@@ -141,7 +181,7 @@ Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& tex
         const Expected<double> size
             = group == "unlimited" ? Expected<double>(unlimited) : units::parse(group, units::Unit::Gpus);
         const Expected<double> rate = units::parse(parameter_text::trimmed(cells[1]), units::Unit::BytesPerSecond);
-        if (!size || !rate || !(*size >= 1) || !(*rate > 0))
+        if (!size || !rate || !(*size >= 1) || !(*rate > 0) || (std::isfinite(*size) && *size != std::floor(*size)))
             return failure({PLATEAU_TEXT("%1 is not a network level"), {part}}, {}, example);
         level.group = *size;
         level.bytes_per_s = 2 * *rate;
@@ -172,13 +212,17 @@ Expected<LimitsScenario> resolve(const catalog::Catalog& catalog, LimitsScenario
         return tl::make_unexpected(std::move(*error));
     for (const LimitsParameter& row : limits_parameters().rows()) {
         const auto found = result.overrides.find(row.key);
-        if (found != result.overrides.end() && row.kind != ParameterKind::Name)
-            row.set(result, found->second);
+        if (found == result.overrides.end() || row.kind == ParameterKind::Name)
+            continue;
+        const Value usual = row.get(result);
+        row.set(result, found->second);
+        remark_on_size(result, row, usual, found->second);
     }
     drop_unreachable_levels(result.question.machine.network);
     result.question.fixed_devices = result.cluster_mode == ClusterMode::Fixed ? result.gpus : 0;
     if (!(result.question.width_from <= result.question.width_to))
         return failure({PLATEAU_TEXT("the smallest width is larger than the largest"), {}});
+    remark_on_effect(result);
     return result;
 }
 

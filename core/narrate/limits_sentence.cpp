@@ -67,6 +67,12 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
                     ? PLATEAU_TEXT("%1 hold every run of this range, up to %2; how long each takes is below.")
                     : PLATEAU_TEXT("%1 hold runs up to %2, whatever time they take; larger ones do not fit."),
                 {where, wall}};
+    if (landmarks.below_from_start)
+        return {landmarks.wall_beyond_grid
+                    ? PLATEAU_TEXT("On %1 scaling is below linear from the start; runs finish up to %2, the end of the "
+                                   "curve.")
+                    : PLATEAU_TEXT("On %1 scaling is below linear from the start; beyond %2 no cluster finishes."),
+                {where, wall}};
     if (!landmarks.linear_end_flop)
         return {landmarks.wall_beyond_grid
                     ? PLATEAU_TEXT("On %1 scaling stays linear up to the end of the curve, %2.")
@@ -96,6 +102,8 @@ Message bound_words(Bound bound)
         return {PLATEAU_TEXT("latency-bound"), {}};
     case Bound::Pipeline:
         return {PLATEAU_TEXT("pipeline-bound"), {}};
+    case Bound::Idle:
+        return {PLATEAU_TEXT("idle GPUs"), {}};
     case Bound::Infeasible:
         break;
     }
@@ -135,6 +143,9 @@ Message what_binds(const LimitsScenario& scenario, const limits::Point& point)
     case Bound::Pipeline:
         return {PLATEAU_TEXT("The batch is too small to fill %1 pipeline stages: they idle %2 of a step."),
                 {format(point.layout.pp, Unit::Count), share(causes.pipeline_seconds, step)}};
+    case Bound::Idle:
+        return {PLATEAU_TEXT("No layout of this model uses all of the cluster: %1 of %2 idle."),
+                {format(point.idle_devices(), Unit::Count), format(point.devices, Unit::Gpus)}};
     case Bound::Infeasible:
         break;
     }
@@ -153,7 +164,12 @@ std::vector<Message> closed_form_reasons(const LimitsScenario& scenario)
     const limits::Question& question = scenario.question;
     const limits::NodeRates node = limits::node_rates(question.machine);
     const limits::GrowthRule growth = limits::growth_rule(question.rules);
-    const auto flop = [](double value) { return format(value, Unit::Flop); };
+    if (scenario.cluster_mode == ClusterMode::Fixed)
+        return {
+            {PLATEAU_TEXT("A given cluster has no deadline, and both closed forms ask for one: they answer for %1."),
+             {months(question.run_seconds)}}};
+    const auto flop
+        = [](double value) { return std::isfinite(value) ? format(value, Unit::Flop) : std::string("no compute"); };
     return {
         {PLATEAU_TEXT("T_crit: a device needs %1 tokens at a time to keep its memory from waiting, and shards of %2 "
                       "words to keep the network from waiting. The batch and the width hold only so many of both: "

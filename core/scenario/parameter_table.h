@@ -80,7 +80,8 @@ const ParameterTable<Scenario>& training_parameters();
 bool is_plan_key(const std::string& key);
 
 /// Reads what a person typed: units, suffixes, option names and labels; `auto` where the search may choose (held as
-/// the text "auto"); on/off, yes/no, true/false for switches (held as 1 and 0). Checks kind, range, legal values.
+/// the text "auto"); a bare number too large for the unit people use is SI; on/off, yes/no, true/false for switches
+/// (held as 1 and 0). Checks kind, range, legal values.
 Expected<Value> parse_value(const ParameterDescription& parameter, const std::string& text);
 /// Checks a value without text: range, whole number, option.
 Expected<Value> check_value(const ParameterDescription& parameter, const Value& value);

@@ -129,14 +129,22 @@ Expected<Value> parse_value(const ParameterDescription& parameter, const std::st
     if (!parameter.zero_name.empty()
         && (folded(typed) == folded(parameter.zero_name) || folded(typed) == folded(parameter.zero_label)))
         return Value(0.0);
-    const bool is_unlimited = folded(typed) == "unlimited";
+    const bool is_unlimited = folded(typed) == "unlimited" || typed == "null"; // as JSON has it
     if (parameter.unlimited && is_unlimited)
         return Value(std::numeric_limits<double>::infinity());
     const Expected<double> number = units::parse(typed, parameter.unit);
     if (!number)
         return failure({PLATEAU_TEXT("%1 cannot be %2: %3"), {parameter.label, typed, english(number.error().what)}},
                        {}, accepted(parameter));
-    return check_value(parameter, Value(*number));
+    const auto checked = check_value(parameter, Value(*number));
+    // A bare number that is out of range in the unit people use may be in SI, as JSON prints it.
+    const auto si = checked ? Expected<double>(*number)
+                            : units::parse(typed + " " + units::si_name(parameter.unit), parameter.unit);
+    const bool bare = typed.find_first_not_of("0123456789.+-eE") == std::string::npos;
+    if (!checked && bare && si && *si != *number)
+        if (const auto read = check_value(parameter, Value(*si)))
+            return read;
+    return checked;
 }
 
 std::string format_value(const ParameterDescription& parameter, const Value& value)

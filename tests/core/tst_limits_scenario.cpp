@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/limits_scenario/limits_file.h"
+#include "core/narrate/limits_sentence.h"
 #include "limits_settings.h"
 
 using namespace plateau;
@@ -28,6 +29,14 @@ private slots:
     void network_levels();
     void precision_follows_the_hardware();
     void longer_runs_reach_further();
+    void closed_forms_follow_every_rule();
+    void linear_is_relative_to_what_the_hardware_reaches();
+    void scaling_may_be_below_linear_from_the_start();
+    void a_given_cluster_has_no_wall_of_latency();
+    void clusters_are_whole_domains();
+    void what_is_ignored_is_said_data();
+    void what_is_ignored_is_said();
+    void several_data_centres_meet_the_wall_earlier();
 
 private:
     LimitsScenario read(const std::string& name) const
@@ -153,6 +162,8 @@ void LimitsScenarioTest::every_parameter_matters_data()
     row("precision", "fp8");
     row("cluster_mode", "fixed");
     row("duration", "1 month");
+    row("cluster_sizes", "powers_of_two", "limits-h100-nvlink-72");
+    row("clock", "1.2e9");
     row("network", "8:450GB/s, 32:225GB/s, unlimited:50GB/s");
     row("nvlink_domain", "72");
     row("scale_up_bandwidth", "20GB/s");
@@ -180,6 +191,7 @@ void LimitsScenarioTest::every_parameter_matters_data()
     row("tokens_per_parameter", "100");
     row("overlap_tensor", "off");
     row("overlap_data", "on");
+    row("overlap_pipeline", "off");
     row("zero_bubble", "off");
     row("interleaving", "off");
     row("zero_bubble_latency", "intended");
@@ -332,6 +344,163 @@ void LimitsScenarioTest::longer_runs_reach_further()
         end = *found.linear_end_flop;
         wall = *found.wall_flop;
     }
+}
+
+/// L2: depth, sparsity and tokens per parameter move both forms, as they move the search.
+void LimitsScenarioTest::closed_forms_follow_every_rule()
+{
+    const LimitsScenario h100 = read("limits-h100-dense");
+    const auto forms = [](const LimitsScenario& s) { return limits::landmarks(s.question, {}); };
+    const limits::Landmarks plain = forms(h100);
+    const auto changed = [&](const std::vector<std::pair<std::string, Value>>& choices) {
+        return forms(*with_all(catalog_, h100, choices));
+    };
+    // As many blocks as at d_model 12288, whatever the width: deep runs need fewer, so all ends later.
+    const limits::Landmarks flat = changed({{"depth_exponent", 0.}, {"depth_coefficient", 197.782}});
+    QVERIFY(*flat.closed_form_linear_end_flop > 1.5 * *plain.closed_form_linear_end_flop);
+    QVERIFY(*flat.closed_form_wall_flop > 3 * *plain.closed_form_wall_flop);
+    // At the paper's exponent the coefficient counts squared: b/L at T0 is L ~ c_L^(1 - 2 e_L/(2 + 2 e_L)).
+    const limits::Landmarks deep = changed({{"depth_coefficient", 2 * 0.10056}});
+    const double blocks = std::pow(2, 1 - 2 * 0.3751 / (2 + 2 * 0.3751));
+    const auto near = [](double a, double b) { return std::abs(a / b - 1) < 1e-9; };
+    QVERIFY(near(*plain.closed_form_wall_flop / *deep.closed_form_wall_flop, blocks * blocks));
+    // Four times the tokens: a quarter of the factor, and blocks of a smaller model.
+    const limits::Landmarks long_runs = changed({{"tokens_per_parameter", 80.}});
+    const double fewer = std::pow(4, 0.3751 / (2 + 2 * 0.3751));
+    QVERIFY(near(*plain.closed_form_linear_end_flop / *long_runs.closed_form_linear_end_flop, 4 / (fewer * fewer)));
+    QVERIFY(near(*plain.closed_form_wall_flop / *long_runs.closed_form_wall_flop, 4 / (fewer * fewer)));
+    // Mixtures of experts are shallower: searched, the wall moves from 2.71e31 to 1.00e32, by 3.7.
+    const limits::Landmarks sparse = changed({{"sparse", 1.}});
+    const double moved = *sparse.closed_form_wall_flop / *plain.closed_form_wall_flop;
+    QVERIFY2(moved > 2.5 && moved < 5.5, std::to_string(moved).c_str());
+    // A batch that outgrows the depth by a square root: no end, and none is printed.
+    QVERIFY(!changed({{"batch_exponent", 0.9}}).closed_form_wall_flop);
+}
+
+/// L4: what large matmuls reach on one device, not a share that its memories never allow.
+void LimitsScenarioTest::linear_is_relative_to_what_the_hardware_reaches()
+{
+    for (const char* published : {"limits-v100-dense", "limits-a100-dense", "limits-h100-dense"}) {
+        const limits::Device& device = read(published).question.machine.device;
+        QVERIFY(std::abs(limits::reached_utilization(device) / device.sustained_fraction - 1) < 1e-12);
+    }
+    const LimitsScenario gb200 = read("limits-gb200-nvl72");
+    const auto points = limits::curve(gb200);
+    const limits::Landmarks found = limits::landmarks(gb200.question, points);
+    QVERIFY(!found.below_from_start && found.linear_end_flop);
+    QVERIFY2(*found.linear_end_flop > 1e29, std::to_string(*found.linear_end_flop).c_str());
+    for (const limits::Point& point : points)
+        if (point.model.training_flop < *found.linear_end_flop)
+            QVERIFY(point.utilization > 0.75 * points.front().utilization);
+}
+
+void LimitsScenarioTest::scaling_may_be_below_linear_from_the_start()
+{
+    const auto large = with(catalog_, read("limits-h100-dense"), "d_model_from", "131072");
+    const auto points = limits::curve(*large);
+    const limits::Landmarks found = limits::landmarks(large->question, points);
+    QVERIFY(found.below_from_start && !found.linear_end_flop);
+    const std::string said = english(narrate::limits_headline(*large, found));
+    QVERIFY2(said.find("below linear from the start") != std::string::npos, said.c_str());
+}
+
+/// L5: without deadline the largest run is the one that fits, and GPUs without work are called idle.
+void LimitsScenarioTest::a_given_cluster_has_no_wall_of_latency()
+{
+    const auto given = with_all(catalog_, read("limits-h100-dense"),
+                                {{"cluster_mode", Value(std::string("fixed"))}, {"gpus", Value(100000.)}});
+    const auto points = limits::curve(*given);
+    const limits::Landmarks found = limits::landmarks(given->question, points);
+    QVERIFY(!found.linear_end_flop && !found.last_crossing_flop && !found.below_from_start);
+    QVERIFY(!found.closed_form_linear_end_flop && !found.closed_form_wall_flop && found.wall_flop);
+    // 98,304 of 100,000 work; a cluster of which a quarter is left over is bound by that.
+    const limits::Point most = limits::point_at_width(given->question, 12288);
+    QVERIFY(most.idle_devices() > 0 && most.idle_devices() == 100000 - most.layout.devices());
+    const auto odd = with(catalog_, *given, "gpus", "4097");
+    auto strict = odd->question;
+    strict.linear_fraction = 1;
+    strict.fixed_devices = 6143; // the next below is 5,120
+    const limits::Point idle = limits::point_at_width(strict, 12288);
+    QCOMPARE(idle.bound, limits::Bound::Idle);
+    const std::string said = english(narrate::what_binds(*odd, idle));
+    QVERIFY2(said.find("idle") != std::string::npos, said.c_str());
+}
+
+/// L6: domains of 72 are bought whole; what a layout cannot use of them is idle, and counts.
+void LimitsScenarioTest::clusters_are_whole_domains()
+{
+    const LimitsScenario nvl72 = read("limits-h100-nvlink-72");
+    const auto powers = with(catalog_, nvl72, "cluster_sizes", "powers_of_two");
+    bool filled = false;
+    bool idle = false;
+    for (const double width : limits::width_grid(12288, 163840)) {
+        const limits::Point point = limits::point_at_width(nvl72.question, width);
+        QVERIFY(point.feasible);
+        QCOMPARE(std::fmod(point.devices, 72), 0.0);
+        filled = filled || point.idle_devices() == 0;
+        idle = idle || point.idle_devices() * 9 == point.devices;
+        const double old = limits::point_at_width(powers->question, width).devices;
+        QCOMPARE(old, std::exp2(std::round(std::log2(old))));
+    }
+    QVERIFY(filled && idle);
+    // The published node of 8 divides every cluster: nothing changes.
+    const LimitsScenario h100 = read("limits-h100-sparse");
+    const auto h100_powers = with(catalog_, h100, "cluster_sizes", "powers_of_two");
+    for (const double width : {12288., 53248., 81920.})
+        QCOMPARE(limits::point_at_width(h100.question, width).devices,
+                 limits::point_at_width(h100_powers->question, width).devices);
+}
+
+void LimitsScenarioTest::what_is_ignored_is_said_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("gpus without a given cluster") << "gpus"
+                                                  << "1000"
+                                                  << "changes nothing";
+    QTest::newRow("experts of a dense model") << "sparsity_coefficient"
+                                              << "16"
+                                              << "changes nothing";
+    QTest::newRow("megabytes forgotten") << "cache"
+                                         << "50"
+                                         << "Cache is 50";
+    QTest::newRow("domain of 72") << "nvlink_domain"
+                                  << "72"
+                                  << "64";
+    QTest::newRow("domain of 64") << "nvlink_domain"
+                                  << "64"
+                                  << "";
+    QTest::newRow("ten times the memory rate") << "memory_bandwidth"
+                                               << "33 TB/s"
+                                               << "";
+}
+
+void LimitsScenarioTest::what_is_ignored_is_said()
+{
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, said);
+    const auto scenario = with(catalog_, read("limits-h100-dense"), key.toStdString(), value.toStdString());
+    QVERIFY(scenario.has_value());
+    std::string all;
+    for (const Message& remark : scenario->remarks)
+        all += english(remark);
+    QVERIFY2(said.isEmpty() ? all.empty() : QString::fromStdString(all).contains(said), all.c_str());
+    QVERIFY(!with(catalog_, read("limits-h100-dense"), "nvlink_domain", "2.5"));
+    QVERIFY(!with(catalog_, read("limits-h100-dense"), "network", "2.5:450GB/s, unlimited:50GB/s"));
+}
+
+void LimitsScenarioTest::several_data_centres_meet_the_wall_earlier()
+{
+    const LimitsScenario one = read("limits-h100-dense");
+    const LimitsScenario several = read("limits-h100-data-centres");
+    QCOMPARE(several.question.machine.network.count, 3);
+    const auto marks = [](const LimitsScenario& s) { return limits::landmarks(s.question, limits::curve(s)); };
+    QVERIFY(*marks(several).wall_flop < *marks(one).wall_flop);
+    // Within one data centre the long lines carry nothing.
+    const limits::Point small = limits::point_at_width(several.question, 20480);
+    QCOMPARE(small.layout.dp_split[2] * small.layout.pp_split[2] * small.layout.tp_model_split[2], 1.0);
 }
 
 QTEST_GUILESS_MAIN(LimitsScenarioTest)

@@ -97,10 +97,10 @@ void LimitsSweeps::traffic()
         const StepTime time = step_time(question.machine, model, row.layout());
         const double months = model.steps() / published::month_seconds;
         const std::string where = name(row);
-        QVERIFY2(near(time.tensor_seconds * months, row.number("tp_mo"), 1e-9), where.c_str());
-        QVERIFY2(near(time.data_busy_seconds * months, row.number("dp_mo"), 1e-9), where.c_str());
-        QVERIFY2(near(time.point_seconds * months, row.number("pp_mo"), 1e-9), where.c_str());
-        QVERIFY2(near(time.network_latency_seconds * months, row.number("lat_mo"), 1e-9), where.c_str());
+        QVERIFY2(near(time.traffic.tensor.seconds * months, row.number("tp_mo"), 1e-9), where.c_str());
+        QVERIFY2(near(time.traffic.data.seconds * months, row.number("dp_mo"), 1e-9), where.c_str());
+        QVERIFY2(near(time.traffic.point.seconds * months, row.number("pp_mo"), 1e-9), where.c_str());
+        QVERIFY2(near(time.traffic.latency_seconds() * months, row.number("lat_mo"), 1e-9), where.c_str());
         const double sum = time.matmul_seconds + time.exposed_traffic_seconds + time.bubble_seconds
             + time.latency_seconds + time.data_seconds;
         QVERIFY2(near(sum, time.step_seconds, 1e-12), where.c_str());

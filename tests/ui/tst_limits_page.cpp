@@ -90,7 +90,7 @@ private slots:
         QVERIFY(english(figure.sentence).find("2.05e28") != std::string::npos);
         QVERIFY(english(figure.sentence).find("2.71e31") != std::string::npos);
         QCOMPARE(figure.panels[0].notes.size(), 3u);
-        QVERIFY(std::abs(figure.panels[0].notes[1].x / 1.338e29 - 1) < 0.01);
+        QVERIFY(std::abs(figure.panels[0].notes[2].x / 1.338e29 - 1) < 0.01);
         const QString marks = stage.page().landmarks().as_text();
         QVERIFY2(marks.contains("2.05e28") && marks.contains("1.92e28") && marks.contains("5.48e33"),
                  qPrintable(marks));

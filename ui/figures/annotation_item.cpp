@@ -12,6 +12,8 @@ namespace {
 
 constexpr double most_marks = 0.25; ///< of a plot's height: where marks would need more there are none
 constexpr double widest_note = 0.85; ///< of a plot's width
+constexpr int most_rows = 3; ///< of the reasons along the top
+constexpr int most_rows_of_the_end = 8; ///< where nothing is possible there is always a reason
 constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
 
 QSizeF text_size(const QFont& font, const QString& words)
@@ -234,42 +236,51 @@ void AnnotationItem::draw_words(QCPPainter* painter)
         written_.push_back(box);
         painter->drawText(place, words);
     }
-    words_bottom_ = area.top();
-    double bottom = area.top();
-    std::optional<FreeSpace> space; // below the first row
-    std::vector<double> rows; // of words at the top: where each row is free again
     for (const figures::Region& region : panel_->regions) {
         if (region.reason.empty())
             continue;
         const double left = std::max(x_pixel(region.from), area.left()),
                      right = std::min(x_pixel(region.to), area.right());
         const QString words = metrics.elidedText(text(region.reason), Qt::ElideRight, area.width() - 8);
-        if (right - left < style_->text(24))
+        if (right - left < style_->text(region.hatched ? 6 : 24))
             continue;
         const QSizeF size = text_size(font, words);
         const double from
             = std::clamp((left + right - size.width()) / 2, area.left() + 4, area.right() - size.width() - 4);
-        std::size_t row = 0;
-        while (row < rows.size() && rows[row] > from)
-            ++row;
-        const double top = region.at_top ? area.top() + style_->text(5 + 17 * static_cast<double>(row))
-                                         : area.center().y() - size.height() / 2;
-        const QRectF box(from, top, size.width(), size.height());
-        if (row > 0 && !space)
-            space = free_space(area);
-        if (row > 0 && !space->is_free(box))
-            continue;
-        if (row == rows.size())
-            rows.push_back(0);
-        rows[row] = from + size.width() + style_->text(12);
+        QRectF box(from, area.center().y() - size.height() / 2, size.width(), size.height());
+        if (region.at_top) {
+            const auto place = free_row(box, region.hatched);
+            if (!place)
+                continue;
+            box = *place;
+        }
         if (region.hatched || !region.at_top)
             painter->fillRect(box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
-        if (region.at_top)
-            bottom = std::max(bottom, box.bottom());
         painter->setPen(style_->theme.text2);
         painter->drawText(box, Qt::AlignCenter, words);
+        if (region.at_top)
+            written_.push_back(box.adjusted(-style_->text(6), 0, style_->text(6), 0));
     }
-    words_bottom_ = bottom;
+}
+
+/// The box moved to the highest row below the top edge where neither curve nor words are, or for the end of what is
+/// possible to the lowest one.
+std::optional<QRectF> AnnotationItem::free_row(QRectF box, bool the_end) const
+{
+    const QRectF area = rect_->rect();
+    FreeSpace space = free_space(area);
+    const double step = box.height() + style_->text(4), edge = style_->text(5);
+    const auto is_free_from = [&](double top) {
+        box.moveTop(top);
+        return space.is_free(box);
+    };
+    for (int row = 0; row < (the_end ? 2 : most_rows); ++row)
+        if (is_free_from(area.top() + edge + row * step))
+            return box;
+    for (int row = 1; the_end && row <= most_rows_of_the_end; ++row)
+        if (is_free_from(area.bottom() - edge - row * step))
+            return box;
+    return std::nullopt;
 }
 
 void AnnotationItem::draw_bracket(QCPPainter* painter, const figures::Bracket& bracket)
@@ -324,14 +335,12 @@ FreeSpace AnnotationItem::free_space(const QRectF& area) const
         space.occupy(mark.words.united(QRectF(mark.x - 2, mark.top, 4, area.bottom() - mark.top)));
     for (const QRectF& words : written_)
         space.occupy(words);
-    if (words_bottom_ > area.top())
-        space.occupy(QRectF(area.left(), area.top(), area.width(), words_bottom_ - area.top()));
     if (!panel_->banner.empty())
         space.occupy(QRectF(area.left(), area.top(), area.width(), style_->text(banner_height)));
     return space;
 }
 
-void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head,
+bool AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head,
                                const Message& body, bool optional)
 {
     const QFont head_font = interface_font(style_->text(12), 600), body_font = interface_font(style_->text(12));
@@ -343,13 +352,13 @@ void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF an
                       second.isEmpty() ? line : 2 * line);
     const QRectF box = space.place(anchor, size, style_->text(18));
     if (optional && !space.is_free(box))
-        return;
+        return false;
     const bool beside = anchor.y() > box.top() && anchor.y() < box.bottom();
     const double x = beside ? (anchor.x() < box.left() ? box.left() - 4 : box.right() + 4)
                             : std::clamp(anchor.x(), box.left(), box.right());
     const double y = beside ? anchor.y() : box.top() > anchor.y() ? box.top() - 1 : box.bottom() + 1;
     if (optional && !space.is_free(QLineF(anchor, QPointF(x, y))))
-        return;
+        return false;
     space.occupy(box.adjusted(-6, -2, 6, 2));
     space.occupy(QPolygonF({anchor, QPointF(x, y)}));
     painter->setPen(QPen(style_->theme.text3, style_->pen(1)));
@@ -361,6 +370,7 @@ void AnnotationItem::draw_note(QCPPainter* painter, FreeSpace& space, QPointF an
     painter->setFont(body_font);
     painter->setPen(style_->theme.text2);
     painter->drawText(QRectF(box.left(), box.top() + line, size.width(), line), side | Qt::AlignVCenter, second);
+    return true;
 }
 
 void AnnotationItem::draw_notes(QCPPainter* painter)
@@ -372,9 +382,11 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
     const QRectF area = rect_->rect();
     FreeSpace space = free_space(area.adjusted(6, 6, -6, -6));
     draw_names(painter, space);
+    const double beside = style_->pen(8); // a ring next to the hatching may have its leader
     for (const figures::Region& region : panel_->regions)
         if (region.hatched)
-            space.occupy(QRectF(QPointF(x_pixel(region.from), area.top()), QPointF(x_pixel(region.to), area.bottom())));
+            space.occupy(
+                QRectF(QPointF(x_pixel(region.from) + beside, area.top()), QPointF(x_pixel(region.to), area.bottom())));
     for (const figures::Bracket& bracket : panel_->brackets) {
         draw_bracket(painter, bracket);
         if (bracket.head.empty())
@@ -386,8 +398,16 @@ void AnnotationItem::draw_notes(QCPPainter* painter)
                                     [](const figures::Bracket& bracket) { return !bracket.head.empty(); });
     for (const figures::Note& note : panel_->notes) {
         const QPointF anchor = at(note.x, note.y);
-        if (!note.head.empty())
-            draw_note(painter, space, anchor, note.head, note.text, note.optional || yields);
+        // In full, else its head alone; a ring that nothing names is not drawn.
+        const auto is_drawn = [&](const Message& body, bool may_go) {
+            return draw_note(painter, space, anchor, note.head, body, may_go);
+        };
+        if (!note.head.empty() && !is_drawn(note.text, true) && !is_drawn({}, true)) {
+            if (note.optional)
+                continue;
+            if (!yields)
+                is_drawn(note.text, false);
+        }
         if (note.tick) {
             painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
             painter->drawLine(QLineF(anchor - QPointF(0, style_->text(7)), anchor + QPointF(0, style_->text(7))));

@@ -66,7 +66,9 @@ private:
     void draw_end_labels(QCPPainter* painter);
     void draw_words(QCPPainter* painter);
     void draw_notes(QCPPainter* painter);
-    void draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body,
+    std::optional<QRectF> free_row(QRectF box, bool the_end) const;
+    /// False: optional, and without room.
+    bool draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body,
                    bool optional);
     void draw_names(QCPPainter* painter, FreeSpace& space);
     FreeSpace free_space(const QRectF& area) const;
@@ -75,8 +77,7 @@ private:
 
     int index_ = 0;
     bool last_ = false;
-    double words_bottom_ = 0; ///< of the regions' words along the top
-    std::vector<QRectF> written_; ///< words beside lines and inside fills
+    std::vector<QRectF> written_; ///< words beside lines and inside fills, and reasons along the top
 };
 
 /// The line through the current point with its handle, its tag over the x axis and a dot on the current curve.

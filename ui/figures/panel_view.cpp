@@ -94,14 +94,22 @@ bool counts_in_doublings(const figures::Axis& axis)
     }
 }
 
-/// Room left of the plots: as much as the longest category of any panel needs.
+/// Room left of the plots: as much as the longest category or number of any panel needs.
 double left_margin(const figures::Figure& figure, const RenderStyle& style)
 {
     double width = style.text(margin_left);
     const QFontMetricsF metrics(interface_font(style.text(11)));
-    for (const figures::Panel& panel : figure.panels)
+    const auto hold
+        = [&](const QString& words) { width = std::max(width, metrics.horizontalAdvance(words) + style.text(14)); };
+    for (const figures::Panel& panel : figure.panels) {
         for (const Message& word : panel.y.categories)
-            width = std::max(width, metrics.horizontalAdvance(text(word)) + style.text(14));
+            hold(text(word));
+        if (!panel.y.logarithmic || !panel.y.categories.empty())
+            continue;
+        const QCPRange range = value_range(panel);
+        for (double power = std::ceil(std::log10(range.lower)); power <= std::log10(range.upper); ++power)
+            hold(tick_text(std::pow(10, power), panel.y.unit));
+    }
     return width;
 }
 
@@ -225,12 +233,12 @@ void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& fig
         x->setTicker(x_values_);
     x_ticker_->set_unit(figure.x.unit);
     x_values_->set_unit(figure.x.unit);
-    x_values_->set_spacing(style.text(64));
+    x_values_->set_spacing(style.text(figure.x.logarithmic ? 44 : 64));
     x_values_->set_with_plus(figure.x.with_plus);
     y_ticker_->set_with_plus(panel.y.with_plus);
     y_ticker_->set_words(words(panel.y.categories));
     y_ticker_->set_unit(panel.y.unit);
-    y_ticker_->set_spacing(style.text(style.compact ? 40 : 24));
+    y_ticker_->set_spacing(style.text(panel.y.logarithmic ? 18 : style.compact ? 40 : 24));
     x->setTickLabels(last);
     for (QCPAxis* axis : {x, y}) {
         const QPen line(style.theme.outline, style.pen(1));

@@ -37,6 +37,8 @@ QString prefixed(double value)
     return index == 0 ? number : number + QChar(0x00A0) + QLatin1String(prefixes[index]);
 }
 
+constexpr double beyond_prefixes = 999.5e12;
+
 /// "10²⁸", "2.05 × 10²⁸".
 QString scientific(double value)
 {
@@ -62,7 +64,7 @@ QString scientific(double value)
 
 QString tick_text(double value, units::Unit unit)
 {
-    if (unit == units::Unit::Flop)
+    if (unit == units::Unit::Flop || std::abs(value) >= beyond_prefixes)
         return scientific(value);
     if (unit == units::Unit::Fraction)
         return plain(100 * value);
@@ -127,12 +129,18 @@ QVector<double> ValueTicker::createTickVector(double, const QCPRange& range)
 QVector<double> ValueTicker::logarithmic(const QCPRange& range) const
 {
     const double decades = std::log10(range.upper / range.lower);
-    const int first = static_cast<int>(std::floor(std::log10(range.lower)));
-    const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
+    const int lowest = static_cast<int>(std::ceil(std::log10(range.lower) - nearly));
+    const int highest = static_cast<int>(std::floor(std::log10(range.upper) + nearly));
     const double room = extent_ / std::max(decades, nearly);
-    const int stride = std::max(1, static_cast<int>(std::ceil(spacing_ / room)));
+    // However little room: two decades are labelled where there are two.
+    const int stride = std::clamp(static_cast<int>(std::ceil(spacing_ / room)), 1, std::max(1, highest - lowest));
+    const int spare = (highest - lowest) % stride;
+    int first = lowest; // the phase with the most labels, on a multiple of the stride where there is one
+    for (int power = lowest; power <= lowest + spare; ++power)
+        if (power % stride == 0)
+            first = power;
     QVector<double> ticks;
-    for (int power = first; power <= last; power += stride)
+    for (int power = first - (decades < 1.7 ? 1 : 0); power <= highest; power += stride)
         for (double factor : {1.0, 2.0, 5.0}) {
             const double tick = factor * std::pow(10, power);
             const bool wanted = factor == 1.0 || decades < 1.7;

@@ -24,8 +24,8 @@ struct RowName {
 constexpr RowName rows[] = {
     {QT_TRANSLATE_NOOP("LandmarksPanel", "First crossing"),
      QT_TRANSLATE_NOOP("LandmarksPanel",
-                       "Training compute at which utilization first falls to the end of linear scaling. The curve "
-                       "ripples: degrees are powers of two and divisors.")},
+                       "Training compute at which utilization first falls to the end of linear scaling; below: already "
+                       "the smallest run. The curve ripples: degrees are powers of two and divisors.")},
     {QT_TRANSLATE_NOOP("LandmarksPanel", "Last crossing"),
      QT_TRANSLATE_NOOP("LandmarksPanel", "From here on utilization stays below it.")},
     {QT_TRANSLATE_NOOP("LandmarksPanel", "closed form"),
@@ -94,9 +94,8 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
                         wall,
                         short_number(marks.closed_form_wall_flop),
                         devices ? quantity(*devices, units::Unit::Count) : QStringLiteral("–")};
-        if (curve.scenario->cluster_mode == ClusterMode::Fixed) // a deadline's landmarks; the largest run that fits
-            for (std::size_t row : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{4}})
-                column.cells[row] = QStringLiteral("–");
+        if (marks.below_from_start)
+            column.cells[0] = tr("below");
         if (column.stale)
             for (std::size_t row : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{5}})
                 column.cells[row] = curve.stale ? column.cells[row] : QStringLiteral("…");

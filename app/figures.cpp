@@ -82,6 +82,11 @@ MadeFigure scaling_per_gpu(const catalog::Catalog& catalog, const Scenario& scen
     return scaling(catalog, scenario, figures::ThroughputView::PerGpu);
 }
 
+MadeFigure scaling_goodput(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    return scaling(catalog, scenario, figures::ThroughputView::Goodput);
+}
+
 MadeFigure scaling_per_usd(const catalog::Catalog& catalog, const Scenario& scenario)
 {
     return scaling(catalog, scenario, figures::ThroughputView::PerUsd);
@@ -236,6 +241,7 @@ MadeFigure evidence_errors(const catalog::Catalog& catalog, const Scenario& scen
 constexpr FigureEntry all_figures[] = {
     {"scaling", "Throughput, MFU and communication share against the GPU count", total_scaling},
     {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling_per_gpu},
+    {"scaling-goodput", "The same, with what failures leave of the throughput of one GPU", scaling_goodput},
     {"scaling-per-usd", "The same, with the tokens for a dollar", scaling_per_usd},
     {"scaling-per-watt", "The same, with the throughput per watt of the facility", scaling_per_watt},
     {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens", scaling_to_loss},

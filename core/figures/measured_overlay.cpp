@@ -52,10 +52,10 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 namespace {
 
 /// What the first plot shows for each measured token per second and GPU: the GPUs, or what the curve's price makes of
-/// it. Watts were not measured, nor losses.
+/// it. Watts were not measured, nor losses, nor failures.
 std::optional<double> throughput_factor(const ScalingCurve& curve, ThroughputView view, double gpus)
 {
-    if (view == ThroughputView::PerWatt || view == ThroughputView::ToLoss)
+    if (view == ThroughputView::PerWatt || view == ThroughputView::ToLoss || view == ThroughputView::Goodput)
         return std::nullopt;
     if (view != ThroughputView::PerUsd)
         return view == ThroughputView::Total ? gpus : 1;

@@ -8,7 +8,7 @@
 namespace plateau::figures {
 
 /// What the first plot divides throughput by.
-enum class ThroughputView { Total, PerGpu, PerUsd, PerWatt, ToLoss };
+enum class ThroughputView { Total, PerGpu, Goodput, PerUsd, PerWatt, ToLoss };
 
 /// What one picture is made from.
 struct ScalingPicture {

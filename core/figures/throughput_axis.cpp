@@ -12,7 +12,10 @@ constexpr double seconds_per_day = 86400;
 ThroughputAxis of_metric(const char* key, bool banded, double explore::Marginal::*marginal, const char* added)
 {
     const Metric& shown = metric(key);
-    return {shown.value, {shown.label, {}}, false, banded, marginal, added};
+    ThroughputAxis axis{shown.value, {shown.label, {}}, false, banded, {}, added};
+    if (marginal)
+        axis.marginal = marginal;
+    return axis;
 }
 
 /// Days until the loss is reached: batches beyond the critical one cost tokens.
@@ -39,6 +42,8 @@ ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
     case ThroughputView::PerGpu:
         return of_metric("tokens_per_s_per_gpu", true, &explore::Marginal::tokens_per_s_per_added_gpu,
                          PLATEAU_TEXT("added GPUs"));
+    case ThroughputView::Goodput:
+        return of_metric("tokens_per_s_per_gpu_kept", true, nullptr, "");
     case ThroughputView::PerUsd:
         return of_metric("tokens_per_usd", true, &explore::Marginal::tokens_per_added_usd, PLATEAU_TEXT("added $"));
     case ThroughputView::PerWatt:

@@ -80,6 +80,7 @@ private slots:
         const auto value = [&](ThroughputView view) { return throughput_axis(view, scenario).value(parts); };
         QCOMPARE(value(ThroughputView::Total), 1000.);
         QCOMPARE(value(ThroughputView::PerGpu), 125.); // of the GPUs used
+        QCOMPARE(value(ThroughputView::Goodput), 125. * parts.goodput);
         QVERIFY(near(value(ThroughputView::PerUsd), 250000));
         QVERIFY(near(value(ThroughputView::PerWatt), 0.05));
         // A batch of 16,384 tokens is twice the critical one: three times the tokens.

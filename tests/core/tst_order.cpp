@@ -7,6 +7,7 @@
 #include "core/estimate/estimate.h"
 #include "core/estimate/metrics.h"
 #include "core/schedule/pipeline.h"
+#include "core/search/best_plan.h"
 
 using namespace plateau;
 
@@ -18,6 +19,8 @@ class OrderTest : public QObject {
 private slots:
     void every_possible_scenario_is_in_order_data();
     void every_possible_scenario_is_in_order();
+    void more_gpus_never_raise_what_each_does();
+    void the_best_plan_is_no_worse_than_the_given_one();
     void counterexamples_stay_mended_data();
     void counterexamples_stay_mended();
 };
@@ -173,6 +176,54 @@ void OrderTest::every_possible_scenario_is_in_order()
         }
     }
     QCOMPARE(failures, 0);
+}
+
+/// The same work for each GPU under the same plan, on twice as many. States divided among more ranks leave each less to
+/// update: those parts are not counted.
+void OrderTest::more_gpus_never_raise_what_each_does()
+{
+    const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
+    const int count = asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
+    test::AnyScenario any{11};
+    const auto shared = [](const Parts& parts) {
+        return parts.step_seconds - parts[Part::Optimizer] - parts[Part::GradientNorm] - parts[Part::Offload];
+    };
+    int failures = 0;
+    for (int compared = 0; compared < count;) {
+        const Scenario question = any();
+        if (question.workload.batch_mode != BatchMode::PerGpu)
+            continue;
+        const Parts parts = evaluated(question);
+        const auto larger
+            = with_value(test::shipped(), question, "gpus", std::min(8388608., 2 * question.cluster.gpus));
+        const Parts after = larger ? evaluated(*larger) : Parts{};
+        // A full torus wraps around, and of one link per pair more ranks use more: larger groups are faster for each.
+        const bool switched = question.cluster.tiers.front().wiring == catalog::Wiring::Switched;
+        if (!switched || !parts.possible() || !after.possible() || after.gpus_used != 2 * parts.gpus_used)
+            continue;
+        ++compared;
+        if (shared(after) < shared(parts) * (1 - rounding)) {
+            ++failures;
+            qWarning("twice the GPUs, step x %.6f: %s", shared(after) / shared(parts), overrides(question).c_str());
+        }
+    }
+    QCOMPARE(failures, 0);
+}
+
+void OrderTest::the_best_plan_is_no_worse_than_the_given_one()
+{
+    test::AnyScenario any{12};
+    search::PlanSearch search;
+    for (int compared = 0; compared < test::samples(200);) {
+        const Scenario question = any();
+        const Parts given = evaluated(question);
+        if (!given.fits())
+            continue;
+        ++compared;
+        const Parts best
+            = search::best_plan(search, *prepare(question), search::open_keys(question, search::PlanChoice::Best));
+        QVERIFY2(best.fits() && best.tokens_per_s >= given.tokens_per_s * (1 - rounding), overrides(question).c_str());
+    }
 }
 
 void OrderTest::counterexamples_stay_mended_data()

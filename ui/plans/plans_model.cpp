@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/explore/adopt.h"
+#include "core/figures/plan_view.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"

@@ -214,12 +214,12 @@ void consider_direct(Ways& ways, const Group& group, const Transport& transport)
     double latency
         = transport.direct_base_seconds + (n - 1) * transport.direct_peer_seconds + group.spans[0].extra_seconds;
     double bandwidth = members > 1 ? over((members - 1 + transport.local_copy) / n, group.spans[0].bytes_per_s) : 0;
-    double inside = members;
+    double inside = group.fewest;
     for (std::size_t i = 1; i < max_tiers; ++i) {
         const Span& span = group.spans[i];
         if (span.members <= 1)
             continue;
-        const double own = span.bytes_per_s / members; // one rank's own share of the domain's NICs
+        const double own = span.bytes_per_s / group.fewest; // one rank's own NIC
         bandwidth = std::max(bandwidth, over(std::max(0.0, n - inside) / n, own));
         latency += transport.ring_network_seconds[index(Protocol::Simple)] + span.extra_seconds;
         inside *= span.members;

@@ -24,11 +24,12 @@ struct Span {
 };
 
 /// A group of ranks that communicate. `spans[0]` is inside the scale-up domain, `spans[1]` across domains, further
-/// ones across pods, halls, sites; ranks = product of members. For spans beyond the first, bytes_per_s is the rate
-/// of the whole ring: what its members inside one domain drive together.
+/// ones across pods, halls, sites; ranks = product of members where domains are filled evenly. For spans beyond the
+/// first, bytes_per_s is the rate of the whole ring: what the fewest members inside one domain drive together.
 struct Group {
     double ranks = 1;
     double domains = 1; ///< scale-up domains spanned
+    double fewest = 1; ///< members in the domain that has fewest of them
     std::array<Span, max_tiers> spans{};
     double fabric_hops = 0; ///< steps once round the members of a domain; 0: one less than there are
     double fabric_line_bytes_per_s = 0; ///< line rate inside the domain, for in-switch reduction

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 
 namespace plateau::collectives {
 
@@ -56,6 +58,39 @@ double fabric_rate(const NetworkTier& tier, double members)
     return tier.achieved_fraction * std::min(line, tier.pair_bytes_per_s * links);
 }
 
+/// How groups of n ranks, q of which fit a domain, lie one after another: the worst of each.
+struct Alignment {
+    double domains = 1;
+    double fewest = 1; ///< members in one domain
+};
+
+Alignment worst_alignment(double n, double q, double neighbours)
+{
+    Alignment worst{1, std::min(n, q)};
+    if (!std::isfinite(q))
+        return worst;
+    const double step = double(std::gcd(std::int64_t(n), std::int64_t(q))); // between places where groups begin
+    if (neighbours >= q / step) // all of them
+        return step == std::min(n, q) ? Alignment{std::ceil(n / q), step}
+                                      : Alignment{std::ceil((n + q - step) / q), step};
+    double start = 0;
+    for (double group = 0; group < neighbours; ++group) {
+        const double first = std::min(n, q - start);
+        if (first < n) {
+            const double last = std::fmod(n - first - 1, q) + 1;
+            worst.domains = std::max(worst.domains, 1 + std::ceil((n - first) / q));
+            worst.fewest = std::min({worst.fewest, first, last});
+        }
+        start = std::fmod(start + n, q);
+    }
+    return worst;
+}
+
+bool lie_together(const NetworkTier& tier, double first, double last)
+{
+    return std::isinf(tier.domain_size) || std::floor(first / tier.domain_size) == std::floor(last / tier.domain_size);
+}
+
 } // namespace
 
 Group place(std::span<const NetworkTier> tiers, const Placement& placement)
@@ -67,8 +102,11 @@ Group place(std::span<const NetworkTier> tiers, const Placement& placement)
     const NetworkTier& inside = tiers.front();
     const double usable = std::clamp(placement.usable, 1.0, inside.domain_size);
     const double stride = std::max(1.0, placement.stride);
-    const double members = std::min(group.ranks, std::max(1.0, std::floor(usable / stride + 1e-9)));
-    group.domains = std::ceil(group.ranks / members - 1e-9);
+    const double room = std::max(1.0, std::floor(usable / stride + 1e-9));
+    const double members = std::min(group.ranks, room);
+    const Alignment alignment = worst_alignment(group.ranks, room, placement.neighbours);
+    group.domains = alignment.domains;
+    group.fewest = alignment.fewest;
     group.spans[0] = {members, placement.fabric_fraction * fabric_rate(inside, members), inside.latency_seconds};
     group.fabric_hops = torus_hops(inside, members);
     group.fabric_line_bytes_per_s = placement.fabric_fraction * inside.bandwidth_bytes_per_s;
@@ -85,20 +123,21 @@ Group place(std::span<const NetworkTier> tiers, const Placement& placement)
             = outermost ? group.domains : std::max(joined, std::floor(tier.domain_size / distance + 1e-9));
         const double now = std::min(group.domains, fits);
         narrowest = std::min(narrowest, tier.achieved_fraction * tier.bandwidth_bytes_per_s * share);
-        group.spans[i]
-            = {std::ceil(now / joined - 1e-9), placement.network_fraction * members * narrowest, tier.latency_seconds};
+        group.spans[i] = {std::ceil(now / joined - 1e-9), placement.network_fraction * group.fewest * narrowest,
+                          tier.latency_seconds};
         share /= tier.oversubscription;
         joined = now;
     }
     return group;
 }
 
-Link link_between(std::span<const NetworkTier> tiers, double distance, double fabric_fraction, double network_fraction)
+Link widest_link(std::span<const NetworkTier> tiers, double first, double last, double fabric_fraction,
+                 double network_fraction)
 {
     Link link;
     if (tiers.empty())
         return link;
-    if (distance < tiers.front().domain_size) {
+    if (lie_together(tiers.front(), first, last)) {
         const NetworkTier& inside = tiers.front();
         link.span = {2, fabric_fraction * fabric_rate(inside, 2), inside.latency_seconds};
         return link;
@@ -110,7 +149,8 @@ Link link_between(std::span<const NetworkTier> tiers, double distance, double fa
         const NetworkTier& tier = tiers[i];
         narrowest = std::min(narrowest, tier.achieved_fraction * tier.bandwidth_bytes_per_s * share);
         link.span = {2, network_fraction * narrowest, tier.latency_seconds};
-        if (distance < tier.domain_size)
+        link.tier = int(i);
+        if (lie_together(tier, first, last))
             break;
         share /= tier.oversubscription;
     }

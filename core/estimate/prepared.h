@@ -106,6 +106,7 @@ struct Degrees {
     int expert_shard = 1; ///< the same for the states of experts,
     int expert_replicas = 1; ///< of which there are tp cp dp / (etp ep) copies (expert data parallelism)
     double domain_used = 0; ///< the largest multiple of tp x cp, and of etp x ep, in the scale-up domain
+    double segment = 0; ///< accelerators in use of each domain: as many hosts of every one, where that comes out even
 };
 Degrees complete(const Prepared& prepared, const Plan& plan);
 

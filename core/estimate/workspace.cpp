@@ -26,7 +26,7 @@ std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 bool same_ranks(const Traffic& left, const Traffic& right)
 {
     return left.operation == right.operation && left.ranks == right.ranks && left.stride == right.stride
-        && left.usable == right.usable;
+        && left.usable == right.usable && left.neighbours == right.neighbours;
 }
 
 } // namespace
@@ -96,6 +96,7 @@ const collectives::Group& Workspace::group(const Prepared& prepared, const Traff
     const collectives::Placement placement{.ranks = traffic.ranks,
                                            .stride = traffic.stride,
                                            .usable = traffic.usable,
+                                           .neighbours = traffic.neighbours,
                                            .fabric_fraction = prepared.stack.fabric_fraction,
                                            .network_fraction = prepared.stack.network_fraction};
     if (!(placement == placement_)) {
@@ -110,6 +111,7 @@ Workspace::WaysEntry& Workspace::ways_entry(const Traffic& traffic)
     std::uint64_t hash = mix(std::uint64_t(traffic.operation), bits(traffic.ranks));
     hash = mix(hash, bits(traffic.stride));
     hash = mix(hash, bits(traffic.usable));
+    hash = mix(hash, bits(traffic.neighbours));
     return ways_[(hash >> 32) & (ways_.size() - 1)];
 }
 

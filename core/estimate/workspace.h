@@ -21,6 +21,7 @@ struct Traffic {
     double ranks = 1;
     double stride = 1;
     double usable = 8; ///< accelerators in use of one scale-up domain
+    double neighbours = 1; ///< such groups that follow one another
     double bytes = 0;
 };
 

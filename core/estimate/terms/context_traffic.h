@@ -77,7 +77,8 @@ private:
         const Traffic traffic{.operation = operation,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),
-                              .usable = x.degrees.domain_used};
+                              .usable = x.degrees.domain_used,
+                              .neighbours = collectives::everywhere};
         return x.collective(traffic, N(x[&Prepared::wire_bytes] * x.w.tokens * x[&Plan::cp] * width));
     }
 
@@ -108,7 +109,8 @@ private:
         const Traffic traffic{.operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),
-                              .usable = x.degrees.domain_used};
+                              .usable = x.degrees.domain_used,
+                              .neighbours = collectives::everywhere};
         const N token = x[&Prepared::wire_bytes] * x.w.tokens;
         const N forward
             = named({"t_heads", PLATEAU_TEXT("heads for sequence and back, of a layer, forward"), units::Unit::Seconds},

@@ -69,8 +69,10 @@ private:
         const N copies = x.plan.ep > 1 ? N(x[&Prepared::experts_per_token] * x[&Prepared::expert_load]) : N(1.0);
         const N bytes
             = x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] * x.expert_tensor() / x[&Plan::tp];
-        Traffic traffic{
-            .operation = collectives::Operation::AllGather, .ranks = ranks, .usable = x.degrees.domain_used};
+        Traffic traffic{.operation = collectives::Operation::AllGather,
+                        .ranks = ranks,
+                        .usable = x.degrees.domain_used,
+                        .neighbours = collectives::everywhere};
         const N gather = x.collective(traffic, bytes);
         traffic.operation = collectives::Operation::ReduceScatter;
         return gather + x.collective(traffic, bytes);

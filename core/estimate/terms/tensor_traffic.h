@@ -60,7 +60,10 @@ private:
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& bytes)
     {
-        return x.collective({.operation = operation, .ranks = double(x.plan.tp), .usable = x.degrees.domain_used},
+        return x.collective({.operation = operation,
+                             .ranks = double(x.plan.tp),
+                             .usable = x.degrees.domain_used,
+                             .neighbours = collectives::everywhere},
                             bytes);
     }
 

@@ -21,6 +21,7 @@ struct Placement {
     double neighbours = 1; ///< groups of as many ranks that follow one another, the first at the start of a domain
     double fabric_fraction = 1; ///< x achieved rate inside the domain (a stack's constant)
     double network_fraction = 1; ///< x achieved rate beyond it
+    double slice = 0; ///< of a torus: accelerators the cluster has of it; 0: all
     friend bool operator==(const Placement&, const Placement&) = default;
 };
 
@@ -35,8 +36,9 @@ struct Placement {
 /// Rates, per rank and direction, f the tier's achieved fraction:
 ///   inside, switched   f B
 ///   inside, per pair   f min(B, B_pair (q - 1))                         r ranks have r - 1 links
-///   inside, torus      f min(B, B_pair links), links = 2 per axis the group fills, 1 for an axis it fills partly
-///                      (no wrap-around); all of them when it fills the domain
+///   inside, torus      f min(B, B_pair links), links = 2 per axis the group fills, 1 for an axis it fills partly.
+///                      The axes are those of the cluster's slice, about equally long; a slice smaller than
+///                      `closes_at` is a mesh without wrap-around, 1 link per axis
 ///   beyond             f q' min_j(B_j / product of the oversubscription below j)   each member drives its own NIC;
 ///                      other groups in the same domain drive theirs. q' is the fewest members in a domain: NCCL
 ///                      gives all ranks the channels of the rank that has fewest (src/init.cc @5067397)

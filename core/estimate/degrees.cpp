@@ -99,8 +99,12 @@ double segment(const Prepared& prepared, const Degrees& degrees)
 double usable_domain(const Prepared& prepared, const Plan& plan)
 {
     const double inside = kept_together(prepared, plan);
-    if (std::isinf(prepared.domain_size) || inside > prepared.domain_size)
+    if (std::isinf(prepared.domain_size))
         return prepared.domain_size;
+    if (inside > prepared.domain_size) { // over as few domains as hold it, as many in each
+        const double domains = std::ceil(inside / prepared.domain_size);
+        return std::fmod(inside, domains) == 0 ? inside / domains : prepared.domain_size;
+    }
     return std::floor(prepared.domain_size / inside) * inside;
 }
 

@@ -335,7 +335,9 @@ Traced traced_collective(const Prepared& prepared, Workspace& workspace, const T
     const collectives::Way* fastest = collectives::fastest(ways, bytes.value());
     if (!fastest)
         return 0.0;
-    const collectives::Way& way = *fastest;
+    const collectives::Way way = *fastest;
+    workspace.traced.push_back(traffic);
+    workspace.traced.back().bytes = bytes.value();
     const std::string library = joined(prepared.transport.title, prepared.transport.sources);
     const std::string what
         = fmt::format("{} {} among {:.0f} ranks, {}", collectives::name(way.algorithm),

@@ -63,13 +63,14 @@ void Workspace::bind(const Prepared& prepared)
 
 void Workspace::bind_network(const Prepared& prepared)
 {
-    const auto met = std::tie(network_.tiers, network_.transport, network_.fabric_fraction, network_.network_fraction);
-    const auto now
-        = std::tie(prepared.tiers, prepared.transport, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
+    const auto met = std::tie(network_.tiers, network_.transport, network_.fabric_fraction, network_.network_fraction,
+                              network_.slice);
+    const auto now = std::tie(prepared.tiers, prepared.transport, prepared.stack.fabric_fraction,
+                              prepared.stack.network_fraction, prepared.slice);
     if (met == now)
         return;
-    network_ = {prepared.tiers, prepared.transport, prepared.stack.fabric_fraction, prepared.stack.network_fraction,
-                network_.version + 1};
+    network_ = {prepared.tiers, prepared.transport,  prepared.stack.fabric_fraction, prepared.stack.network_fraction,
+                prepared.slice, network_.version + 1};
     placement_ = {};
     group_ = {};
 }
@@ -98,7 +99,8 @@ const collectives::Group& Workspace::group(const Prepared& prepared, const Traff
                                            .usable = traffic.usable,
                                            .neighbours = traffic.neighbours,
                                            .fabric_fraction = prepared.stack.fabric_fraction,
-                                           .network_fraction = prepared.stack.network_fraction};
+                                           .network_fraction = prepared.stack.network_fraction,
+                                           .slice = prepared.slice};
     if (!(placement == placement_)) {
         group_ = collectives::place(prepared.tiers, placement);
         placement_ = placement;
@@ -135,6 +137,20 @@ const collectives::Ways& Workspace::ways(const Prepared& prepared, const Traffic
 collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
 {
     return collectives::collective(ways(prepared, traffic), traffic.bytes);
+}
+
+CollectiveUse Workspace::use_of(const Prepared& prepared, const Traffic& traffic)
+{
+    const collectives::Cost cost = collective(prepared, traffic);
+    return {traffic.among,
+            collectives::name(traffic.operation),
+            collectives::name(cost.algorithm),
+            collectives::name(cost.protocol),
+            traffic.ranks,
+            group(prepared, traffic).domains,
+            traffic.bytes,
+            cost.seconds,
+            cost.latency_seconds};
 }
 
 const RunPace& Workspace::pace(const Prepared& prepared, double nodes)

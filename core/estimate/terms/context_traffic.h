@@ -74,7 +74,8 @@ private:
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& width)
     {
-        const Traffic traffic{.operation = operation,
+        const Traffic traffic{.among = "context ranks",
+                              .operation = operation,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),
                               .usable = x.degrees.domain_used,
@@ -106,7 +107,8 @@ private:
     {
         const N kv_heads = formula::max(N(1.0), N(x[&Prepared::kv_heads] / (x[&Plan::tp] * x[&Plan::cp])));
         const N kv = x[&Plan::cp] * kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim]);
-        const Traffic traffic{.operation = collectives::Operation::AllToAll,
+        const Traffic traffic{.among = "context ranks",
+                              .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),
                               .usable = x.degrees.domain_used,

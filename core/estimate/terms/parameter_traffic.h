@@ -10,7 +10,8 @@ namespace plateau {
 /// The ranks that share one copy of the states.
 inline Traffic dense_group(const Degrees& degrees)
 {
-    return {.ranks = double(degrees.shard),
+    return {.among = "shards",
+            .ranks = double(degrees.shard),
             .stride = double(degrees.plan.tp),
             .usable = degrees.segment,
             .neighbours = double(degrees.replicas) * degrees.plan.pp};
@@ -20,7 +21,8 @@ inline Traffic dense_group(const Degrees& degrees)
 inline Traffic expert_group(const Degrees& degrees)
 {
     const Plan& plan = degrees.plan;
-    return {.ranks = double(degrees.expert_shard),
+    return {.among = "shards of experts",
+            .ranks = double(degrees.expert_shard),
             .stride = double(plan.ep) * expert_tensor(plan),
             .usable = degrees.segment,
             .neighbours = double(degrees.expert_replicas) * plan.pp};
@@ -129,6 +131,7 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, co
     group.ranks = ranks;
     group.stride *= plain ? 1 : shard;
     group.neighbours = x.plan.pp;
+    group.among = "replicas";
     const N bytes = gradient_bytes / (plain ? 1 : shard);
     const N reduce = seconds(collectives::Operation::AllReduce, bytes) / x[&Prepared::local_steps];
     result.reduce += reduce;

@@ -24,7 +24,8 @@ struct PipelineTransfer {
     };
 
     /// With each micro-batch a rank exchanges activations and gradients once with the rank before it and once with the
-    /// one behind it, both ways at once. `edge`: it has one neighbour only.
+    /// one behind it, both ways at once. `edge`: it has one neighbour only, whom it hands over to and takes from in
+    /// turn.
     template<class N>
     static TermRow<N> stage(const Inputs<N>& x, bool edge)
     {
@@ -39,10 +40,10 @@ struct PipelineTransfer {
         if (edge) {
             const collectives::Link start = widest_link(x, 0, 2);
             const collectives::Link end = widest_link(x, pp - 2, pp);
-            const N seconds
-                = exchange("t_transfer_edge", PLATEAU_TEXT("a micro-batch's exchanges of the first or last rank"),
-                           end.tier > start.tier ? end : start);
-            return plain_row(N(seconds / 2), N(seconds / 2));
+            const N seconds = exchange("t_transfer_edge",
+                                       PLATEAU_TEXT("one way of the first or last rank's hand-overs, per micro-batch"),
+                                       end.tier > start.tier ? end : start);
+            return plain_row(seconds, seconds);
         }
         return plain_row(exchange("t_transfer", PLATEAU_TEXT("a micro-batch's exchanges across the widest boundary"),
                                   widest_link(x, 0, pp)),

@@ -192,8 +192,7 @@ std::string readout(const Scenario& scenario, const Estimate& estimate)
     if (!parts.possible())
         return text;
     text += '\n' + rates(scenario, parts) + remark_lines(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n'
-        + time_table(estimate) + '\n' + collective_lines(scenario, estimate)
-        + memory_table(estimate) + '\n';
+        + time_table(estimate) + '\n' + collective_lines(scenario, estimate) + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
     text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
                         format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),

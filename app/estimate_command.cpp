@@ -17,9 +17,11 @@ namespace {
 constexpr Flag trace_flag{"--trace", "FILE.json", "save the step as a timeline that Perfetto opens"};
 constexpr Flag flags[] = {set_flag, plan_flag, objective_flag, lock_flag, trace_flag, json_flag, quiet_flag};
 
-Expected<void> save_trace(const std::string& file, const Scenario& scenario, const Prepared& prepared, const Plan& plan)
+Expected<void> save_trace(const std::string& file, const Scenario& scenario, const Prepared& prepared,
+                          const Estimate& answer)
 {
-    auto written = files::write_text(file, chrome_trace(timeline(prepared, plan), scenario.title));
+    const Timeline step = timeline(prepared, answer.parts.plan);
+    auto written = files::write_text(file, chrome_trace(step, scenario.title, answer.collectives));
     if (!written && written.error().where.empty())
         return at_flag(written.error(), trace_flag.name, file);
     return written;
@@ -37,8 +39,7 @@ Expected<int> run(const Arguments& arguments)
     const auto open = search::open_keys(question->scenario, question->planning.choice);
     const Estimate answer = explain(*prepared, search::best_plan(search, *prepared, open, options).plan);
     if (arguments.has(trace_flag.name) && answer.parts.possible()) {
-        const auto saved
-            = save_trace(arguments.last(trace_flag.name), question->scenario, *prepared, answer.parts.plan);
+        const auto saved = save_trace(arguments.last(trace_flag.name), question->scenario, *prepared, answer);
         if (!saved)
             return tl::unexpected(saved.error());
     }

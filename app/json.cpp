@@ -107,6 +107,19 @@ Json to_json(const Term& term)
     return json;
 }
 
+Json to_json(const CollectiveUse& use)
+{
+    return {{"operation", use.operation},
+            {"among", use.among},
+            {"ranks", number(use.ranks)},
+            {"domains", number(use.domains)},
+            {"bytes", number(use.bytes)},
+            {"algorithm", use.algorithm},
+            {"protocol", use.protocol},
+            {"seconds", number(use.seconds)},
+            {"latency_s", number(use.latency_seconds)}};
+}
+
 Json answer(const Parts& parts, const Message& reason)
 {
     Json json;
@@ -138,6 +151,10 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     if (estimate.parts.possible())
         for (const Term& term : estimate.terms)
             json["terms"].push_back(to_json(term));
+    json["collectives"] = Json::array();
+    for (const CollectiveUse& use : estimate.collectives)
+        json["collectives"].push_back(to_json(use));
+    json["collective_library"] = scenario.cluster.accelerator.transport.version;
     json["quantities"] = Json::array();
     for (const Ingredient& quantity : estimate.quantities)
         json["quantities"].push_back(to_json(quantity));

@@ -18,6 +18,7 @@ Json to_json(const Value& value);
 Json to_json(const Scenario& scenario);
 Json to_json(const Plan& plan);
 Json to_json(const Term& term);
+Json to_json(const CollectiveUse& use);
 
 /// Verdict, reason, scalars and the plan in use: one row of a sweep.
 Json answer(const Parts& parts, const Message& reason);

@@ -146,6 +146,18 @@ std::string time_table(const Estimate& estimate)
     return table.text();
 }
 
+std::string collective_lines(const Scenario& scenario, const Estimate& estimate)
+{
+    if (estimate.collectives.empty())
+        return {};
+    std::string text
+        = fmt::format("Collectives, as {} takes them (gather_algorithm={})\n",
+                      scenario.cluster.accelerator.transport.version, plateau::name(scenario.cluster.fabric.gather));
+    for (const CollectiveUse& use : estimate.collectives)
+        text += fmt::format("  {}\n", words(use));
+    return text + '\n';
+}
+
 std::string memory_table(const Estimate& estimate)
 {
     TextTable table({"What fills the memory of one GPU", "bytes", "share"});
@@ -180,7 +192,7 @@ std::string readout(const Scenario& scenario, const Estimate& estimate)
     if (!parts.possible())
         return text;
     text += '\n' + rates(scenario, parts) + remark_lines(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n'
-        + time_table(estimate) + '\n' + memory_table(estimate) + '\n';
+        + time_table(estimate) + '\n' + collective_lines(scenario, estimate) + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
     text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
                         format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),

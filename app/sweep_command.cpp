@@ -15,6 +15,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "core/narrate/scaling_sentence.h"
 #include "core/threads/pool.h"
 
 namespace plateau::app {
@@ -153,6 +154,20 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
     return total == 0 || rows.answered();
 }
 
+/// What happens between the GPU counts of a sweep.
+void print_remarks(const ScenarioQuestion& question, const Grid& grid)
+{
+    for (const GridAxis& axis : grid.axes) {
+        if (axis.parameter->key != std::string("gpus"))
+            continue;
+        const auto [least, most] = std::minmax_element(axis.values.begin(), axis.values.end());
+        const Message torus
+            = narrate::torus_sentence(question.scenario, std::get<double>(*least), std::get<double>(*most));
+        if (!torus.empty())
+            fmt::print(stderr, "plateau: {}\n", english(torus));
+    }
+}
+
 Expected<int> run(const Arguments& arguments)
 {
     const auto question = read_question(arguments);
@@ -171,6 +186,8 @@ Expected<int> run(const Arguments& arguments)
     std::signal(SIGINT, interrupt);
     const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name);
     const bool answered = write_rows(*question, *grid, *range, *writers, progress);
+    if (!arguments.has(quiet_flag.name))
+        print_remarks(*question, *grid);
     bool written = true;
     for (const auto& writer : *writers)
         written = writer->finish() && written;

@@ -36,6 +36,7 @@ struct NetworkTier {
     double achieved_fraction = 1; ///< ring bus bandwidth / line rate at large messages
     double oversubscription = 1; ///< > 1: bandwidth towards the next tier is divided by it
     Wiring wiring = Wiring::Switched;
+    double closes_at = 0; ///< torus: slices of so many accelerators and more have their axes closed; 0: whole domains
     friend bool operator==(const NetworkTier&, const NetworkTier&) = default;
 };
 

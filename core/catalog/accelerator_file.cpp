@@ -64,6 +64,7 @@ NetworkTier read_tier(const Node& node, const std::string& file, std::vector<Err
     reader.quantity("achieved", Unit::Fraction, tier.achieved_fraction, 0.01, 1);
     reader.quantity("oversubscription", Unit::Multiplier, tier.oversubscription, 1, 1000);
     reader.choice<Wiring>("wiring", tier.wiring, wirings);
+    reader.quantity("closes_at", Unit::Count, tier.closes_at, 0, 1e6);
     reader.finish();
     return tier;
 }

@@ -13,9 +13,11 @@ inline constexpr int protocol_count = 3;
 
 /// How all-gather and reduce-scatter may go beside the ring; the fastest that is allowed is taken.
 enum class GatherAlgorithm {
+    Library, ///< what the library of that generation takes by itself
     Ring, ///< ring only
     Pat, ///< parallel aggregated trees, where every rank has a domain to itself (NCCL)
-    Doubling, ///< recursive doubling and halving over any group
+    Registered, ///< kernels for buffers registered in windows (NCCL): switches gather and sum, rails beyond the domain
+    Doubling, ///< recursive doubling and halving over any group; no library has it
 };
 
 /// Latency and bandwidth constants of a collective library on one generation of hardware. Seconds are per call, per
@@ -27,11 +29,13 @@ struct Transport {
     std::string id;
     std::string title;
     std::string file;
+    std::string version; ///< of the library: "NCCL 2.21"
     std::vector<std::string> sources;
     // Ring: all-gather, reduce-scatter, all-reduce.
     std::array<double, protocol_count> ring_base_seconds{6.6e-6, 14.0e-6, 8.4e-6};
     std::array<double, protocol_count> ring_fabric_seconds{0.6e-6, 1.9e-6, 3.4e-6}; ///< per hop inside a domain
     std::array<double, protocol_count> ring_network_seconds{2.7e-6, 4.0e-6, 14.0e-6}; ///< per hop between domains
+    std::array<double, protocol_count> ring_lone_seconds{5.0e-6, 8.5e-6, 14.0e-6}; ///< where each rank has a domain
     std::array<double, protocol_count> ring_fraction{0.5, 0.92, 1.0};
     std::array<double, 3> ll_max_bytes_per_s{141e9, 45e9, 35e9}; ///< cap of LL on 1, 2 to 3, 4 or more domains
     bool ll128_across_network = true;
@@ -57,8 +61,13 @@ struct Transport {
     double collnet_fabric_seconds = 3.7e-6; ///< each way, where a domain has several members
     double collnet_member_seconds = 0.4e-6; ///< each way and further member of the domain
     double collnet_fraction = 1.3; ///< of the ring's rate: 480 of 370 GB/s (DGX H100, 8 x 400 Gb/s)
-    // All-gather and reduce-scatter by trees and by doubling.
-    GatherAlgorithm gather = GatherAlgorithm::Ring;
+    double collnet_gather_fraction = 0; ///< the same of all-gather and reduce-scatter; 0: not in this version
+    double nvls_network_seconds = 18e-6; ///< where the domain's switches sum first
+    // All-gather and reduce-scatter beside the ring.
+    GatherAlgorithm gather = GatherAlgorithm::Library;
+    double registered_fraction = 0; ///< of the line rate inside the domain; 0: not in this version
+    double registered_base_seconds = 0; ///< however many members
+    bool pat = false; ///< taken by itself where every rank has a domain to itself
     double pat_base_seconds = 8e-6;
     double pat_level_seconds = 4e-6; ///< per level: NCCL's 14 us over 3.5
     double pat_rank_seconds = 2.8e-6;

@@ -16,6 +16,7 @@ constexpr TripleRow triples[] = {
     {"ring_base", units::Unit::Seconds, &Transport::ring_base_seconds},
     {"ring_fabric_hop", units::Unit::Seconds, &Transport::ring_fabric_seconds},
     {"ring_network_hop", units::Unit::Seconds, &Transport::ring_network_seconds},
+    {"ring_lone_hop", units::Unit::Seconds, &Transport::ring_lone_seconds},
     {"ring_fraction", units::Unit::Fraction, &Transport::ring_fraction},
     {"ll_max", units::Unit::BytesPerSecond, &Transport::ll_max_bytes_per_s},
     {"tree_base", units::Unit::Seconds, &Transport::tree_base_seconds},
@@ -43,6 +44,10 @@ constexpr NumberRow numbers[] = {
     {"collnet_fabric_hop", units::Unit::Seconds, &Transport::collnet_fabric_seconds},
     {"collnet_member", units::Unit::Seconds, &Transport::collnet_member_seconds},
     {"collnet_fraction", units::Unit::Multiplier, &Transport::collnet_fraction},
+    {"collnet_gather_fraction", units::Unit::Multiplier, &Transport::collnet_gather_fraction},
+    {"nvls_network", units::Unit::Seconds, &Transport::nvls_network_seconds},
+    {"registered_fraction", units::Unit::Fraction, &Transport::registered_fraction},
+    {"registered_base", units::Unit::Seconds, &Transport::registered_base_seconds},
     {"pat_base", units::Unit::Seconds, &Transport::pat_base_seconds},
     {"pat_level", units::Unit::Seconds, &Transport::pat_level_seconds},
     {"pat_rank", units::Unit::Seconds, &Transport::pat_rank_seconds},
@@ -61,6 +66,7 @@ struct FlagRow {
 constexpr FlagRow flags[] = {
     {"ll128_across_network", &Transport::ll128_across_network},
     {"in_switch_reduction", &Transport::in_switch_reduction},
+    {"pat", &Transport::pat},
 };
 
 } // namespace
@@ -71,6 +77,7 @@ EntryFile<Transport> parse_transport(const files::Document& document, std::vecto
     Transport& transport = result.entry;
     files::Reader reader(document.root, document.file, errors);
     reader.text("title", transport.title, files::Need::Required);
+    reader.text("version", transport.version, files::Need::Required);
     reader.texts("sources", transport.sources, files::Need::Required);
     std::string notes;
     reader.text("notes", notes);

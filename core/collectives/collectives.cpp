@@ -9,6 +9,8 @@ namespace plateau::collectives {
 
 namespace {
 
+using catalog::GatherAlgorithm;
+
 constexpr std::array<Protocol, catalog::protocol_count> protocols{Protocol::LL, Protocol::LL128, Protocol::Simple};
 
 std::size_t index(Protocol protocol) { return static_cast<std::size_t>(protocol); }
@@ -92,6 +94,9 @@ double seconds(const Way& way, double bandwidth)
     return way.latency_seconds + bandwidth + (way.chunk_seconds > 0 ? 2 * std::sqrt(way.chunk_seconds * bandwidth) : 0);
 }
 
+/// Each rank has a domain to itself.
+bool is_lone(const Group& group) { return group.domains > 1 && group.spans[0].members <= 1; }
+
 void consider_ring(Ways& ways, const Group& group, const Transport& transport, double rounds, double local)
 {
     const double rate = ring_rate(group);
@@ -102,7 +107,8 @@ void consider_ring(Ways& ways, const Group& group, const Transport& transport, d
         if (!allowed(group, transport, protocol))
             continue;
         const std::size_t p = index(protocol);
-        const double once = hops.seconds(transport.ring_fabric_seconds[p], transport.ring_network_seconds[p]);
+        const double across = is_lone(group) ? transport.ring_lone_seconds[p] : transport.ring_network_seconds[p];
+        const double once = hops.seconds(transport.ring_fabric_seconds[p], across);
         const double latency = transport.latency_factor * (transport.ring_base_seconds[p] + slower * rounds * once);
         const double wire = protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate);
         ways.add({Algorithm::Ring, protocol, latency, over(moved, wire)});
@@ -154,24 +160,33 @@ void consider_nvls_tree(Ways& ways, const Group& group, const Transport& transpo
               transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0)});
 }
 
-void consider_collnet(Ways& ways, const Group& group, const Transport& transport)
+/// Once into the network's switches and back, by way of one rank or of the switches of the domain.
+double collnet_seconds(const Group& group, const Transport& transport)
 {
-    if (!transport.network_reduction || group.domains < 2)
-        return;
     const double members = group.spans[0].members;
     const double inside
         = members > 1 ? transport.collnet_fabric_seconds + transport.collnet_member_seconds * (members - 1) : 0;
-    double latency = transport.collnet_base_seconds + 2 * (inside + group.spans[0].extra_seconds);
-    for (std::size_t i = 1; i < max_tiers; ++i)
-        latency += group.spans[i].members > 1 ? 2 * group.spans[i].extra_seconds : 0;
-    const double moved = 2 * (group.ranks - 1) / group.ranks;
-    ways.add({Algorithm::CollNet, Protocol::Simple, transport.latency_factor * latency,
-              over(moved, transport.collnet_fraction * ring_rate(group))});
+    double latency = transport.collnet_base_seconds + 2 * inside;
+    if (members > 1 && transport.in_switch_reduction)
+        latency = std::min(latency, transport.nvls_base_seconds + transport.nvls_network_seconds);
+    for (const Span& span : group.spans)
+        latency += &span == &group.spans[0] || span.members > 1 ? 2 * span.extra_seconds : 0;
+    return transport.latency_factor * latency;
+}
+
+void consider_collnet(Ways& ways, const Group& group, const Transport& transport, double moved, double fraction)
+{
+    if (transport.network_reduction && group.domains > 1 && fraction > 0)
+        ways.add({Algorithm::CollNet, Protocol::Simple, collnet_seconds(group, transport),
+                  over(moved, fraction * ring_rate(group))});
 }
 
 void consider_pat(Ways& ways, const Group& group, const Transport& transport, double local)
 {
-    if (transport.gather != catalog::GatherAlgorithm::Pat || group.domains < 2 || group.spans[0].members > 1)
+    const bool left_alone
+        = transport.gather == GatherAlgorithm::Library || transport.gather == GatherAlgorithm::Registered;
+    const bool allowed = transport.gather == GatherAlgorithm::Pat || (left_alone && transport.pat);
+    if (!allowed || !is_lone(group))
         return;
     const double latency = transport.pat_base_seconds + levels(group, transport.pat_level_seconds, 1)
         + transport.pat_rank_seconds * group.ranks;
@@ -180,9 +195,39 @@ void consider_pat(Ways& ways, const Group& group, const Transport& transport, do
               over(moved, transport.pat_fraction * ring_rate(group))});
 }
 
+/// Switches of the domain multicast what is gathered and sum what is scattered; between domains each position has a
+/// rail of its own, over which shards go round in a ring (gather) or straight to their owners (scatter).
+void consider_registered(Ways& ways, const Group& group, const Transport& transport, bool gathers)
+{
+    const double members = group.spans[0].members;
+    const bool even = group.fewest == members && group.domains * members == group.ranks;
+    if (transport.gather != GatherAlgorithm::Registered || transport.registered_fraction <= 0 || members < 2 || !even)
+        return;
+    const double hop = transport.ring_network_seconds[index(Protocol::Simple)];
+    const RingHops hops = ring_hops(group);
+    double latency = transport.registered_base_seconds + group.spans[0].extra_seconds;
+    double bandwidth
+        = over((group.ranks - 1) / group.ranks, transport.registered_fraction * group.fabric_line_bytes_per_s);
+    if (group.domains > 1) {
+        const double around = hops.network * hop + hops.extra_seconds - hops.fabric * group.spans[0].extra_seconds;
+        double straight = hop + (group.domains - 1) * transport.direct_peer_seconds;
+        double rail = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 1; i < max_tiers; ++i) {
+            if (group.spans[i].members <= 1)
+                continue;
+            straight += group.spans[i].extra_seconds;
+            rail = std::min(rail, group.spans[i].bytes_per_s / group.fewest);
+        }
+        latency += gathers ? around : straight;
+        bandwidth = std::max(bandwidth, over((group.domains - 1) / group.ranks, rail));
+    }
+    ways.add({group.domains > 1 ? Algorithm::RailRing : Algorithm::Nvls, Protocol::Simple,
+              transport.latency_factor * latency, bandwidth});
+}
+
 void consider_doubling(Ways& ways, const Group& group, const Transport& transport, double local)
 {
-    if (transport.gather != catalog::GatherAlgorithm::Doubling)
+    if (transport.gather != GatherAlgorithm::Doubling)
         return;
     const double members = group.spans[0].members;
     double network = std::numeric_limits<double>::infinity();
@@ -214,12 +259,12 @@ void consider_direct(Ways& ways, const Group& group, const Transport& transport)
     double latency
         = transport.direct_base_seconds + (n - 1) * transport.direct_peer_seconds + group.spans[0].extra_seconds;
     double bandwidth = members > 1 ? over((members - 1 + transport.local_copy) / n, group.spans[0].bytes_per_s) : 0;
-    double inside = members;
+    double inside = group.fewest;
     for (std::size_t i = 1; i < max_tiers; ++i) {
         const Span& span = group.spans[i];
         if (span.members <= 1)
             continue;
-        const double own = span.bytes_per_s / members; // one rank's own share of the domain's NICs
+        const double own = span.bytes_per_s / group.fewest; // one rank's own NIC
         bandwidth = std::max(bandwidth, over(std::max(0.0, n - inside) / n, own));
         latency += transport.ring_network_seconds[index(Protocol::Simple)] + span.extra_seconds;
         inside *= span.members;
@@ -249,6 +294,9 @@ void find_ways(Operation operation, const Group& group, const Transport& transpo
         const double local = operation == Operation::AllGather ? transport.local_copy : transport.local_reduce;
         consider_ring(ways, group, transport, 1, local);
         consider_pat(ways, group, transport, local);
+        consider_registered(ways, group, transport, operation == Operation::AllGather);
+        consider_collnet(ways, group, transport, (group.ranks - 1 + local) / group.ranks,
+                         transport.collnet_gather_fraction);
         consider_doubling(ways, group, transport, local);
         break;
     }
@@ -257,7 +305,7 @@ void find_ways(Operation operation, const Group& group, const Transport& transpo
         consider_tree(ways, group, transport);
         consider_nvls(ways, group, transport);
         consider_nvls_tree(ways, group, transport);
-        consider_collnet(ways, group, transport);
+        consider_collnet(ways, group, transport, 2 * (group.ranks - 1) / group.ranks, transport.collnet_fraction);
         break;
     case Operation::AllToAll:
         consider_direct(ways, group, transport);
@@ -355,6 +403,8 @@ const char* name(Algorithm algorithm)
         return "in-network";
     case Algorithm::Pat:
         return "PAT";
+    case Algorithm::RailRing:
+        return "rails and switches";
     case Algorithm::Doubling:
         return "recursive doubling";
     }

@@ -14,7 +14,7 @@ inline constexpr int max_tiers = 4;
 
 enum class Operation { AllGather, ReduceScatter, AllReduce, AllToAll };
 
-enum class Algorithm { None, Ring, Tree, Nvls, NvlsTree, Direct, CollNet, Pat, Doubling };
+enum class Algorithm { None, Ring, Tree, Nvls, NvlsTree, Direct, CollNet, Pat, RailRing, Doubling };
 
 /// One level of the network as one group of ranks sees it.
 struct Span {
@@ -24,11 +24,12 @@ struct Span {
 };
 
 /// A group of ranks that communicate. `spans[0]` is inside the scale-up domain, `spans[1]` across domains, further
-/// ones across pods, halls, sites; ranks = product of members. For spans beyond the first, bytes_per_s is the rate
-/// of the whole ring: what its members inside one domain drive together.
+/// ones across pods, halls, sites; ranks = product of members where domains are filled evenly. For spans beyond the
+/// first, bytes_per_s is the rate of the whole ring: what the fewest members inside one domain drive together.
 struct Group {
     double ranks = 1;
     double domains = 1; ///< scale-up domains spanned
+    double fewest = 1; ///< members in the domain that has fewest of them
     std::array<Span, max_tiers> spans{};
     double fabric_hops = 0; ///< steps once round the members of a domain; 0: one less than there are
     double fabric_line_bytes_per_s = 0; ///< line rate inside the domain, for in-switch reduction
@@ -76,6 +77,7 @@ const Way* fastest(const Ways& ways, double bytes);
 ///
 /// Ring, all-gather and reduce-scatter - latency linear in ranks:
 ///     t = base + (n - k) a_fabric + (k - 1) a_network + (n - 1 + c) / n S / (w B)
+///   a_network is a larger one where each rank has a domain to itself: nothing hides it.
 ///   c is the rank's own chunk, which is copied (or summed) but not sent. It matters for two ranks, not for many.
 /// Ring, all-reduce: twice round, so 2 (n - 1) + c; hop latencies x 1.4 across domains.
 /// Tree, all-reduce across domains - latency logarithmic in domains, q members in each:
@@ -86,10 +88,17 @@ const Way* fastest(const Ways& ways, double bytes);
 ///     t = 2 a_level log2 k + x + 2 sqrt(a_chunk log2 k x)
 ///   Where it exists, the plain tree serves small messages (LL) only.
 /// In the network's switches (SHARP, NCCL's CollNet), all-reduce across domains where the transport allows it - latency
-/// without growth:
+/// without growth; all-gather and reduce-scatter with (n - 1 + c)/n and their own w, where the version has them:
 ///     t = base + 2 (a_fabric [q > 1] + a_member (q - 1)) + 2 (n - 1)/n S / (w B)
+///   by way of the domain's switches (NVLS) where that is sooner: a_nvls + a_nvls_network in place of the latency.
 /// PAT, all-gather and reduce-scatter where every rank has a domain to itself and the transport asks for it:
 ///     t = base + a_level log2 k + a_rank n + (n - 1 + c)/n S / (w B)
+/// Registered buffers, all-gather and reduce-scatter where the transport asks for it and all domains have as many
+/// ranks: the domain's switches multicast and sum, one ring (gathers) or direct sends (scatters) along each rail of
+/// rate R join domains, side by side (NCCL src/sym_kernels.cc @5067397: 2.27 inside a domain, 2.29 across):
+///     t = base + (k - 1) a_network + max((n - 1)/n S / (w L), (k - 1)/n S / R)                     gather
+///     t = base + [k > 1] a_network + (k - 1) a_peer + the same                                     scatter
+///   NCCL believes in a_network for every MiB of a shard; here pieces of a shard follow one another.
 /// Recursive doubling, all-gather and reduce-scatter where the transport asks for it; across domains first, so that
 /// each rank's own network link carries its share once, then inside:
 ///     t = base + a_fabric log2 q + a_network log2 k + (k - 1)/k S / (w B_network) + (q - 1 + c)/q S / (w B_fabric)
@@ -100,8 +109,9 @@ const Way* fastest(const Ways& ways, double bytes);
 /// Domain: inside one scale-up domain from 1 MiB up (all-reduce, all-gather, reduce-scatter, all-to-all); all-reduce
 /// across domains from 8 MiB up. Smaller all-reduces across domains come out at 0.4 to 1.8 times the published times;
 /// smaller calls inside a domain were not compared. The constants were fitted to the tables they are tested on.
-/// Leaves out contention between groups, congestion, and user-set algorithms. Sources: NCCL tuning.cc @5067397 and the
-/// tables in tests/data.
+/// Leaves out contention between groups, congestion, and user-set algorithms; NVLS gathers of buffers that are not
+/// registered (up to 32 ranks, NCCL 2.19 on): in the table of NVL72 racks they are slower than rings. Sources: NCCL
+/// tuning.cc @5067397 and the tables in tests/data.
 Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes);
 
 /// Point-to-point transfer of `bytes` over the outermost tier the pair crosses: a + bytes / B.

@@ -51,7 +51,7 @@ double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Work
 double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const RankParameters& first,
                          Workspace& workspace);
 
-/// Waiting for the slowest of many nodes, as a share of all else.
+/// Waiting for the slowest of many hosts, as a share of all else.
 double jitter_share(const Prepared& prepared, double gpus_used);
 
 } // namespace plateau

@@ -66,14 +66,44 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
 
 } // namespace
 
+namespace {
+
+/// Accelerators that should lie in one domain: tp x cp, and etp x ep where both fit.
+double kept_together(const Prepared& prepared, const Plan& plan)
+{
+    const double inside = double(plan.tp) * plan.cp;
+    if (plan.ep == 1 || inside > prepared.domain_size)
+        return inside;
+    const double both = double(std::lcm<long long, long long>(plan.tp * plan.cp, plan.ep * expert_tensor(plan)));
+    return both <= prepared.domain_size ? both : inside;
+}
+
+/// As schedulers hand racks out (Slurm, topology/block, --segment): of 72, 1,024 ranks take 64 on each of 16. Where not
+/// even half of a domain comes out even, and where a domain is a host, domains are filled one after another.
+double segment(const Prepared& prepared, const Degrees& degrees)
+{
+    const double most = degrees.domain_used;
+    if (degrees.gpus_used <= most || prepared.per_host >= prepared.domain_size)
+        return most;
+    const auto inside = static_cast<long long>(kept_together(prepared, degrees.plan));
+    const auto unit = double(std::lcm(inside, static_cast<long long>(prepared.per_host)));
+    for (double size = std::floor(most / unit) * unit; 2 * size >= most; size -= unit) {
+        if (std::fmod(degrees.gpus_used, size) == 0)
+            return size;
+    }
+    return most;
+}
+
+} // namespace
+
 double usable_domain(const Prepared& prepared, const Plan& plan)
 {
-    double inside = double(plan.tp) * plan.cp;
-    if (std::isinf(prepared.domain_size) || inside > prepared.domain_size)
+    const double inside = kept_together(prepared, plan);
+    if (std::isinf(prepared.domain_size))
         return prepared.domain_size;
-    if (plan.ep > 1) {
-        const double both = double(std::lcm<long long, long long>(plan.tp * plan.cp, plan.ep * expert_tensor(plan)));
-        inside = both <= prepared.domain_size ? both : inside;
+    if (inside > prepared.domain_size) { // over as few domains as hold it, as many in each
+        const double domains = std::ceil(inside / prepared.domain_size);
+        return std::fmod(inside, domains) == 0 ? inside / domains : prepared.domain_size;
     }
     return std::floor(prepared.domain_size / inside) * inside;
 }
@@ -154,6 +184,7 @@ Degrees complete(const Prepared& prepared, const Plan& plan)
     degrees.domain_used = usable_domain(prepared, full);
     if (std::isinf(degrees.domain_used))
         degrees.domain_used = degrees.gpus_used;
+    degrees.segment = segment(prepared, degrees);
     return stop(share_states(prepared, degrees));
 }
 

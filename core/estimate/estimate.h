@@ -148,10 +148,26 @@ struct Term {
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
 };
 
+/// One kind of collective of a step, and the way the library takes with it.
+struct CollectiveUse {
+    const char* among = ""; ///< "shards"
+    const char* operation = ""; ///< "all-gather"
+    const char* algorithm = ""; ///< "ring"
+    const char* protocol = ""; ///< "LL128"
+    double ranks = 1;
+    double domains = 1; ///< scale-up domains they lie on
+    double bytes = 0; ///< of one
+    double seconds = 0;
+    double latency_seconds = 0; ///< of them
+};
+/// "all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), 5.7 ms, 4.4 ms of it latency".
+std::string words(const CollectiveUse& use);
+
 struct Estimate {
     Parts parts;
     std::vector<Term> terms; ///< in Part order, those that are not zero
     std::vector<Ingredient> quantities; ///< all ingredients of all terms, and those of their own expressions
+    std::vector<CollectiveUse> collectives; ///< of the step, each kind once
     Message reason; ///< why it does not fit or is impossible; empty when it fits
     std::string reason_key; ///< the parameter that causes it
 };

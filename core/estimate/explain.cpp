@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/explain.h"
 
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
 #include "core/catalog/known_by.h"
 #include "core/estimate/budget.h"
 #include "core/estimate/evaluate.h"
@@ -114,6 +119,23 @@ formula::ExpressionPointer definition(const Traced& part)
     return node->operation == formula::Operation::Defined ? node->left : node;
 }
 
+bool same_kind(const CollectiveUse& left, const CollectiveUse& right)
+{
+    return left.among == std::string_view(right.among) && left.operation == std::string_view(right.operation)
+        && left.ranks == right.ranks && left.bytes == right.bytes;
+}
+
+void add_collectives(Estimate& estimate, const Prepared& prepared, Workspace& workspace)
+{
+    for (const Traffic& traffic : workspace.traced) {
+        const CollectiveUse use = workspace.use_of(prepared, traffic);
+        const bool known = std::any_of(estimate.collectives.begin(), estimate.collectives.end(),
+                                       [&](const CollectiveUse& other) { return same_kind(use, other); });
+        if (!known)
+            estimate.collectives.push_back(use);
+    }
+}
+
 void add_terms(Estimate& estimate, const Prepared& prepared, const TracedParts& traced)
 {
     const Parts& parts = estimate.parts;
@@ -141,6 +163,16 @@ void add_terms(Estimate& estimate, const Prepared& prepared, const TracedParts& 
 
 } // namespace
 
+std::string words(const CollectiveUse& use)
+{
+    using units::format;
+    using units::Unit;
+    return fmt::format("{} of {} among {} {} on {} domain{}: {} ({}), {}, {} of it latency", use.operation,
+                       format(use.bytes, Unit::Bytes), format(use.ranks, Unit::Count), use.among,
+                       format(use.domains, Unit::Count), use.domains == 1 ? "" : "s", use.algorithm, use.protocol,
+                       format(use.seconds, Unit::Seconds), format(use.latency_seconds, Unit::Seconds));
+}
+
 Estimate explain(const Prepared& prepared, const Plan& plan)
 {
     const WorkspacePointer workspace = make_workspace();
@@ -157,6 +189,7 @@ Estimate explain(const Prepared& prepared, const Plan& plan)
     if (parts.verdict == Verdict::DoesNotFit)
         estimate.reason_key = largest_memory_key(parts);
     add_terms(estimate, prepared, traced_parts(prepared, parts, complete(prepared, plan), *workspace));
+    add_collectives(estimate, prepared, *workspace);
     return estimate;
 }
 

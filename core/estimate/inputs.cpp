@@ -91,7 +91,7 @@ const Known<P> prepared_numbers[] = {
      {"s_half", PLATEAU_TEXT("sequence at which half of it is reached"), Unit::Tokens},
      "attention",
      From::Attention},
-    {&P::domain_size, {"domain", PLATEAU_TEXT("accelerators of one scale-up domain"), Unit::Gpus}, "nvlink_domain"},
+    {&P::per_host, {"host", PLATEAU_TEXT("accelerators of a host"), Unit::Gpus}, "hardware", From::Hardware},
     {&P::host_bytes_per_s, {"B_host", PLATEAU_TEXT("rate to host memory"), Unit::BytesPerSecond}, "host_bandwidth"},
     {&P::busy_watts, {"P_busy", PLATEAU_TEXT("busy"), Unit::Watts}, "busy_power", From::Hardware},
     {&P::waiting_watts, {"P_waiting", PLATEAU_TEXT("waiting"), Unit::Watts}, "waiting_power", From::Hardware},
@@ -335,7 +335,9 @@ Traced traced_collective(const Prepared& prepared, Workspace& workspace, const T
     const collectives::Way* fastest = collectives::fastest(ways, bytes.value());
     if (!fastest)
         return 0.0;
-    const collectives::Way& way = *fastest;
+    const collectives::Way way = *fastest;
+    workspace.traced.push_back(traffic);
+    workspace.traced.back().bytes = bytes.value();
     const std::string library = joined(prepared.transport.title, prepared.transport.sources);
     const std::string what
         = fmt::format("{} {} among {:.0f} ranks, {}", collectives::name(way.algorithm),

@@ -94,11 +94,19 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     stack.optimizer_bytes = std::max(0.0, stack.optimizer_bytes - 2 * fewer); // read and written
 }
 
+/// A cluster smaller than a torus is a slice of it, with links of its own shape.
+double slice_of(const Prepared& prepared)
+{
+    const bool torus = !prepared.tiers.empty() && prepared.tiers.front().wiring == catalog::Wiring::Torus;
+    return torus ? std::min(prepared.gpus, prepared.domain_size) : 0;
+}
+
 void prepare_network(Prepared& prepared, const Scenario& scenario)
 {
     const Fabric& fabric = scenario.cluster.fabric;
     prepared.tiers = network_tiers(scenario.cluster);
     prepared.domain_size = prepared.tiers.empty() ? 1 : prepared.tiers.front().domain_size;
+    prepared.slice = slice_of(prepared);
     prepared.transport = scenario.cluster.accelerator.transport;
     prepared.transport.latency_factor *= prepared.stack.latency_factor;
     prepared.transport.network_reduction = fabric.network_reduction;
@@ -197,6 +205,9 @@ std::shared_ptr<const Prepared> at_gpus(const Prepared& prepared, double gpus)
 {
     auto copy = std::make_shared<Prepared>(prepared);
     copy->gpus = gpus;
+    copy->slice = slice_of(*copy);
+    if (copy->slice != prepared.slice)
+        copy->identity = next_identity();
     return copy;
 }
 

@@ -14,7 +14,7 @@
 namespace plateau {
 
 /// A scenario in plain numbers. What `gpus` does not touch is the same in every copy at_gpus() makes, so memoised
-/// layers and collectives stay valid between them (`identity`).
+/// layers and collectives stay valid between them (`identity`); a torus of another size is another identity.
 struct Prepared {
     std::uint64_t identity = 0;
     std::shared_ptr<const Scenario> scenario;
@@ -70,6 +70,7 @@ struct Prepared {
     bool scores_fused = true; ///< one fused scale-mask-softmax kernel around the score matrix
     double memory_limit_bytes = 0;
     double domain_size = 0;
+    double slice = 0; ///< of a torus: accelerators the cluster has of a domain; 0: no torus
     std::vector<catalog::NetworkTier> tiers;
     catalog::Transport transport;
     catalog::StackConstants stack;
@@ -106,14 +107,16 @@ struct Degrees {
     int expert_shard = 1; ///< the same for the states of experts,
     int expert_replicas = 1; ///< of which there are tp cp dp / (etp ep) copies (expert data parallelism)
     double domain_used = 0; ///< the largest multiple of tp x cp, and of etp x ep, in the scale-up domain
+    double segment = 0; ///< accelerators in use of each domain: as many hosts of every one, where that comes out even
 };
 Degrees complete(const Prepared& prepared, const Plan& plan);
 
 /// Shards and replicas of degrees.plan's sharding; nothing else of `degrees` depends on it.
 Obstacle share_states(const Prepared& prepared, Degrees& degrees);
 
-/// Accelerators of one scale-up domain that groups of tp x cp, and of etp x ep where both fit, can use; infinity for
-/// one domain without end, of which a plan uses the accelerators it has.
+/// Accelerators of one scale-up domain that groups of tp x cp, and of etp x ep where both fit, can use; an even share
+/// of tp x cp where that is larger than a domain; infinity for one domain without end, of which a plan uses the
+/// accelerators it has.
 double usable_domain(const Prepared& prepared, const Plan& plan);
 
 /// Model chunks a pipeline rank works on one after the other.

@@ -37,7 +37,10 @@ Stages layout_of(const Prepared& prepared, const Plan& plan)
                   split.slim_count};
     if (plan.pp == 1)
         stages.last = stages.first;
-    return fold == schedule::Fold::BothEnds ? paired(stages) : stages;
+    if (fold == schedule::Fold::BothEnds)
+        stages = paired(stages);
+    stages.first.edge = stages.last.edge = pipeline_kind(plan) != PipelineSchedule::Interleaved; // else round and round
+    return stages;
 }
 
 Traced layers_of(double layers, const Traced&)

@@ -56,6 +56,7 @@ struct StageWorkOf {
     double embedding = 0;
     double head = 0;
     schedule::StageCostOf<N> cost = {};
+    bool edge = false; ///< hands over to one neighbour only
 
     double ends() const { return std::min(1.0, embedding + head); }
 };

@@ -25,7 +25,8 @@ struct StepOf {
     OverlappedOf<N> forward = {}; ///< a layer's passes with the traffic beside them
     OverlappedOf<N> backward = {};
     Rows<N, AfterTerms> after = {}; ///< per layer, once its passes have ended
-    Rows<N, StageTerms> stage = {}; ///< per stage
+    Rows<N, StageTerms> stage = {}; ///< per stage with two neighbours
+    Rows<N, StageTerms> edge_stage = {}; ///< with one
     Rows<N, HeadTerms> head = {}; ///< per output head
     Rows<N, ParameterTerms> parameter = {}; ///< per parameter that the pass meets
 
@@ -43,6 +44,8 @@ struct StepOf {
     Work<N> reduced_once = {};
 
     std::array<Work<N>, time_part_count> work = {}; ///< by part: the terms so far
+
+    const Rows<N, StageTerms>& hand_overs(const StageWorkOf<N>& rank) const { return rank.edge ? edge_stage : stage; }
 
     /// Of all terms of one kind so far.
     template<PartKind wanted>
@@ -87,13 +90,14 @@ template<class N>
 schedule::StageCostOf<N> stage_cost(const StepOf<N>& step, const StageWorkOf<N>& stage)
 {
     const N layers = layers_of(stage.layers, N(0.0));
+    const Rows<N, StageTerms>& hand_overs = step.hand_overs(stage);
     const N accumulation = step.parameter.weight() * met_parameters(step.parameters, stage).total();
     using units::Unit;
     return {named({"t_stage", PLATEAU_TEXT("forward pass of a rank, one micro-batch"), Unit::Seconds},
-                  layers * (step.forward.seconds + step.after.forward()) + step.stage.forward()
+                  layers * (step.forward.seconds + step.after.forward()) + hand_overs.forward()
                       + stage.head * step.head.forward() + stage.ends() * step.traffic.ends.forward()),
             named({"t_stage_back", PLATEAU_TEXT("backward pass of a rank, one micro-batch"), Unit::Seconds},
-                  layers * (step.backward.seconds + step.after.backward()) + step.stage.backward()
+                  layers * (step.backward.seconds + step.after.backward()) + hand_overs.backward()
                       + stage.head * step.head.backward() + stage.ends() * step.traffic.ends.backward() + accumulation),
             layers * step.layer.weight_seconds + stage.head * step.head.weight() + accumulation};
 }
@@ -108,8 +112,10 @@ void find_stages(StepOf<N>& step)
     AfterTerms::for_each([&]<class Term>(std::type_identity<Term>) {
         step.after.template of<Term>() = Term::after(x, step.parameters, step.forward.seconds, step.backward.seconds);
     });
-    StageTerms::for_each(
-        [&]<class Term>(std::type_identity<Term>) { step.stage.template of<Term>() = Term::stage(x); });
+    StageTerms::for_each([&]<class Term>(std::type_identity<Term>) {
+        step.stage.template of<Term>() = Term::stage(x, false);
+        step.edge_stage.template of<Term>() = Term::stage(x, true);
+    });
     HeadTerms::for_each([&]<class Term>(std::type_identity<Term>) { step.head.template of<Term>() = Term::head(x); });
     ParameterTerms::for_each(
         [&]<class Term>(std::type_identity<Term>) { step.parameter.template of<Term>() = Term::parameter(x); });
@@ -118,7 +124,7 @@ void find_stages(StepOf<N>& step)
     step.stages.full_count = layout.full_count;
     step.stages.slim_count = layout.slim_count;
     const auto fill = [&](StageWorkOf<N>& stage, const StageWork& share) {
-        stage = {share.layers, share.embedding, share.head, {}};
+        stage = {share.layers, share.embedding, share.head, {}, share.edge};
         stage.cost = stage_cost(step, stage);
     };
     fill(step.stages.first, layout.first);

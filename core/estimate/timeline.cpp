@@ -61,8 +61,8 @@ double piece_seconds(const Step& step, const StageWork& stage, bool backward)
 {
     const double layer = exposed<Term>(step.layer, backward) + exposed_beside<Term>(step, backward)
         + exposed<Term>(step.after, backward);
-    return stage.layers * layer + exposed<Term>(step.stage, backward) + stage.head * exposed<Term>(step.head, backward)
-        + stage.ends() * exposed<Term>(step.traffic.ends, backward)
+    return stage.layers * layer + exposed<Term>(step.hand_overs(stage), backward)
+        + stage.head * exposed<Term>(step.head, backward) + stage.ends() * exposed<Term>(step.traffic.ends, backward)
         + met_parameters(step.parameters, stage).total() * exposed<Term>(step.parameter, backward);
 }
 

@@ -36,6 +36,8 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
 
 /// The timeline as JSON in the Trace Event Format (ph "X", microseconds), one thread per stage: what Perfetto and
 /// chrome://tracing open. A pass encloses its parts.
-std::string chrome_trace(const Timeline& timeline, const std::string& title);
+/// `collectives`: what the library takes for each kind, in words.
+std::string chrome_trace(const Timeline& timeline, const std::string& title,
+                         const std::vector<CollectiveUse>& collectives = {});
 
 } // namespace plateau

@@ -74,12 +74,15 @@ void add_stage(Json& events, const std::vector<Interval>& intervals, std::size_t
 
 } // namespace
 
-std::string chrome_trace(const Timeline& timeline, const std::string& title)
+std::string chrome_trace(const Timeline& timeline, const std::string& title,
+                         const std::vector<CollectiveUse>& collectives)
 {
     Json document;
     document["displayTimeUnit"] = "ms";
     document["otherData"]
         = {{"title", title}, {"step_seconds", timeline.seconds}, {"played_seconds", timeline.played_seconds}};
+    for (const CollectiveUse& use : collectives)
+        document["otherData"]["collectives"].push_back(words(use));
     Json& events = document["traceEvents"] = Json::array();
     events.push_back(
         {{"name", "process_name"}, {"ph", "M"}, {"pid", 0}, {"args", {{"name", title.empty() ? "Step" : title}}}});

@@ -26,7 +26,7 @@ std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 bool same_ranks(const Traffic& left, const Traffic& right)
 {
     return left.operation == right.operation && left.ranks == right.ranks && left.stride == right.stride
-        && left.usable == right.usable;
+        && left.usable == right.usable && left.neighbours == right.neighbours;
 }
 
 } // namespace
@@ -63,13 +63,14 @@ void Workspace::bind(const Prepared& prepared)
 
 void Workspace::bind_network(const Prepared& prepared)
 {
-    const auto met = std::tie(network_.tiers, network_.transport, network_.fabric_fraction, network_.network_fraction);
-    const auto now
-        = std::tie(prepared.tiers, prepared.transport, prepared.stack.fabric_fraction, prepared.stack.network_fraction);
+    const auto met = std::tie(network_.tiers, network_.transport, network_.fabric_fraction, network_.network_fraction,
+                              network_.slice);
+    const auto now = std::tie(prepared.tiers, prepared.transport, prepared.stack.fabric_fraction,
+                              prepared.stack.network_fraction, prepared.slice);
     if (met == now)
         return;
-    network_ = {prepared.tiers, prepared.transport, prepared.stack.fabric_fraction, prepared.stack.network_fraction,
-                network_.version + 1};
+    network_ = {prepared.tiers, prepared.transport,  prepared.stack.fabric_fraction, prepared.stack.network_fraction,
+                prepared.slice, network_.version + 1};
     placement_ = {};
     group_ = {};
 }
@@ -96,8 +97,10 @@ const collectives::Group& Workspace::group(const Prepared& prepared, const Traff
     const collectives::Placement placement{.ranks = traffic.ranks,
                                            .stride = traffic.stride,
                                            .usable = traffic.usable,
+                                           .neighbours = traffic.neighbours,
                                            .fabric_fraction = prepared.stack.fabric_fraction,
-                                           .network_fraction = prepared.stack.network_fraction};
+                                           .network_fraction = prepared.stack.network_fraction,
+                                           .slice = prepared.slice};
     if (!(placement == placement_)) {
         group_ = collectives::place(prepared.tiers, placement);
         placement_ = placement;
@@ -110,6 +113,7 @@ Workspace::WaysEntry& Workspace::ways_entry(const Traffic& traffic)
     std::uint64_t hash = mix(std::uint64_t(traffic.operation), bits(traffic.ranks));
     hash = mix(hash, bits(traffic.stride));
     hash = mix(hash, bits(traffic.usable));
+    hash = mix(hash, bits(traffic.neighbours));
     return ways_[(hash >> 32) & (ways_.size() - 1)];
 }
 
@@ -133,6 +137,20 @@ const collectives::Ways& Workspace::ways(const Prepared& prepared, const Traffic
 collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
 {
     return collectives::collective(ways(prepared, traffic), traffic.bytes);
+}
+
+CollectiveUse Workspace::use_of(const Prepared& prepared, const Traffic& traffic)
+{
+    const collectives::Cost cost = collective(prepared, traffic);
+    return {traffic.among,
+            collectives::name(traffic.operation),
+            collectives::name(cost.algorithm),
+            collectives::name(cost.protocol),
+            traffic.ranks,
+            group(prepared, traffic).domains,
+            traffic.bytes,
+            cost.seconds,
+            cost.latency_seconds};
 }
 
 const RunPace& Workspace::pace(const Prepared& prepared, double nodes)

@@ -17,10 +17,12 @@ struct LayerMemo;
 
 /// One collective as the plan sees it: over which ranks, how far apart, how much.
 struct Traffic {
+    const char* among = ""; ///< what its ranks are to each other: "shards"
     collectives::Operation operation = collectives::Operation::AllGather;
     double ranks = 1;
     double stride = 1;
     double usable = 8; ///< accelerators in use of one scale-up domain
+    double neighbours = 1; ///< such groups that follow one another
     double bytes = 0;
 };
 
@@ -39,6 +41,9 @@ public:
     const collectives::Ways& ways(const Prepared& prepared, const Traffic& traffic);
     /// run_pace() of that many hosts.
     const RunPace& pace(const Prepared& prepared, double nodes);
+    /// Collectives that a traced evaluation asked for, in its order.
+    std::vector<Traffic> traced;
+    CollectiveUse use_of(const Prepared& prepared, const Traffic& traffic);
 
 private:
     /// All that the ways of a collective depend on beside its Traffic.
@@ -47,6 +52,7 @@ private:
         catalog::Transport transport;
         double fabric_fraction = 1;
         double network_fraction = 1;
+        double slice = 0;
         int version = 1; ///< counts the networks this workspace has met
     };
     struct WaysEntry {

@@ -374,8 +374,12 @@ Message sentence(const ScalingPicture& picture)
     const ScalingCurve& curve = *picture.current;
     if (picture.view == ThroughputView::ToLoss && curve.here().fits())
         return narrate::to_loss_sentence(curve.here(), curve.scenario);
-    if (curve.choice == search::PlanChoice::Given)
-        return narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+    if (curve.choice == search::PlanChoice::Given) {
+        const Message summary = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+        const Message torus
+            = narrate::torus_sentence(curve.scenario, curve.points.front().gpus, curve.points.back().gpus);
+        return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {english(summary), english(torus)}};
+    }
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }
 

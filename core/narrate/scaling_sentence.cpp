@@ -70,6 +70,21 @@ Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, d
     return {};
 }
 
+Message torus_sentence(const Scenario& scenario, double smallest, double largest)
+{
+    const std::vector<catalog::NetworkTier>& tiers = scenario.cluster.tiers;
+    if (tiers.empty() || tiers.front().wiring != catalog::Wiring::Torus)
+        return {};
+    const catalog::NetworkTier& torus = tiers.front();
+    const double closes_at = torus.closes_at > 0 ? std::min(torus.closes_at, torus.domain_size) : torus.domain_size;
+    if (smallest >= closes_at || largest < closes_at)
+        return {};
+    return {
+        PLATEAU_TEXT("From %1 accelerators on every axis of the torus closes, with links both ways round: twice those "
+                     "of a smaller slice, which is a mesh."),
+        {format(closes_at, Unit::Count)}};
+}
+
 Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current)
 {
     const Message fitted = fitted_degrees_sentence(curve, current);

@@ -16,6 +16,10 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
 /// batch of 32 sequences: tensor 8 × pipeline 1 at 256 GPUs." Empty when it never does.
 Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, double current);
 
+/// Where a torus closes on the way: "From 64 accelerators on each axis of the torus closes ..."; empty where it does
+/// not.
+Message torus_sentence(const Scenario& scenario, double smallest, double largest);
+
 /// scaling_sentence(), followed by fitted_degrees_sentence() where there is one.
 Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current);
 

@@ -63,18 +63,29 @@ std::vector<TrainingParameter> site_rows()
 std::vector<TrainingParameter> collective_rows()
 {
     return {on_off(
+                {"in_switch_reduction", PLATEAU_TEXT("In-switch sums"), "cluster",
+                 PLATEAU_TEXT("Switches of the scale-up domain sum all-reduces (NVLS)."),
+                 PLATEAU_TEXT("the hardware's library")},
+                [](auto& s) -> auto& { return s.cluster.accelerator.transport.in_switch_reduction; }),
+            on_off(
                 {"network_reduction", PLATEAU_TEXT("In-network sums"), "cluster",
-                 PLATEAU_TEXT("Switches of the scale-out network sum all-reduces (SHARP)."),
+                 PLATEAU_TEXT("Switches of the scale-out network sum all-reduces, and gather and scatter where the "
+                              "library's version has it (SHARP)."),
                  PLATEAU_TEXT("off: it must be licensed, set up and reserved")},
                 [](auto& s) -> auto& { return s.cluster.fabric.network_reduction; }),
             choice(
                 {"gather_algorithm", PLATEAU_TEXT("Gather by"), "cluster",
                  PLATEAU_TEXT("How all-gather and reduce-scatter may go; the ring where it is faster."),
-                 PLATEAU_TEXT("ring: the only one NCCL has for several ranks per host")},
-                {{"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Latency grows with every rank.")},
-                 {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, only where every rank has a host to itself.")},
+                 PLATEAU_TEXT("library: what the hardware's library takes by itself")},
+                {{"library", PLATEAU_TEXT("As the library"),
+                  PLATEAU_TEXT("What the library of the hardware's generation takes by itself.")},
+                 {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Latency grows with every rank.")},
+                 {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, only where every rank has a domain to itself.")},
+                 {"registered", PLATEAU_TEXT("Registered"),
+                  PLATEAU_TEXT("Buffers in NCCL's windows: the domain's switches gather and sum, a ring along each "
+                               "rail joins domains; latency grows with the domains. Where the version has it.")},
                  {"doubling", PLATEAU_TEXT("Doubling"),
-                  PLATEAU_TEXT("Recursive doubling: latency grows with the logarithm.")}},
+                  PLATEAU_TEXT("Recursive doubling: latency grows with the logarithm. No library has it.")}},
                 [](auto& s) -> auto& { return s.cluster.fabric.gather; })};
 }
 

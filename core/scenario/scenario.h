@@ -29,7 +29,7 @@ struct Fabric {
     double site_bandwidth_bytes_per_s = 1.25e9; ///< per accelerator and direction, between data centres
     double site_latency_seconds = 5e-3; ///< one way
     bool network_reduction = false; ///< switches of the network sum (SHARP)
-    catalog::GatherAlgorithm gather = catalog::GatherAlgorithm::Ring;
+    catalog::GatherAlgorithm gather = catalog::GatherAlgorithm::Library;
 };
 
 struct Cluster {

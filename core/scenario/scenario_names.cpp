@@ -66,10 +66,14 @@ const char* name(Pricing pricing) { return pricing == Pricing::Rented ? "rented"
 const char* name(catalog::GatherAlgorithm algorithm)
 {
     switch (algorithm) {
+    case catalog::GatherAlgorithm::Library:
+        return "library";
     case catalog::GatherAlgorithm::Ring:
         return "ring";
     case catalog::GatherAlgorithm::Pat:
         return "pat";
+    case catalog::GatherAlgorithm::Registered:
+        return "registered";
     case catalog::GatherAlgorithm::Doubling:
         return "doubling";
     }
@@ -96,7 +100,7 @@ constexpr int count_of<Pricing>()
 template<>
 constexpr int count_of<catalog::GatherAlgorithm>()
 {
-    return 3;
+    return 5;
 }
 template<>
 constexpr int count_of<catalog::FlopConvention>()

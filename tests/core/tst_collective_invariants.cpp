@@ -153,7 +153,7 @@ void TestCollectiveInvariants::nothing_is_left_without_wires_and_latency()
         unlimit(sample);
         sample.transport.latency_factor = 0;
         QCOMPARE(sample.seconds(), 0.0);
-        const Link link = link_between(sample.tiers, sample.placement.stride);
+        const Link link = widest_link(sample.tiers, 0, sample.placement.stride);
         QCOMPARE(point_to_point_seconds(link.span, sample.transport, sample.bytes, link.crosses_network), 0.0);
     }
 }

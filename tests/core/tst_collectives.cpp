@@ -201,10 +201,10 @@ void TestCollectives::launch_and_latency_factor()
 
 void TestCollectives::point_to_point()
 {
-    const Link far = link_between(h100(), 8);
+    const Link far = widest_link(h100(), 0, 8);
     QVERIFY(far.crosses_network);
     QVERIFY(near(point_to_point_seconds(far.span, Transport(), giga, true), 14e-6 + giga / 46e9));
-    const Link close = link_between(h100(), 7);
+    const Link close = widest_link(h100(), 8, 15);
     QVERIFY(!close.crosses_network);
     QVERIFY(near(point_to_point_seconds(close.span, Transport(), giga, false), 3.4e-6 + giga / 360e9));
 }

@@ -130,6 +130,20 @@ private slots:
             QVERIFY(same(evaluate(*prepared, *plan, *workspace), fresh(*prepared, *plan)));
     }
 
+    /// Six ranks alone lie in one domain; of several groups of six some straddle two.
+    void groups_that_differ_in_their_neighbours()
+    {
+        Scenario scenario = test::changed(test::weak_scaling("6"), "dp_mode", "hsdp");
+        scenario = test::changed(scenario, "shard_group", "6");
+        const auto prepared = prepare(scenario);
+        const WorkspacePointer workspace = make_workspace();
+        for (const double gpus : {6., 24., 6.}) {
+            const auto copy = at_gpus(*prepared, gpus);
+            QCOMPARE(complete(*copy, scenario.plan).shard, 6);
+            QVERIFY(same(evaluate(*copy, scenario.plan, *workspace), fresh(*copy, scenario.plan)));
+        }
+    }
+
     /// Copies on other numbers of GPUs share what the number does not touch.
     void numbers_of_gpus()
     {

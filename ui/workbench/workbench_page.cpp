@@ -164,7 +164,7 @@ std::string WorkbenchPage::step_trace() const
     if (!shown.parts.possible())
         return {};
     const Scenario& scenario = document_.scenario();
-    return chrome_trace(timeline(*prepare(scenario), shown.parts.plan), scenario.title);
+    return chrome_trace(timeline(*prepare(scenario), shown.parts.plan), scenario.title, shown.collectives);
 }
 
 std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()

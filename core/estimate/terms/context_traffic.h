@@ -74,10 +74,12 @@ private:
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& width)
     {
-        const Traffic traffic{.operation = operation,
+        const Traffic traffic{.among = "context ranks",
+                              .operation = operation,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),
-                              .usable = x.degrees.domain_used};
+                              .usable = x.degrees.domain_used,
+                              .neighbours = collectives::everywhere};
         return x.collective(traffic, N(x[&Prepared::wire_bytes] * x.w.tokens * x[&Plan::cp] * width));
     }
 
@@ -105,10 +107,12 @@ private:
     {
         const N kv_heads = formula::max(N(1.0), N(x[&Prepared::kv_heads] / (x[&Plan::tp] * x[&Plan::cp])));
         const N kv = x[&Plan::cp] * kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim]);
-        const Traffic traffic{.operation = collectives::Operation::AllToAll,
+        const Traffic traffic{.among = "context ranks",
+                              .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),
-                              .usable = x.degrees.domain_used};
+                              .usable = x.degrees.domain_used,
+                              .neighbours = collectives::everywhere};
         const N token = x[&Prepared::wire_bytes] * x.w.tokens;
         const N forward
             = named({"t_heads", PLATEAU_TEXT("heads for sequence and back, of a layer, forward"), units::Unit::Seconds},

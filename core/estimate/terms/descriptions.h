@@ -59,7 +59,7 @@ constexpr bool is_listed()
     constexpr bool beside = requires(const X& x, const Parameters& p) { Term::beside(x, p); };
     constexpr bool ends = requires(const X& x, const Parameters& p) { Term::ends(x, p); };
     constexpr bool after = requires(const X& x, const Parameters& p, double t) { Term::after(x, p, t, t); };
-    constexpr bool stage = requires(const X& x) { Term::stage(x); };
+    constexpr bool stage = requires(const X& x) { Term::stage(x, true); };
     constexpr bool head = requires(const X& x) { Term::head(x); };
     constexpr bool parameter = requires(const X& x) { Term::parameter(x); };
     return layer

@@ -51,7 +51,8 @@ private:
     static N to_experts(const LayerInputs<N>& x)
     {
         const N copies = x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
-        const Traffic traffic{.operation = collectives::Operation::AllToAll,
+        const Traffic traffic{.among = "expert ranks",
+                              .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.ep),
                               .stride = double(expert_tensor(x.plan)),
                               .usable = x.degrees.domain_used};
@@ -69,8 +70,11 @@ private:
         const N copies = x.plan.ep > 1 ? N(x[&Prepared::experts_per_token] * x[&Prepared::expert_load]) : N(1.0);
         const N bytes
             = x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] * x.expert_tensor() / x[&Plan::tp];
-        Traffic traffic{
-            .operation = collectives::Operation::AllGather, .ranks = ranks, .usable = x.degrees.domain_used};
+        Traffic traffic{.among = "tensor ranks of an expert",
+                        .operation = collectives::Operation::AllGather,
+                        .ranks = ranks,
+                        .usable = x.degrees.domain_used,
+                        .neighbours = collectives::everywhere};
         const N gather = x.collective(traffic, bytes);
         traffic.operation = collectives::Operation::ReduceScatter;
         return gather + x.collective(traffic, bytes);

@@ -47,9 +47,10 @@ private:
     {
         constexpr double bytes = 4;
         const double shards = x.plan.dp_mode == DataParallelMode::Ddp ? 1 : x.degrees.shard;
-        const Traffic traffic{.operation = collectives::Operation::AllReduce,
+        const Traffic traffic{.among = "ranks with gradients of their own",
+                              .operation = collectives::Operation::AllReduce,
                               .ranks = double(x.plan.tp) * x.plan.pp * shards,
-                              .usable = x.degrees.domain_used};
+                              .usable = x.degrees.segment};
         return traffic.ranks > 1 ? x.collective(traffic, N(bytes)) : N(0.0);
     }
 };

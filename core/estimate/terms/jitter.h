@@ -1,36 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cmath>
-
 #include "core/estimate/terms/layer_shape.h"
 
 namespace plateau {
 
-/// Waiting for the slowest of many nodes.
+/// Waiting for the slowest of many hosts: they, not scale-up domains, differ in load, interrupts and temperature.
 struct Jitter {
     static constexpr TermInfo info{
         .part = Part::Jitter,
         .kind = PartKind::Overhead,
         .name = "jitter",
-        .label = PLATEAU_TEXT("Jitter between nodes"),
-        .words = PLATEAU_TEXT("The slowest of many nodes sets the pace"),
+        .label = PLATEAU_TEXT("Jitter between hosts"),
+        .words = PLATEAU_TEXT("The slowest of many hosts sets the pace"),
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
         .group = StepGroup::HostAndJitter,
         .cause = PLATEAU_TEXT("stragglers"),
         .closing_place = 8,
-        .remedies = {"jitter_per_doubling", "nvlink_domain", "stack"},
+        .remedies = {"jitter_per_doubling", "stack"},
     };
 
     /// As a share of all else.
     template<class N>
     static N share(const Constants<N>& x, const N& gpus_used)
     {
-        const bool one_domain = std::isinf(x.prepared.domain_size);
-        const N domains = named({"domains", PLATEAU_TEXT("scale-up domains at work")},
-                                formula::max(N(1.0), one_domain ? N(0.0) : N(gpus_used / x[&Prepared::domain_size])));
-        return x[&StackOf::jitter_per_doubling] * formula::log2(domains);
+        const N hosts = named({"hosts", PLATEAU_TEXT("hosts at work")},
+                              formula::max(N(1.0), N(gpus_used / x[&Prepared::per_host])));
+        return x[&StackOf::jitter_per_doubling] * formula::log2(hosts);
     }
 
     template<class N>

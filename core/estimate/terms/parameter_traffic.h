@@ -10,16 +10,22 @@ namespace plateau {
 /// The ranks that share one copy of the states.
 inline Traffic dense_group(const Degrees& degrees)
 {
-    return {.ranks = double(degrees.shard), .stride = double(degrees.plan.tp), .usable = degrees.domain_used};
+    return {.among = "shards",
+            .ranks = double(degrees.shard),
+            .stride = double(degrees.plan.tp),
+            .usable = degrees.segment,
+            .neighbours = double(degrees.replicas) * degrees.plan.pp};
 }
 
 /// The same for the states of experts.
 inline Traffic expert_group(const Degrees& degrees)
 {
     const Plan& plan = degrees.plan;
-    return {.ranks = double(degrees.expert_shard),
+    return {.among = "shards of experts",
+            .ranks = double(degrees.expert_shard),
             .stride = double(plan.ep) * expert_tensor(plan),
-            .usable = degrees.domain_used};
+            .usable = degrees.segment,
+            .neighbours = double(degrees.expert_replicas) * plan.pp};
 }
 
 inline bool has_parameter_traffic(const Degrees& degrees)
@@ -124,6 +130,8 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, co
         return;
     group.ranks = ranks;
     group.stride *= plain ? 1 : shard;
+    group.neighbours = x.plan.pp;
+    group.among = "replicas";
     const N bytes = gradient_bytes / (plain ? 1 : shard);
     const N reduce = seconds(collectives::Operation::AllReduce, bytes) / x[&Prepared::local_steps];
     result.reduce += reduce;

@@ -60,7 +60,11 @@ private:
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& bytes)
     {
-        return x.collective({.operation = operation, .ranks = double(x.plan.tp), .usable = x.degrees.domain_used},
+        return x.collective({.among = "tensor ranks",
+                             .operation = operation,
+                             .ranks = double(x.plan.tp),
+                             .usable = x.degrees.domain_used,
+                             .neighbours = collectives::everywhere},
                             bytes);
     }
 

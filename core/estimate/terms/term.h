@@ -13,7 +13,8 @@
 ///     gap(x, so_far)              the same for what depends on all other shares (optional)
 ///     beside(x, parameters)       parameter traffic beside one layer's passes, seconds worked (optional)
 ///     after(x, step)              what waits for the layer's passes to end (optional)
-///     stage, head, ends(...)      its share of a stage's passes: per stage, output head, end of the model (optional)
+///     stage, head, ends(...)      its share of a stage's passes: per stage (with two neighbours or one), output head,
+///                                 end of the model (optional)
 ///     parameter(x)                the same per parameter that the stage's passes meet (optional)
 ///     step(s)                     its seconds per step (time terms), as worked and as waited for
 ///     seconds(x, held)            the same of what is done once per step with the parameters a rank holds, whatever

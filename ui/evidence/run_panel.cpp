@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 
 #include "ui/base/appearance.h"
+#include "ui/base/text.h"
+#include "ui/panels/fact_words.h"
 
 namespace plateau::ui {
 
@@ -62,7 +64,7 @@ void RunPanel::set_columns(const std::vector<QString>& columns, int bold) { tabl
 
 QString RunPanel::title() const { return title_->text(); }
 
-void RunPanel::show_run(const QString& title, const QString& subtitle, const std::vector<Fact>& facts)
+void RunPanel::show_run(const QString& title, const QString& subtitle, const std::vector<narrate::Fact>& facts)
 {
     title_->setText(title);
     title_->setVisible(!title.isEmpty());
@@ -130,9 +132,9 @@ RunSourcePanel::RunSourcePanel(QWidget* parent)
     clear();
 }
 
-void RunSourcePanel::show_run(const Words& words, bool left_out)
+void RunSourcePanel::show_run(const narrate::RunOrigin& origin, bool left_out)
 {
-    words_ = words;
+    origin_ = origin;
     left_out_ = left_out;
     empty_ = false;
     fill();
@@ -140,7 +142,7 @@ void RunSourcePanel::show_run(const Words& words, bool left_out)
 
 void RunSourcePanel::clear()
 {
-    words_ = {};
+    origin_ = {};
     empty_ = true;
     fill();
 }
@@ -157,24 +159,24 @@ void RunSourcePanel::fill()
     const auto grey = QStringLiteral("color: %1").arg(theme.text2.name());
     for (QLabel* label : {assumed_, notes_, said_})
         restyle(label, grey);
-    QString html
-        = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>").arg(breakable(words_.source).toHtmlEscaped());
-    html += words_.link.isEmpty()
-        ? breakable(words_.place).toHtmlEscaped()
-        : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
-              .arg(words_.link.toHtmlEscaped(), theme.accent.name(), breakable(words_.place).toHtmlEscaped());
-    if (!words_.badge.isEmpty())
+    QString html = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>")
+                       .arg(breakable(text(origin_.source)).toHtmlEscaped());
+    html += origin_.link.empty() ? breakable(text(origin_.place)).toHtmlEscaped()
+                                 : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                                       .arg(text(origin_.link).toHtmlEscaped(), theme.accent.name(),
+                                            breakable(text(origin_.place)).toHtmlEscaped());
+    if (!origin_.badge.empty())
         html += QStringLiteral(" <span style=\"background:%1; color:%2; font-size:11px\">&nbsp;%3&nbsp;</span>")
-                    .arg(theme.hover.name(), theme.text2.name(), words_.badge.toHtmlEscaped());
-    if (!words_.remark.isEmpty())
+                    .arg(theme.hover.name(), theme.text2.name(), text(origin_.badge).toHtmlEscaped());
+    if (!origin_.remark.empty())
         html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
-                    .arg(theme.text2.name(), breakable(words_.remark).toHtmlEscaped());
+                    .arg(theme.text2.name(), breakable(text(origin_.remark)).toHtmlEscaped());
     source_->setText(html);
-    assumed_->setText(breakable(words_.assumed));
-    notes_->setText(breakable(words_.notes));
+    assumed_->setText(breakable(joined(origin_.assumed)));
+    notes_->setText(breakable(text(origin_.notes)));
     source_->setVisible(!empty_);
-    assumed_->setVisible(!empty_ && !words_.assumed.isEmpty());
-    notes_->setVisible(!empty_ && !words_.notes.isEmpty());
+    assumed_->setVisible(!empty_ && !origin_.assumed.empty());
+    notes_->setVisible(!empty_ && !origin_.notes.empty());
     for (QPushButton* button : {open_, leave_out_})
         button->setVisible(!empty_);
     leave_out_->setText(left_out_ ? tr("Take in again") : tr("Leave out"));

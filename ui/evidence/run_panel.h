@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/narrate/evidence_facts.h"
 #include "ui/panels/facts_table.h"
 
 class QLabel;
@@ -15,7 +16,7 @@ public:
     explicit RunPanel(const QString& hint, QWidget* parent = nullptr);
 
     void set_columns(const std::vector<QString>& columns, int bold);
-    void show_run(const QString& title, const QString& subtitle, const std::vector<Fact>& facts);
+    void show_run(const QString& title, const QString& subtitle, const std::vector<narrate::Fact>& facts);
     void clear();
     const FactsTable& table() const { return *table_; }
     QString title() const;
@@ -39,16 +40,7 @@ class RunSourcePanel final : public QWidget {
 public:
     explicit RunSourcePanel(QWidget* parent = nullptr);
 
-    struct Words {
-        QString source;
-        QString place; ///< as the table says: a repository and file, a paper
-        QString link; ///< empty: none
-        QString badge; ///< "read"
-        QString remark; ///< what else is said of how it is known
-        QString assumed; ///< what was not given
-        QString notes;
-    };
-    void show_run(const Words& words, bool left_out);
+    void show_run(const narrate::RunOrigin& origin, bool left_out);
     void clear();
     QPushButton* open_button() const { return open_; }
     QPushButton* leave_out_button() const { return leave_out_; }
@@ -72,7 +64,7 @@ private:
     QLabel* said_;
     QPushButton* open_;
     QPushButton* leave_out_;
-    Words words_;
+    narrate::RunOrigin origin_;
     bool left_out_ = false;
     bool empty_ = true;
 };

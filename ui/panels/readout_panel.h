@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "ui/panels/readout_rows.h"
+#include "core/narrate/fact.h"
 
 class QGridLayout;
 class QLabel;
@@ -18,11 +18,9 @@ class ReadoutPanel final : public QWidget {
 public:
     explicit ReadoutPanel(QWidget* parent = nullptr);
 
-    /// `column`: whose numbers they are. `stale`: they answer the question before. `known`: how they are known.
-    void show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const QString& column,
-                       bool stale, const QString& known = {});
-    /// Other numbers in the same form; `stale`: they no longer answer the question.
-    void show_rows(const QString& where, std::vector<ReadoutRow> rows, const QString& note, bool stale);
+    /// `column`: whose numbers they are. `stale`: they no longer answer the question.
+    void show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts, const QString& note,
+                    bool stale);
     /// Name, value and unit of every row, tab-separated.
     QString as_text() const;
 
@@ -44,7 +42,7 @@ private:
     QGridLayout* grid_;
     QLabel* note_;
     std::vector<Line> lines_;
-    std::vector<ReadoutRow> rows_;
+    std::vector<narrate::Fact> facts_;
     bool stale_ = false;
 };
 

@@ -11,11 +11,11 @@
 
 #include "core/narrate/plan_words.h"
 #include "core/narrate/returns_sentence.h"
+#include "core/units/steady.h"
 #include "ui/base/appearance.h"
 #include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/document/question_document.h"
-#include "ui/panels/readout_rows.h"
 #include "ui/workbench/key_field.h"
 
 namespace plateau::ui {
@@ -108,7 +108,7 @@ std::vector<ReturnsPanel::Line> ReturnsPanel::marginal_lines(const figures::Scal
     const auto line = [&](const QString& name, auto value) {
         return Line{name, last ? value(*last) : QStringLiteral("–"), next ? value(*next) : QStringLiteral("–")};
     };
-    const auto number = [](double value) { return std::isfinite(value) ? steady_number(value) : QStringLiteral("–"); };
+    const auto number = [](double value) { return text(units::steady(value)); };
     std::vector<Line> lines{
         {tr("Around %1").arg(quantity(gpus, units::Unit::Gpus)), tr("to here"), tr("from here"), true}};
     lines.push_back(line(tr("A doubling returns"),

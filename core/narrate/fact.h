@@ -18,6 +18,7 @@ struct Fact {
     Message known = {}; ///< how it is known
     bool assumed = false; ///< rests on what nobody measured or said; marked
     bool rule_above = false;
+    bool heading = false; ///< of the lines below
 };
 
 /// What the status line says of an answer.

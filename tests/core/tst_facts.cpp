@@ -14,6 +14,7 @@
 #include "core/narrate/limits_facts.h"
 #include "core/narrate/plan_comparison.h"
 #include "core/narrate/readout.h"
+#include "core/narrate/returns_facts.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/search/objective.h"
 #include "core/units/steady.h"
@@ -120,6 +121,7 @@ private slots:
     void limits_of_a_cluster_that_never_finishes();
     void closed_forms_in_numbers();
     void landmarks_of_a_curve();
+    void returns_around_a_count();
     void a_known_run_says_who_says_so();
 };
 
@@ -215,6 +217,7 @@ void FactsTest::a_readout_without_an_answer_keeps_its_rows()
 {
     const Scenario scenario = test::weak_scaling("128");
     Estimate estimate;
+    estimate.parts.verdict = Verdict::Impossible;
     estimate.reason = {"%1 is too large", {"it"}};
     const std::vector<Fact> facts = narrate::readout(estimate, scenario, false, {});
     QVERIFY(facts.size() > 12);
@@ -416,7 +419,9 @@ void FactsTest::scores_in_a_table()
 {
     evidence::ScoredGroup group;
     group.time = {1062, 0.046, 0.031, 0.1, -0.005, 0.89, 0.014};
-    group.memory = evidence::MemoryScore{.n = 0, .oom_n = 993, .oom_accuracy = 0.971, .oom_missed = 3};
+    group.memory.emplace();
+    group.memory->oom_n = 993;
+    group.memory->oom_accuracy = 0.971;
     const QStringList table = lines(narrate::score_facts(group));
     QCOMPARE(table.size(), 2);
     QCOMPARE(table[0], "Step time 1,062 4.6 3.1 \u22120.5 0.89 1.4");
@@ -494,6 +499,7 @@ void FactsTest::landmarks_of_a_curve()
     figures::LimitsCurve curve;
     curve.scenario = std::make_shared<const LimitsScenario>(*scenario);
     const auto rows = figures::landmark_rows();
+    curve.finished = false;
     std::vector<std::string> cells = landmark_cells(curve);
     QCOMPARE(cells.size(), rows.size());
     for (std::size_t row = 0; row < rows.size(); ++row) // nothing is searched yet
@@ -510,9 +516,31 @@ void FactsTest::landmarks_of_a_curve()
     QCOMPARE(cells[0].c_str(), "below"); // no utilization at all
 }
 
+void FactsTest::returns_around_a_count()
+{
+    const Scenario scenario = test::weak_scaling("128");
+    std::vector<explore::CurvePoint> points{
+        {64, answer(64, 1e6)}, {128, answer(128, 1.8e6)}, {256, answer(256, 2.7e6)}};
+    points[2].parts.plan.tp = 2;
+    const QStringList said = lines(narrate::returns_facts({scenario, points, points[1].parts, true}));
+    QVERIFY2(said.contains("Around 128 GPUs to here from here"), qPrintable(said.join('\n')));
+    QVERIFY2(said.contains("A doubling returns 1.8 × 1.5 ×"), qPrintable(said.join('\n')));
+    // 0.8 M tokens/s from 64 GPUs, then 0.9 M from 128.
+    QVERIFY2(said.contains("Added GPU, tokens/s 12,500 7,031"), qPrintable(said.join('\n')));
+    QVERIFY2(said.contains("Scaling efficiency 90 %"), qPrintable(said.join('\n')));
+    QVERIFY(said.contains("To the loss of 1 T tokens"));
+    QVERIFY(said.contains("Best plan from")); // tensor parallelism, at 256
+    QVERIFY(!lines(narrate::returns_facts({scenario, points, points[1].parts, false})).contains("Best plan from"));
+    Parts nothing = points[1].parts;
+    nothing.verdict = Verdict::DoesNotFit;
+    QVERIFY(!lines(narrate::returns_facts({scenario, points, nothing, false})).contains("To the loss of 1 T tokens"));
+}
+
 void FactsTest::a_known_run_says_who_says_so()
 {
-    catalog::KnownRun run{.flop = 5e25, .known_by = catalog::KnownBy::Read};
+    catalog::KnownRun run;
+    run.flop = 5e25;
+    run.known_by = catalog::KnownBy::Read;
     QCOMPARE(plain(narrate::run_words(run)), "5e25 FLOP, the developer's own figure");
     run.known_by = catalog::KnownBy::Derived;
     QVERIFY(plain(narrate::run_words(run)).endsWith(", derived"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -193,7 +194,7 @@ private slots:
         QVERIFY2(sentence.find(praised + " tokens/s per GPU available") != std::string::npos, sentence.c_str());
     }
 
-    void nothing_in_the_plan_panel_is_clipped()
+    void no_words_are_clipped()
     {
         Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
         const PlanPanel& panel = stage.page().plan_panel();
@@ -204,6 +205,12 @@ private slots:
                 ++labels;
             }
         QVERIFY(labels > 4 * 10);
+        for (const QComboBox* combo : stage.page().findChildren<QComboBox*>()) {
+            constexpr int frame_and_arrow = 32;
+            const int words = combo->fontMetrics().horizontalAdvance(combo->currentText());
+            QVERIFY2(!combo->isVisible() || words + frame_and_arrow <= combo->width(),
+                     qPrintable(combo->currentText()));
+        }
     }
 
     void the_table_has_the_schedule_and_counts_virtual_stages()

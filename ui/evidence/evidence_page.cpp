@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 #include "core/evidence/alike.h"
 #include "core/evidence/reopen.h"
@@ -22,6 +21,7 @@
 #include "core/scenario/scenario_file.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_filter_panel.h"
@@ -35,7 +35,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int plot_inset = 8;
 constexpr int least_calibrate_width = 200; ///< narrower: not laid out yet
 constexpr int left_to_others = 492; ///< of the height, beside the calibration
 
@@ -49,8 +48,7 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
       calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
-      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel),
-      calibrate_area_(new QScrollArea), configuration_area_(new QScrollArea), source_area_(new QScrollArea)
+      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -72,18 +70,16 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
         {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank corr."), tr("Regret, %")}, 1);
     summary_->set_column_width(82);
     run_->setMinimumHeight(250);
-    for (const auto& [area, panel, height] :
-         {std::tuple(calibrate_area_, static_cast<QWidget*>(calibrate_panel_), 150),
-          std::tuple(configuration_area_, static_cast<QWidget*>(configuration_), 230),
-          std::tuple(source_area_, static_cast<QWidget*>(source_), 150)}) {
+    const auto narrow = [](QWidget* panel, int height) {
         panel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        area->setWidget(panel);
-        area->setWidgetResizable(true);
-        area->setFocusPolicy(Qt::NoFocus);
-        area->setFrameShape(QFrame::NoFrame);
+        QScrollArea* area = scrolled(panel, nullptr);
         area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         area->setMinimumHeight(height);
-    }
+        return area;
+    };
+    calibrate_area_ = narrow(calibrate_panel_, 150);
+    configuration_area_ = narrow(configuration_, 230);
+    source_area_ = narrow(source_, 150);
     calibrate_panel_->installEventFilter(this);
     build_layout();
     build_actions();
@@ -118,12 +114,7 @@ void EvidencePage::build_layout()
     errors_->setMinimumSize(300, 380);
     plots->addWidget(plot_, 59);
     plots->addWidget(errors_, 41);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(body);
-    column->addWidget(scroll, 1);
+    column->addWidget(scrolled(body, this), 1);
     auto* below = new QHBoxLayout;
     below->setContentsMargins(page_padding + 52, 4, page_padding, 4);
     below->addWidget(summary_);

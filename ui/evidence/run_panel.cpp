@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/evidence/run_panel.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -40,10 +38,9 @@ QString breakable(const QString& words)
 } // namespace
 
 RunPanel::RunPanel(const QString& hint, QWidget* parent)
-    : QWidget(parent), title_(new QLabel(this)), subtitle_(new QLabel(this)), hint_(new QLabel(hint, this)),
+    : Panel(parent), title_(new QLabel(this)), subtitle_(new QLabel(this)), hint_(new QLabel(hint, this)),
       table_(new FactsTable(this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 6, panel_margin, 8);
     column->setSpacing(2);
@@ -92,24 +89,10 @@ void RunPanel::fill()
         restyle(label, QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
 }
 
-void RunPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
-}
-
-void RunPanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), theme_of(this).window);
-}
-
 RunSourcePanel::RunSourcePanel(QWidget* parent)
-    : QWidget(parent), source_(linked(this)), assumed_(linked(this)), notes_(linked(this)), said_(linked(this)),
+    : Panel(parent), source_(linked(this)), assumed_(linked(this)), notes_(linked(this)), said_(linked(this)),
       open_(new QPushButton(tr("Open as scenario"), this)), leave_out_(new QPushButton(tr("Leave out"), this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 6, panel_margin, 10);
     column->setSpacing(6);
@@ -182,19 +165,6 @@ void RunSourcePanel::fill()
     leave_out_->setText(left_out_ ? tr("Take in again") : tr("Leave out"));
     if (empty_)
         say(tr("The source of the chosen run, what had to be assumed, and notes."));
-}
-
-void RunSourcePanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
-}
-
-void RunSourcePanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), theme_of(this).window);
 }
 
 } // namespace plateau::ui

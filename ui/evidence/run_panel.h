@@ -3,6 +3,7 @@
 
 #include "core/narrate/evidence_facts.h"
 #include "ui/panels/facts_table.h"
+#include "ui/panels/panel.h"
 
 class QLabel;
 class QPushButton;
@@ -10,7 +11,7 @@ class QPushButton;
 namespace plateau::ui {
 
 /// A run chosen on the evidence page: what it is called and a table about it; a hint while none is chosen.
-class RunPanel final : public QWidget {
+class RunPanel final : public Panel {
     Q_OBJECT
 public:
     explicit RunPanel(const QString& hint, QWidget* parent = nullptr);
@@ -22,12 +23,9 @@ public:
     QString title() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void fill() override;
 
 private:
-    void fill();
-
     QLabel* title_;
     QLabel* subtitle_;
     QLabel* hint_;
@@ -35,7 +33,7 @@ private:
 };
 
 /// Where the run comes from, how its numbers are known, what was assumed, and what can be done with it.
-class RunSourcePanel final : public QWidget {
+class RunSourcePanel final : public Panel {
     Q_OBJECT
 public:
     explicit RunSourcePanel(QWidget* parent = nullptr);
@@ -52,12 +50,9 @@ signals:
     void leave_out_wanted(bool out);
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void fill() override;
 
 private:
-    void fill();
-
     QLabel* source_;
     QLabel* assumed_;
     QLabel* notes_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/limits/landmarks_panel.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 
@@ -20,9 +19,8 @@ std::span<const figures::LandmarkRow> rows() { return figures::landmark_rows(); 
 
 } // namespace
 
-LandmarksPanel::LandmarksPanel(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this))
+LandmarksPanel::LandmarksPanel(QWidget* parent) : Panel(parent), grid_(new QGridLayout(this))
 {
-    setProperty("dock", true);
     setAttribute(Qt::WA_StyledBackground);
     grid_->setContentsMargins(12, 4, 12, 8);
     grid_->setHorizontalSpacing(10);
@@ -132,13 +130,6 @@ void LandmarksPanel::resizeEvent(QResizeEvent* event)
     narrow_ = narrow;
     grid_->setHorizontalSpacing(narrow ? 5 : 10);
     if (!columns_.empty())
-        fill();
-}
-
-void LandmarksPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !columns_.empty())
         fill();
 }
 

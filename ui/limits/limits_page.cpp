@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -30,7 +29,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
 constexpr const char* detail_names[] = {"step", "cluster", "time", "cost"}; ///< as LimitsDetail
@@ -53,15 +51,7 @@ LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidg
     chips->addStretch();
     chips->addWidget(details_);
     column->addLayout(chips);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(plot_);
-    auto* plots = new QHBoxLayout;
-    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
-    plots->addWidget(scroll);
-    column->addLayout(plots, 1);
+    add_plot(column, plot_);
 
     build_panels();
     connect(&model_, &LimitsModel::updated, this, &LimitsPage::show_model);

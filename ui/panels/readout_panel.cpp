@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/readout_panel.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -20,10 +19,9 @@ constexpr int readout_height = 24;
 } // namespace
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
-    : QWidget(parent), where_(new QLabel(this)), current_(new QLabel(this)), grid_(new QGridLayout),
+    : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), grid_(new QGridLayout),
       note_(new QLabel(this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 12, 10);
     column->setSpacing(0);
@@ -104,13 +102,6 @@ QString ReadoutPanel::as_text() const
     for (const narrate::Fact& fact : facts_)
         lines += QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u'\t') + QLatin1Char('\n');
     return lines;
-}
-
-void ReadoutPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
 }
 
 void ReadoutPanel::paintEvent(QPaintEvent*)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include <vector>
 
 #include "core/narrate/fact.h"
+#include "ui/panels/panel.h"
 
 class QGridLayout;
 class QLabel;
@@ -13,7 +12,7 @@ class QLabel;
 namespace plateau::ui {
 
 /// The current point in numbers.
-class ReadoutPanel final : public QWidget {
+class ReadoutPanel final : public Panel {
     Q_OBJECT
 public:
     explicit ReadoutPanel(QWidget* parent = nullptr);
@@ -25,7 +24,7 @@ public:
     QString as_text() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void fill() override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -35,7 +34,6 @@ private:
         bool rule_above = false;
     };
     void add_line();
-    void fill();
 
     QLabel* where_;
     QLabel* current_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/plan_panel.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,10 +27,9 @@ constexpr int least_with_change = 290;
 } // namespace
 
 PlanPanel::PlanPanel(QWidget* parent)
-    : QWidget(parent), title_(new QLabel(this)), details_(new QLabel(this)), grid_(new QGridLayout),
+    : Panel(parent), title_(new QLabel(this)), details_(new QLabel(this)), grid_(new QGridLayout),
       adopt_(new QPushButton(tr("Adopt this plan"), this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 12);
     column->setSpacing(0);
@@ -152,13 +150,6 @@ void PlanPanel::resizeEvent(QResizeEvent* event)
         line.change->setVisible(wide);
 }
 
-void PlanPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
-}
-
 void PlanPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -169,9 +160,8 @@ void PlanPanel::paintEvent(QPaintEvent*)
 }
 
 PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
-    : QWidget(parent), reasons_(new QLabel(this)), icon_(new QLabel(this)), warning_(new QLabel(this))
+    : Panel(parent), reasons_(new QLabel(this)), icon_(new QLabel(this)), warning_(new QLabel(this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 12);
     column->setSpacing(8);
@@ -206,13 +196,6 @@ void PlanReasonsPanel::fill()
     const Theme& theme = theme_of(this);
     icon_->setPixmap(icon_pixmap(QStringLiteral("warning"), theme.warning, 16, devicePixelRatioF()));
     restyle(warning_, QStringLiteral("color: %1").arg(theme.warning.name()));
-}
-
-void PlanReasonsPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
 }
 
 } // namespace plateau::ui

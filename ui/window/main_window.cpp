@@ -73,7 +73,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     model_.follow(evidence_);
     workbench_->plot().set_point_hint([this](const std::string& id) {
         const auto run = evidence_.find(id);
-        return run ? joined(measured_hint(evidence_.evidence(), evidence_.claims(), *run), QLatin1Char('\n'))
+        return run ? joined(figures::measured_hint(evidence_.evidence(), evidence_.claims(), *run), QLatin1Char('\n'))
                    : QString();
     });
     add_pages();

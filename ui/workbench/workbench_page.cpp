@@ -7,7 +7,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,7 +36,6 @@ namespace {
 
 using search::PlanChoice;
 
-constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr int fine_steps = 8; ///< per doubling
 const char* const key = "gpus";
@@ -94,15 +92,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     chips->addWidget(legend_, 1);
     chips->addWidget(view_);
     column->addLayout(chips);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(plot_);
-    auto* plots = new QHBoxLayout;
-    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
-    plots->addWidget(scroll);
-    column->addLayout(plots, 1);
+    add_plot(column, plot_);
 
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
         for (const ViewWords& view : views())

@@ -29,7 +29,7 @@ constexpr Metric all_metrics[] = {
     {"tokens_per_s_per_gpu", "", PLATEAU_TEXT("Tokens/s per GPU in use"), PLATEAU_TEXT("Per GPU in use"),
      tokens_per_second, Unit::Count, 1, 4, -1, Higher, Rate, on_readout | on_report_table | on_comparison | on_map,
      PLATEAU_TEXT("Throughput divided by the GPUs that the plan uses; those it leaves idle are not counted."),
-     [](const Parts& p) { return p.tokens_per_s_per_gpu(); }},
+     [](const Parts& p) { return p.tokens_per_s_per_gpu(); }, nullptr, PLATEAU_TEXT("Tok/s/GPU in use")},
     {"tokens_per_s_per_gpu_available", "tokens", PLATEAU_TEXT("Tokens/s per GPU available"),
      PLATEAU_TEXT("Per GPU available"), tokens_per_second, Unit::Count, 1, 4, -1, Higher, Rate,
      on_plans_table | on_comparison | on_map,
@@ -89,8 +89,8 @@ constexpr Metric all_metrics[] = {
      PLATEAU_TEXT("Tokens per GPU joule"), "", Unit::None, 1, 3, -1, Higher, Power, 0,
      PLATEAU_TEXT("Per joule of the boards in use, hosts and network left out."),
      [](const Parts& p) { return p.power_watts > 0 ? p.tokens_per_gpu_joule() : unknown; }},
-    {"model_gflop_per_joule", "efficiency", PLATEAU_TEXT("Model FLOP per joule of the facility"),
-     PLATEAU_TEXT("Model FLOP per joule"), PLATEAU_TEXT("GFLOP/J"), Unit::None, 1, 3, 0, Higher, Power,
+    {"model_gflop_per_joule", "efficiency", PLATEAU_TEXT("Model GFLOP per joule of the facility"),
+     PLATEAU_TEXT("Model GFLOP per joule"), "", Unit::None, 1, 3, 0, Higher, Power,
      on_readout | on_map, PLATEAU_TEXT("Useful work per joule of the whole facility, counted as MFU counts it."),
      [](const Parts& p) {
          return p.facility_watts > 0 ? 1e-9 * p.model_flop_per_token * p.tokens_per_s / p.facility_watts : unknown;

@@ -43,11 +43,13 @@ bool was_assumed(const evidence::Posed& posed, std::string_view key)
     return false;
 }
 
-/// Measured and predicted.
-Fact compared(const char* name, Message unit, std::string measured, std::string predicted, Message help = {})
+/// Measured and predicted; `narrow`: name and unit in few words.
+Fact compared(const char* name, Message unit, const char* narrow, std::string measured, std::string predicted,
+              Message help = {})
 {
     return {.name = plain(name),
             .unit = std::move(unit),
+            .narrow = plain(narrow),
             .values = {plain(std::move(measured)), plain(std::move(predicted))},
             .help = std::move(help)};
 }
@@ -101,29 +103,30 @@ std::vector<Fact> run_comparison(const evidence::Evidence& evidence, std::size_t
         = [&](double predicted) { return step ? std::optional<double>(100 * predicted * slower) : std::nullopt; };
     const std::string peak = format(parts.peak_flops, Unit::FlopPerSecond);
     std::vector<Fact> facts{
-        compared(PLATEAU_TEXT("Step time"), plain("s"), shown(step, 4), steady(prediction.step_seconds, 4)),
-        compared(PLATEAU_TEXT("per GPU"), {PLATEAU_TEXT("tokens/s"), {}}, shown(row.measured_tokens_per_s_per_gpu(), 4),
-                 steady(prediction.tokens_per_s_per_gpu, 4)),
-        compared(PLATEAU_TEXT("MFU"), {PLATEAU_TEXT("% of %1"), {peak}}, shown(of_measured(parts.mfu()), 3),
-                 steady(100 * parts.mfu()),
+        compared(PLATEAU_TEXT("Step time"), plain("s"), "", shown(step, 4), steady(prediction.step_seconds, 4)),
+        compared(PLATEAU_TEXT("per GPU"), {PLATEAU_TEXT("tokens/s"), {}}, PLATEAU_TEXT("Tok/s/GPU"),
+                 shown(row.measured_tokens_per_s_per_gpu(), 4), steady(prediction.tokens_per_s_per_gpu, 4)),
+        compared(PLATEAU_TEXT("MFU"), {PLATEAU_TEXT("% of %1"), {peak}}, PLATEAU_TEXT("MFU, %"),
+                 shown(of_measured(parts.mfu()), 3), steady(100 * parts.mfu()),
                  {PLATEAU_TEXT("Of %1 dense per GPU; 6N + 12 L d s, attention counted in full. Both columns count the "
                                "same FLOP."),
                   {peak}}),
-        compared(PLATEAU_TEXT("HFU"), plain("%"), shown(of_measured(parts.hfu()), 3), steady(100 * parts.hfu()),
+        compared(PLATEAU_TEXT("HFU"), plain("%"), "", shown(of_measured(parts.hfu()), 3), steady(100 * parts.hfu()),
                  {PLATEAU_TEXT("FLOP the devices execute, recomputation included."), {}})};
     const auto gigabytes = row.memory_bytes ? std::optional<double>(*row.memory_bytes / 1e9) : std::nullopt;
     facts.push_back(compared(
         PLATEAU_TEXT("Memory"), {PLATEAU_TEXT("GB of %1"), {format(parts.memory_limit_bytes / 1e9, Unit::None, 4)}},
-        shown(gigabytes, 3), steady(prediction.memory_bytes / 1e9),
+        PLATEAU_TEXT("Memory, GB"), shown(gigabytes, 3), steady(prediction.memory_bytes / 1e9),
         row.memory_kind.empty() ? Message{} : Message{PLATEAU_TEXT("Measured as %1."), {row.memory_kind}}));
     if (row.oom)
-        facts.push_back(compared(PLATEAU_TEXT("Fits"), {}, yes_or_no(!*row.oom), yes_or_no(!prediction.out_of_memory)));
+        facts.push_back(
+            compared(PLATEAU_TEXT("Fits"), {}, "", yes_or_no(!*row.oom), yes_or_no(!prediction.out_of_memory)));
     if (row.node_watts)
-        facts.push_back(compared(PLATEAU_TEXT("Node power"), plain("W"), steady(*row.node_watts, 4),
-                                 steady(prediction.node_watts, 4)));
+        facts.push_back(compared(PLATEAU_TEXT("Node power"), plain("W"), PLATEAU_TEXT("Node, W"),
+                                 steady(*row.node_watts, 4), steady(prediction.node_watts, 4)));
     if (step)
-        facts.push_back(compared(PLATEAU_TEXT("Error"), {PLATEAU_TEXT("% of measured step"), {}}, {},
-                                 units::signed_percent(slower - 1)));
+        facts.push_back(compared(PLATEAU_TEXT("Error"), {PLATEAU_TEXT("% of measured step"), {}},
+                                 PLATEAU_TEXT("Error, %"), {}, units::signed_percent(slower - 1)));
     return facts;
 }
 

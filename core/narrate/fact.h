@@ -13,6 +13,7 @@ namespace plateau::narrate {
 struct Fact {
     Message name = {};
     Message unit = {}; ///< after the name, in grey
+    Message narrow = {}; ///< both of them where there is little room; empty: as they are
     std::vector<Message> values = {}; ///< one per column
     Message help = {};
     Message known = {}; ///< how it is known

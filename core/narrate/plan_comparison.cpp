@@ -56,6 +56,7 @@ std::vector<Fact> plan_comparison(const Parts* plan, const Parts& current)
         };
         facts.push_back({.name = plain(metric->short_label),
                          .unit = metric_unit(*metric, measure, true, scale),
+                         .narrow = plain(metric->column),
                          .values = {value(plan), value(&current), plan ? change(*metric, *plan, current) : Message{}},
                          .help = plain(metric->definition)});
     }

@@ -217,7 +217,7 @@ void FactsTest::a_readout_without_an_answer_keeps_its_rows()
 {
     const Scenario scenario = test::weak_scaling("128");
     Estimate estimate;
-    estimate.parts.verdict = Verdict::Impossible;
+    estimate.parts.obstacle = Obstacle::TooFewGpus;
     estimate.reason = {"%1 is too large", {"it"}};
     const std::vector<Fact> facts = narrate::readout(estimate, scenario, false, {});
     QVERIFY(facts.size() > 12);

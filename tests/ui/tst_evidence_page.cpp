@@ -180,6 +180,17 @@ private slots:
         QVERIFY(stage.document.scenario().same_choices(before));
     }
 
+    void a_chosen_run_keeps_inside_a_small_window()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        show_page(stage);
+        const EvidencePage& page = stage.window.evidence_page();
+        stage.window.evidence_page().select("nvidia_dgxc_0033");
+        stage.settle();
+        QVERIFY(page.run().isVisible());
+        QCOMPARE(page.run().visibleRegion().boundingRect().width(), page.run().width());
+    }
+
     void a_run_left_out_is_not_scored()
     {
         Stage stage(catalog_, *appearance_);

@@ -231,6 +231,7 @@ void EvidencePage::set_compact(bool compact)
     sentence_->setVisible(!compact);
     summary_->set_column_width(compact ? 40 : 82);
     run_->setMinimumHeight(compact ? 0 : 250);
+    run_->table().set_narrow(compact);
     draw();
 }
 

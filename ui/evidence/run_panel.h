@@ -19,7 +19,7 @@ public:
     void set_columns(const std::vector<QString>& columns, int bold);
     void show_run(const QString& title, const QString& subtitle, const std::vector<narrate::Fact>& facts);
     void clear();
-    const FactsTable& table() const { return *table_; }
+    FactsTable& table() const { return *table_; }
     QString title() const;
 
 protected:

@@ -5,11 +5,12 @@
 
 namespace plateau::ui {
 
-QString fact_label(const narrate::Fact& fact, const Theme& theme)
+QString fact_label(const narrate::Fact& fact, const Theme& theme, bool narrow)
 {
+    const bool few = narrow && !fact.narrow.empty();
     return QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
-        .arg(text(fact.name).toHtmlEscaped(), theme.text2.name(), text(fact.unit).toHtmlEscaped(),
-             fact.assumed ? QStringLiteral(" ≈") : QString());
+        .arg(text(few ? fact.narrow : fact.name).toHtmlEscaped(), theme.text2.name(),
+             few ? QString() : text(fact.unit).toHtmlEscaped(), fact.assumed ? QStringLiteral(" ≈") : QString());
 }
 
 QString fact_hint(const narrate::Fact& fact)

@@ -9,8 +9,8 @@
 /// A fact on its way into labels.
 namespace plateau::ui {
 
-/// The name, behind it in grey the unit and the mark of what is assumed; as HTML.
-QString fact_label(const narrate::Fact& fact, const Theme& theme);
+/// The name, behind it in grey the unit and the mark of what is assumed; as HTML. `narrow`: in few words.
+QString fact_label(const narrate::Fact& fact, const Theme& theme, bool narrow = false);
 /// What a pointer over it is told.
 QString fact_hint(const narrate::Fact& fact);
 /// Of a column; empty beyond the last.

@@ -55,6 +55,14 @@ void FactsTable::set_column_width(int pixels)
         grid_->setColumnMinimumWidth(static_cast<int>(i) + 1, pixels);
 }
 
+void FactsTable::set_narrow(bool narrow)
+{
+    if (narrow_ == narrow)
+        return;
+    narrow_ = narrow;
+    fill();
+}
+
 QLabel* FactsTable::cell(std::size_t row, std::size_t column)
 {
     while (cells_.size() <= row) {
@@ -92,7 +100,7 @@ void FactsTable::fill()
     for (std::size_t row = 0; row < facts_.size(); ++row) {
         const narrate::Fact& fact = facts_[row];
         QLabel* name = cell(row, 0);
-        name->setText(fact_label(fact, theme));
+        name->setText(fact_label(fact, theme, narrow_));
         name->setToolTip(fact_hint(fact));
         for (std::size_t column = 0; column < columns_.size(); ++column) {
             QLabel* label = cell(row, column + 1);

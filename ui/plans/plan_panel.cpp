@@ -116,7 +116,7 @@ void PlanPanel::fill()
     const std::vector<narrate::Fact> facts = narrate::plan_comparison(any ? &*plan_ : nullptr, current_);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         const Line& line = lines_[i];
-        line.name->setText(fact_label(facts[i], theme));
+        line.name->setText(fact_label(facts[i], theme, is_narrow()));
         line.name->setToolTip(fact_hint(facts[i]));
         std::size_t column = 0;
         for (QLabel* label : {line.here, line.current, line.change})
@@ -132,6 +132,8 @@ void PlanPanel::fill()
     update();
 }
 
+bool PlanPanel::is_narrow() const { return width() < least_with_change; }
+
 QStringList PlanPanel::row_texts(std::string_view key) const
 {
     const auto& metrics = narrate::compared_metrics();
@@ -144,10 +146,13 @@ QStringList PlanPanel::row_texts(std::string_view key) const
 void PlanPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool wide = width() >= least_with_change;
+    const bool wide = !is_narrow();
+    if (heads_.back()->isHidden() != wide)
+        return;
     heads_.back()->setVisible(wide);
     for (const Line& line : lines_)
         line.change->setVisible(wide);
+    fill();
 }
 
 void PlanPanel::paintEvent(QPaintEvent*)

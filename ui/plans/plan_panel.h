@@ -46,6 +46,8 @@ private:
         QLabel* change;
     };
 
+    bool is_narrow() const;
+
     std::optional<Parts> plan_;
     Parts current_;
     QString settings_; ///< what else has to be set for it

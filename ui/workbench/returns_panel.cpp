@@ -76,11 +76,10 @@ void ReturnsPanel::fill(std::vector<narrate::Fact> facts)
     const Theme& theme = theme_of(widget());
     restyle(knee_, QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
     while (cells_.size() < facts_.size()) {
-        const int row = static_cast<int>(cells_.size());
         std::array<QLabel*, 3> cells{new QLabel, new QLabel, new QLabel};
-        for (int i = 0; i < 3; ++i) {
-            grid_->addWidget(cells[static_cast<std::size_t>(i)], row, i);
-            cells[static_cast<std::size_t>(i)]->setAlignment((i ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            cells[i]->setAlignment((i > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+            cells[i]->setParent(widget());
         }
         cells[0]->setWordWrap(true);
         cells_.push_back(cells);
@@ -90,9 +89,10 @@ void ReturnsPanel::fill(std::vector<narrate::Fact> facts)
         const narrate::Fact fact = shown ? facts_[i] : narrate::Fact{};
         const QString words[] = {text(fact.name), fact_value(fact, 0), fact_value(fact, 1)};
         grid_->setRowMinimumHeight(static_cast<int>(i), !shown ? 0 : fact.heading ? 26 : 20);
+        place(static_cast<int>(i), words[1].isEmpty(), words[2].isEmpty());
         for (std::size_t cell = 0; cell < 3; ++cell) {
             QLabel* label = cells_[i][cell];
-            label->setVisible(shown);
+            label->setVisible(shown && (cell == 0 || !words[cell].isEmpty()));
             if (!shown)
                 continue;
             label->setText(words[cell]);
@@ -105,6 +105,19 @@ void ReturnsPanel::fill(std::vector<narrate::Fact> facts)
                         .arg(strong ? 600 : 400));
         }
     }
+}
+
+/// What a line lacks leaves its room to the rest.
+void ReturnsPanel::place(int row, bool no_first, bool no_second)
+{
+    const auto& cells = cells_[static_cast<std::size_t>(row)];
+    for (QLabel* cell : cells)
+        grid_->removeWidget(cell);
+    grid_->addWidget(cells[0], row, 0, 1, no_first && no_second ? 3 : 1);
+    if (!no_first)
+        grid_->addWidget(cells[1], row, 1);
+    if (!no_second)
+        grid_->addWidget(cells[2], row, no_first ? 1 : 2, 1, no_first ? 2 : 1);
 }
 
 QString ReturnsPanel::as_text() const

@@ -35,6 +35,7 @@ private:
     void add_key(KeyField*& field, const char* key);
     void show_key(KeyField& field, const char* key);
     void fill(std::vector<narrate::Fact> facts);
+    void place(int row, bool no_first, bool no_second);
 
     QuestionDocument& document_;
     QLabel* knee_;

@@ -90,8 +90,8 @@ constexpr Metric all_metrics[] = {
      PLATEAU_TEXT("Per joule of the boards in use, hosts and network left out."),
      [](const Parts& p) { return p.power_watts > 0 ? p.tokens_per_gpu_joule() : unknown; }},
     {"model_gflop_per_joule", "efficiency", PLATEAU_TEXT("Model GFLOP per joule of the facility"),
-     PLATEAU_TEXT("Model GFLOP per joule"), "", Unit::None, 1, 3, 0, Higher, Power,
-     on_readout | on_map, PLATEAU_TEXT("Useful work per joule of the whole facility, counted as MFU counts it."),
+     PLATEAU_TEXT("Model GFLOP per joule"), "", Unit::None, 1, 3, 0, Higher, Power, on_readout | on_map,
+     PLATEAU_TEXT("Useful work per joule of the whole facility, counted as MFU counts it."),
      [](const Parts& p) {
          return p.facility_watts > 0 ? 1e-9 * p.model_flop_per_token * p.tokens_per_s / p.facility_watts : unknown;
      }},

@@ -127,7 +127,7 @@ bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted)
     return false;
 }
 
-std::string plan_cell(const PlanDimension& dimension, const Plan& plan)
+std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan)
 {
     const bool is_number = dimension.options.empty() && !dimension.is_switch;
     if (!is_number && !applies(dimension, plan))

@@ -83,7 +83,7 @@ std::string plan_value_name(const PlanDimension& dimension, int value);
 std::string plan_value_words(const PlanDimension& dimension, int value);
 /// What a table of plans says of it: every number, choices where they have an effect, with what stands beside them:
 /// "1", "HSDP 64"; else an en dash.
-std::string plan_cell(const PlanDimension& dimension, const Plan& plan);
+std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan);
 
 /// The order of plans that are equally good: smaller in the first member, by PlanDimension::tie, in which they differ.
 bool comes_before(const Plan& left, const Plan& right);

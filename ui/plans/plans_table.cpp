@@ -168,7 +168,7 @@ QString PlansTableModel::words(int row, int column) const
                                              text(units::format(degrees.micro_batch, units::Unit::Count)));
     if (shown.key == versus)
         return text(narrate::change_words(100 * value));
-    return text(shown.dimension ? plan_cell(*shown.dimension, degrees) : metric_number(*shown.metric, value));
+    return text(shown.dimension ? plan_cell_words(*shown.dimension, degrees) : metric_number(*shown.metric, value));
 }
 
 QVariant PlansTableModel::data(const QModelIndex& index, int role) const

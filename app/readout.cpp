@@ -82,7 +82,7 @@ std::string rates(const Scenario& scenario, const Parts& parts)
         const bool bare = metric->unit == Unit::Count || metric->unit == Unit::None;
         table.add({metric->short_label, shown.number});
         tails.push_back(fmt::format(" {}{}{}  {}", shown.unit, shown.unit.empty() || !bare ? "" : " ",
-                                    bare ? metric->unit_words : "", remark(*metric, scenario, parts)));
+                                    bare ? metric->unit_words.usual : "", remark(*metric, scenario, parts)));
     }
     std::string text;
     std::string aligned = table.text();

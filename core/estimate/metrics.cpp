@@ -5,6 +5,8 @@
 #include <cassert>
 #include <limits>
 
+#include "core/units/steady.h"
+
 namespace plateau {
 
 namespace {
@@ -17,15 +19,22 @@ constexpr double seconds_per_day = 86400;
 constexpr double joules_per_mwh = 3.6e9;
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
+constexpr UnitWords tokens_per_second{PLATEAU_TEXT("tokens/s"), PLATEAU_TEXT("tok/s")};
+constexpr UnitWords of_step{PLATEAU_TEXT("% of step"), "%"};
+
 constexpr Metric all_metrics[] = {
-    {"tokens_per_s", "throughput", PLATEAU_TEXT("Throughput"), PLATEAU_TEXT("Throughput"), PLATEAU_TEXT("tokens/s"),
+    {"tokens_per_s", "throughput", PLATEAU_TEXT("Throughput"), PLATEAU_TEXT("Throughput"), tokens_per_second,
      Unit::Count, 1, 4, -1, Higher, Rate, on_readout | on_report_table | on_comparison,
      PLATEAU_TEXT("Tokens of the whole cluster per second."), [](const Parts& p) { return p.tokens_per_s; }},
     {"tokens_per_s_per_gpu", "", PLATEAU_TEXT("Tokens/s per GPU in use"), PLATEAU_TEXT("Per GPU in use"),
-     PLATEAU_TEXT("tokens/s"), Unit::Count, 1, 4, -1, Higher, Rate,
-     on_readout | on_report_table | on_comparison | on_map,
+     tokens_per_second, Unit::Count, 1, 4, -1, Higher, Rate, on_readout | on_report_table | on_comparison | on_map,
      PLATEAU_TEXT("Throughput divided by the GPUs that the plan uses; those it leaves idle are not counted."),
-     [](const Parts& p) { return p.tokens_per_s_per_gpu(); }},
+     [](const Parts& p) { return p.tokens_per_s_per_gpu(); }, nullptr, PLATEAU_TEXT("Tok/s/GPU in use")},
+    {"tokens_per_s_per_gpu_available", "tokens", PLATEAU_TEXT("Tokens/s per GPU available"),
+     PLATEAU_TEXT("Per GPU available"), tokens_per_second, Unit::Count, 1, 4, -1, Higher, Rate,
+     on_plans_table | on_comparison | on_map,
+     PLATEAU_TEXT("Throughput divided by all GPUs of the cluster, those that the plan leaves idle included."),
+     [](const Parts& p) { return p.tokens_per_s / p.gpus; }, nullptr, PLATEAU_TEXT("Tok/s/GPU")},
     {"step_time_s", "step", PLATEAU_TEXT("Step time"), PLATEAU_TEXT("Step time"), PLATEAU_TEXT("s"), Unit::Seconds, 1,
      4, -1, Lower, StepTime, on_readout | on_report_table | on_comparison | on_map, PLATEAU_TEXT("One optimizer step."),
      [](const Parts& p) { return p.step_seconds; }},
@@ -47,20 +56,20 @@ constexpr Metric all_metrics[] = {
      1, 3, -1, Neither, Rate, on_report, PLATEAU_TEXT("Dense peak of one GPU at the scenario's precision."),
      [](const Parts& p) { return p.peak_flops; }},
     {"communication_fraction", "communication", PLATEAU_TEXT("Exposed communication"), PLATEAU_TEXT("Exposed comm."),
-     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, StepTime,
-     on_readout | on_report_table | on_comparison | on_map, PLATEAU_TEXT("Communication the step waits for."),
-     [](const Parts& p) { return p.communication_fraction(); }},
-    {"communication_busy_fraction", "", PLATEAU_TEXT("All communication"), PLATEAU_TEXT("All comm."),
-     PLATEAU_TEXT("% of step"), Unit::Fraction, 1, 3, 1, Lower, StepTime, on_readout,
+     of_step, Unit::Fraction, 1, 3, 1, Lower, StepTime, on_readout | on_report_table | on_comparison | on_map,
+     PLATEAU_TEXT("Communication the step waits for."), [](const Parts& p) { return p.communication_fraction(); }},
+    {"communication_busy_fraction", "", PLATEAU_TEXT("All communication"), PLATEAU_TEXT("All comm."), of_step,
+     Unit::Fraction, 1, 3, 1, Lower, StepTime, on_readout,
      PLATEAU_TEXT("Communication, hidden under compute or not; at most all of it, where several kinds run at once."),
      [](const Parts& p) { return std::min(1.0, p.communication_busy_fraction()); }},
-    {"bubble_fraction", "bubble", PLATEAU_TEXT("Pipeline bubble"), PLATEAU_TEXT("Bubble"), PLATEAU_TEXT("% of step"),
-     Unit::Fraction, 1, 3, 1, Lower, StepTime, on_readout | on_plans_table | on_comparison | on_map,
+    {"bubble_fraction", "bubble", PLATEAU_TEXT("Pipeline bubble"), PLATEAU_TEXT("Bubble"), of_step, Unit::Fraction, 1,
+     3, 1, Lower, StepTime, on_readout | on_plans_table | on_comparison | on_map,
      PLATEAU_TEXT("Stages waiting for the pipeline to fill and drain."),
      [](const Parts& p) { return p.bubble_fraction(); }, [](const Parts& p) { return p.plan.pp > 1; }},
     {"memory_bytes_per_gpu", "memory", PLATEAU_TEXT("Memory"), PLATEAU_TEXT("Memory"), PLATEAU_TEXT("GB"), Unit::Bytes,
      1, 3, -1, Lower, Memory, on_readout | on_report_table | on_plans_table | on_comparison | on_map,
-     PLATEAU_TEXT("Largest on any GPU."), [](const Parts& p) { return p.memory_bytes; }},
+     PLATEAU_TEXT("Largest on any GPU."), [](const Parts& p) { return p.memory_bytes; }, nullptr, "",
+     [](const Parts& p) { return p.memory_limit_bytes; }},
     {"power_w_per_gpu", "power", PLATEAU_TEXT("Power per GPU"), PLATEAU_TEXT("Power per GPU"), PLATEAU_TEXT("W"),
      Unit::Watts, 1, 3, -1, Lower, Power, on_readout,
      PLATEAU_TEXT("Board power of a GPU in use, from a two-state model: busy or waiting."),
@@ -80,16 +89,16 @@ constexpr Metric all_metrics[] = {
      PLATEAU_TEXT("Tokens per GPU joule"), "", Unit::None, 1, 3, -1, Higher, Power, 0,
      PLATEAU_TEXT("Per joule of the boards in use, hosts and network left out."),
      [](const Parts& p) { return p.power_watts > 0 ? p.tokens_per_gpu_joule() : unknown; }},
-    {"model_gflop_per_joule", "efficiency", PLATEAU_TEXT("Model FLOP per joule of the facility"),
-     PLATEAU_TEXT("Model FLOP per joule"), PLATEAU_TEXT("GFLOP/J"), Unit::None, 1, 3, 0, Higher, Power,
-     on_readout | on_map, PLATEAU_TEXT("Useful work per joule of the whole facility, counted as MFU counts it."),
+    {"model_gflop_per_joule", "efficiency", PLATEAU_TEXT("Model GFLOP per joule of the facility"),
+     PLATEAU_TEXT("Model GFLOP per joule"), "", Unit::None, 1, 3, 0, Higher, Power, on_readout | on_map,
+     PLATEAU_TEXT("Useful work per joule of the whole facility, counted as MFU counts it."),
      [](const Parts& p) {
          return p.facility_watts > 0 ? 1e-9 * p.model_flop_per_token * p.tokens_per_s / p.facility_watts : unknown;
      }},
     {"usd_per_million_tokens", "cost", PLATEAU_TEXT("$ per million tokens"), PLATEAU_TEXT("Cost per M tokens"), "$",
      Unit::Usd, 1, 3, -1, Lower, Power, on_readout | on_report_table | on_comparison | on_map,
      PLATEAU_TEXT("All GPUs of the cluster at their hourly price."),
-     [](const Parts& p) { return p.usd_per_million_tokens; }},
+     [](const Parts& p) { return p.usd_per_million_tokens; }, nullptr, PLATEAU_TEXT("$/M tok")},
     {"goodput", "", PLATEAU_TEXT("Goodput"), PLATEAU_TEXT("Goodput"), "%", Unit::Fraction, 1, 3, 1, Higher, Run,
      on_readout,
      PLATEAU_TEXT("Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts."),
@@ -111,11 +120,6 @@ constexpr Metric all_metrics[] = {
     {"host_bytes_per_gpu", "", PLATEAU_TEXT("Host memory per GPU"), PLATEAU_TEXT("Host memory"), PLATEAU_TEXT("GB"),
      Unit::Bytes, 1, 3, -1, Lower, Memory, 0, PLATEAU_TEXT("What is offloaded to the host, for each of its GPUs."),
      [](const Parts& p) { return p.host_bytes; }},
-    {"tokens_per_s_per_gpu_available", "tokens", PLATEAU_TEXT("Tokens/s per GPU available"),
-     PLATEAU_TEXT("Per GPU available"), PLATEAU_TEXT("tokens/s"), Unit::Count, 1, 4, -1, Higher, Rate,
-     on_plans_table | on_comparison | on_map,
-     PLATEAU_TEXT("Throughput divided by all GPUs of the cluster, those that the plan leaves idle included."),
-     [](const Parts& p) { return p.tokens_per_s / p.gpus; }},
     {"tokens_per_s_per_gpu_kept", "kept", PLATEAU_TEXT("Tokens/s kept through failures, per GPU in use"),
      PLATEAU_TEXT("Kept per GPU in use"), PLATEAU_TEXT("tokens/s"), Unit::Count, 1, 4, -1, Higher, Run, on_map,
      PLATEAU_TEXT("Throughput of a GPU in use times the goodput: checkpoints, lost work and restarts are taken off."),
@@ -123,7 +127,7 @@ constexpr Metric all_metrics[] = {
     {"joules_per_token", "energy", PLATEAU_TEXT("J per token"), PLATEAU_TEXT("Energy per token"), PLATEAU_TEXT("J"),
      Unit::None, 1, 3, -1, Lower, Power, on_comparison | on_map,
      PLATEAU_TEXT("Energy of the whole facility: hosts, network and cooling are assumed."),
-     [](const Parts& p) { return p.facility_watts / p.tokens_per_s; }},
+     [](const Parts& p) { return p.facility_watts / p.tokens_per_s; }, nullptr, PLATEAU_TEXT("J/tok")},
     {"tokens_per_usd", "", PLATEAU_TEXT("Tokens per $"), PLATEAU_TEXT("Tokens per $"), PLATEAU_TEXT("tokens"),
      Unit::Count, 1, 3, -1, Higher, Power, 0, PLATEAU_TEXT("All GPUs of the cluster at their hourly price."),
      [](const Parts& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : unknown; }},
@@ -170,7 +174,44 @@ double display_factor(const Metric& metric)
 Message metric_title(const Metric& metric, const char* label)
 {
     const bool plain = metric.unit == Unit::Fraction || metric.unit == Unit::Bytes || metric.unit == Unit::Seconds;
-    return plain && metric.si == 1 ? Message{"%1, %2", {label, metric.unit_words}} : Message{label, {}};
+    return plain && metric.si == 1 ? Message{"%1, %2", {label, metric.unit_words.usual}} : Message{label, {}};
+}
+
+Message metric_heading(const Metric& metric)
+{
+    if (*metric.column)
+        return {metric.column, {}};
+    return {"%1, %2", {metric.short_label, metric.unit_words.narrow}};
+}
+
+MetricScale metric_scale(const Metric& metric, double value)
+{
+    constexpr const char* prefixes[] = {"", "k", "M", "G", "T"};
+    constexpr double most_digits = 99999.5, most_with_prefix = 999.95; // before the next one is shorter
+    MetricScale scale;
+    if (metric.unit != Unit::Count)
+        return scale;
+    for (std::size_t i = 0; i + 1 < std::size(prefixes); ++i) {
+        if (!(value / scale.divisor >= (i == 0 ? most_digits : most_with_prefix)))
+            break;
+        scale = {scale.divisor * 1e3, prefixes[i + 1]};
+    }
+    return scale;
+}
+
+std::string metric_number(const Metric& metric, double value, const MetricScale& scale)
+{
+    const double shown = value * display_factor(metric) / scale.divisor;
+    return metric.decimals >= 0 ? units::fixed(shown, metric.decimals) : units::steady(shown);
+}
+
+Message metric_unit(const Metric& metric, const Parts& parts, bool narrow, const MetricScale& scale)
+{
+    const char* words = narrow ? metric.unit_words.narrow : metric.unit_words.usual;
+    const double most = metric.most ? metric.most(parts) : 0;
+    if (most > 0)
+        return {PLATEAU_TEXT("%1 of %2"), {words, units::format(most * display_factor(metric), Unit::None, 4)}};
+    return *scale.prefix ? Message{"%1 %2", {scale.prefix, words}} : Message{words, {}};
 }
 
 std::string metric_text(const Metric& metric, double value) { return units::format(value * metric.si, metric.unit, 3); }

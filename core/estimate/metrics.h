@@ -25,6 +25,17 @@ enum MetricPlace : unsigned {
     on_plans_table = 8, ///< the window's table of plans
     on_comparison = 16, ///< a plan beside the current one
     on_map = 32, ///< what a map of plans can show
+    everywhere = ~0U, ///< those shown nowhere left out
+};
+
+/// What stands after a number in display units.
+struct UnitWords {
+    const char* usual; ///< "tokens/s", "% of step", "GB"
+    const char* narrow; ///< where there is little room: "tok/s", "%"
+
+    constexpr UnitWords(const char* usual_words, const char* narrow_words)
+        : usual(usual_words), narrow(narrow_words) { }
+    constexpr UnitWords(const char* words) : UnitWords(words, words) { }
 };
 
 struct Metric {
@@ -32,7 +43,7 @@ struct Metric {
     const char* word; ///< as a filter also knows it: "step"; empty where it has the key alone
     const char* label; ///< says all: "Tokens/s per GPU in use"
     const char* short_label; ///< beside its unit: "Per GPU in use"
-    const char* unit_words; ///< after a number in display units: "tokens/s", "% of step", "GB"
+    UnitWords unit_words;
     units::Unit unit; ///< of `value` times `si`
     double si; ///< SI units in one of the key's: 86,400 where it counts days
     int digits; ///< significant ones
@@ -43,6 +54,8 @@ struct Metric {
     const char* definition; ///< in one sentence
     double (*value)(const Parts&); ///< NaN where it is not known; only of plans that are possible
     bool (*says_something)(const Parts&) = nullptr; ///< when a read-out has it; null: always
+    const char* column = ""; ///< heading of a narrow column where label and unit are too long: "Tok/s/GPU"
+    double (*most)(const Parts&) = nullptr; ///< what the value may be at most; null: no limit
 };
 
 /// In the order of JSON and CSV.
@@ -59,6 +72,18 @@ bool says_something(const Metric& metric, const Parts& parts);
 double display_factor(const Metric& metric);
 /// Either label with the unit where a number alone does not show it: "MFU, %", "Memory, GB".
 Message metric_title(const Metric& metric, const char* label);
+/// Of a narrow column, unit included: "MFU, %", "Tok/s/GPU".
+Message metric_heading(const Metric& metric);
+/// What a count is divided by so that it stays short: 1,249,000 is 1.249 M.
+struct MetricScale {
+    double divisor = 1;
+    const char* prefix = "";
+};
+MetricScale metric_scale(const Metric& metric, double value);
+/// As tables and read-outs show it, in display units: "45.8", "9,842", "1.26".
+std::string metric_number(const Metric& metric, double value, const MetricScale& scale = {});
+/// What stands after it: "M tokens/s", "% of step", "GB of 80"; where there is little room "tok/s", "%".
+Message metric_unit(const Metric& metric, const Parts& parts, bool narrow = false, const MetricScale& scale = {});
 /// "3,559", "45.2 %", "60 GB", "12.4 days": the number with the unit and prefix that keep it short.
 std::string metric_text(const Metric& metric, double value);
 /// A value as people type it: in the unit it is shown in or the key's own; a share also as a bare percentage, so that

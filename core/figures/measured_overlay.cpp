@@ -8,6 +8,8 @@
 
 #include "core/estimate/reach.h"
 #include "core/figures/throughput_axis.h"
+#include "core/narrate/readout.h"
+#include "core/units/steady.h"
 
 namespace plateau::figures {
 
@@ -135,6 +137,16 @@ Message known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const e
         ? PLATEAU_TEXT("Known by: interpolation between measured runs with this hardware and parallelism, %1 to %2")
         : PLATEAU_TEXT("Known by: extrapolation beyond measured runs with this hardware and parallelism, %1 to %2");
     return {said, {count(range.least), gpus(range.most)}};
+}
+
+narrate::Status curve_status(const ScalingCurve& curve, const MeasuredRuns& runs,
+                             const evidence::MeasuredRanges* reached)
+{
+    narrate::Status status = narrate::estimate_status(curve.here());
+    status.known = known_words(curve, runs, reached);
+    status.work = {PLATEAU_TEXT("%1 estimates, %2 ms"),
+                   {std::to_string(curve.estimates), units::fixed(1e3 * curve.seconds, 1)}};
+    return status;
 }
 
 } // namespace plateau::figures

@@ -8,6 +8,7 @@
 #include "core/evidence/shipped.h"
 #include "core/figures/figure.h"
 #include "core/figures/scaling_figure.h"
+#include "core/narrate/fact.h"
 
 /// Measured runs on the workbench's plots: those that lie on the scenario's curves (evidence::is_alike).
 namespace plateau::figures {
@@ -32,5 +33,8 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
 /// the plan shown. `reached` is null until the runs are read; the hardware's coverage stands in for them till then.
 evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
 Message known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
+/// Whether the plan shown fits, how its numbers are known, and what they took.
+narrate::Status curve_status(const ScalingCurve& curve, const MeasuredRuns& runs,
+                             const evidence::MeasuredRanges* reached);
 
 } // namespace plateau::figures

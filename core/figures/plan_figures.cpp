@@ -57,7 +57,7 @@ Message axis_title(const explore::MapSide& side)
 
 } // namespace
 
-const Metric& usual_map_metric() { return metric("tokens_per_s_per_gpu_available"); }
+const Metric& usual_map_metric() { return search::told_metric(search::Objective::Throughput); }
 
 PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
                          search::PlanSearch& search, const std::stop_token& stop)

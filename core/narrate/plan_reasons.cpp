@@ -21,10 +21,9 @@ std::string share(double value) { return format(std::abs(value), Unit::Fraction,
 struct Measure {
     const char* more; ///< than the current plan
     const char* equal; ///< is the current plan
-    const Metric& metric;
 };
 
-/// What a plan is praised for. Throughput is judged by all GPUs that are paid for.
+/// What a plan is praised for.
 Measure measure(Objective objective)
 {
     switch (objective) {
@@ -32,20 +31,16 @@ Measure measure(Objective objective)
         break;
     case Objective::Cost:
         return {PLATEAU_TEXT("%1 costs %2 per million tokens, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens."),
-                search::objective_metric(objective)};
+                PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens.")};
     case Objective::Energy:
         return {PLATEAU_TEXT("%1 takes %2 J per token, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token."),
-                search::objective_metric(objective)};
+                PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token.")};
     case Objective::Memory:
         return {PLATEAU_TEXT("%1 needs %2 per GPU, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU."),
-                search::objective_metric(objective)};
+                PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU.")};
     }
     return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU available, %3 more than the current plan (%4)."),
-            PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available."),
-            metric("tokens_per_s_per_gpu_available")};
+            PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available.")};
 }
 
 struct Cause {
@@ -96,14 +91,15 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
                 {plan_words(best.plan), format(best.memory_bytes, Unit::Bytes),
                  format(best.memory_limit_bytes, Unit::Bytes)}};
     const Measure what = measure(objective);
-    const double value = what.metric.value(best);
-    const std::string value_words = metric_text(what.metric, value);
+    const Metric& told = search::told_metric(objective);
+    const double value = told.value(best);
+    const std::string value_words = metric_text(told, value);
     if (!current.fits()) {
-        const Metric& rate = metric("tokens_per_s_per_gpu_available");
+        const Metric& rate = search::told_metric(Objective::Throughput);
         return {PLATEAU_TEXT("The current plan does not fit. The best that does is %1: %2 tokens/s per GPU available."),
                 {plan_words(best.plan), metric_text(rate, rate.value(best))}};
     }
-    const double change = std::abs(value / what.metric.value(current) - 1);
+    const double change = std::abs(value / told.value(current) - 1);
     if (best.plan == current.plan)
         return {what.equal, {plan_words(best.plan), value_words}};
     if (!(change >= same_plan_within))

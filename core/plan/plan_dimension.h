@@ -53,6 +53,7 @@ struct PlanDimension {
     bool reported = true; ///< part of a complete plan
     bool advanced = false;
     bool experts_only = false; ///< for mixtures of experts
+    const char* beside = ""; ///< not empty: its value stands in the cell of the dimension with this key
     bool names_plan = false; ///< a plan is called by it: "TP 8 × PP 4"
     bool from_above = false; ///< values worth looking at begin with the largest
     int barest = -1; ///< the value that asks least of a question; -1: none does

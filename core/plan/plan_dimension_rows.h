@@ -243,6 +243,7 @@ inline constexpr PlanDimension rows[] = {
      .zero_name = "domain",
      .zero_label = PLATEAU_TEXT("one NVLink domain"),
      .worked_out = true,
+     .beside = "dp_mode",
      .barest = 0,
      .row = 2,
      .place = 13,

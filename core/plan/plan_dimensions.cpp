@@ -127,6 +127,18 @@ bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted)
     return false;
 }
 
+std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan)
+{
+    const bool is_number = dimension.options.empty() && !dimension.is_switch;
+    if (!is_number && !applies(dimension, plan))
+        return "\u2013";
+    std::string words = plan_value_words(dimension, effective(dimension, plan));
+    for (const PlanDimension& other : plan_dimensions)
+        if (std::string_view(other.beside) == dimension.key && applies(other, plan) && other.get(plan) > 0)
+            words += ' ' + plan_value_words(other, other.get(plan));
+    return words;
+}
+
 bool comes_before(const Plan& left, const Plan& right)
 {
     for (const PlanDimension* dimension : in_order_of_ties()) {

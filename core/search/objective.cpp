@@ -11,11 +11,22 @@ namespace plateau::search {
 namespace {
 
 constexpr ObjectiveRow rows[] = {
-    {Objective::Throughput, "throughput", PLATEAU_TEXT("most tokens/s"), "tokens_per_s"},
-    {Objective::Cost, "cost", PLATEAU_TEXT("lowest cost per token"), "usd_per_million_tokens"},
-    {Objective::Energy, "energy", PLATEAU_TEXT("least energy per token"), "joules_per_token"},
-    {Objective::Memory, "memory", PLATEAU_TEXT("least memory"), "memory_bytes_per_gpu"},
+    {Objective::Throughput, "throughput", PLATEAU_TEXT("most tokens/s"), "tokens_per_s",
+     "tokens_per_s_per_gpu_available"},
+    {Objective::Cost, "cost", PLATEAU_TEXT("lowest cost per token"), "usd_per_million_tokens",
+     "usd_per_million_tokens"},
+    {Objective::Energy, "energy", PLATEAU_TEXT("least energy per token"), "joules_per_token", "joules_per_token"},
+    {Objective::Memory, "memory", PLATEAU_TEXT("least memory"), "memory_bytes_per_gpu", "memory_bytes_per_gpu"},
 };
+
+/// The metrics that the rows name, by objective.
+std::array<const Metric*, std::size(rows)> found(const char* ObjectiveRow::*key)
+{
+    std::array<const Metric*, std::size(rows)> list{};
+    for (const ObjectiveRow& row : rows)
+        list[std::size_t(row.objective)] = &metric(row.*key);
+    return list;
+}
 
 } // namespace
 
@@ -34,13 +45,14 @@ std::optional<Objective> objective_from_name(const std::string& text)
 
 const Metric& objective_metric(Objective objective)
 {
-    static const auto found = [] {
-        std::array<const Metric*, std::size(rows)> list{};
-        for (const ObjectiveRow& row : rows)
-            list[std::size_t(row.objective)] = &metric(row.metric);
-        return list;
-    }();
-    return *found[std::size_t(objective)];
+    static const auto list = found(&ObjectiveRow::metric);
+    return *list[std::size_t(objective)];
+}
+
+const Metric& told_metric(Objective objective)
+{
+    static const auto list = found(&ObjectiveRow::told);
+    return *list[std::size_t(objective)];
 }
 
 double objective_value(Objective objective, const Parts& parts)

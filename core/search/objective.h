@@ -22,11 +22,14 @@ struct ObjectiveRow {
     const char* name; ///< in files and flags: "cost"
     const char* label; ///< "lowest cost per token"
     const char* metric; ///< the key of what is compared
+    const char* told; ///< the key of what people are told of it
 };
 std::span<const ObjectiveRow> objectives();
 const char* name(Objective objective);
 std::optional<Objective> objective_from_name(const std::string& text);
 const Metric& objective_metric(Objective objective);
+/// What tables and sentences praise a plan for: of throughput, what each of the GPUs that are paid for does.
+const Metric& told_metric(Objective objective);
 
 /// What is minimised: the metric, or one over it where more of it is better.
 double objective_value(Objective objective, const Parts& parts);

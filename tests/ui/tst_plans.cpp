@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -14,6 +16,7 @@
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/controls.h"
+#include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
 #include "ui/parameters/parameter_panel.h"
@@ -104,7 +107,7 @@ private slots:
         QVERIFY(stage.model().selected()->plan == best.plan);
         QCOMPARE(stage.cell(0, PlansTableModel::column("tp")).toInt(), best.plan.tp);
         QCOMPARE(stage.cell(0, PlansTableModel::column("versus_best")), QString(QChar(0x2013)));
-        QCOMPARE(stage.page().status().tone, PageStatus::Tone::Good);
+        QCOMPARE(stage.page().status().tone, narrate::Status::Tone::Good);
     }
 
     void every_column_sorts()
@@ -189,6 +192,55 @@ private slots:
         const std::string sentence = english(map.sentence);
         const std::string praised = metric_text(metric("tokens_per_s_per_gpu_available"), best.tokens_per_s / 100);
         QVERIFY2(sentence.find(praised + " tokens/s per GPU available") != std::string::npos, sentence.c_str());
+    }
+
+    void no_words_are_clipped()
+    {
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
+        for (const QSize size : {QSize(1600, 900), QSize(1280, 720)}) {
+            stage.window.resize(size);
+            stage.settle();
+            const PlanPanel& panel = stage.page().plan_panel();
+            int labels = 0;
+            for (const QLabel* label : panel.findChildren<QLabel*>())
+                if (label->isVisible() && !label->wordWrap()) {
+                    QVERIFY2(label->sizeHint().width() <= label->width(), qPrintable(label->text()));
+                    QVERIFY2(label->geometry().right() < panel.width(), qPrintable(label->text()));
+                    ++labels;
+                }
+            QVERIFY(labels > 3 * 10);
+            for (const QComboBox* combo : stage.page().findChildren<QComboBox*>()) {
+                constexpr int frame_and_arrow = 32;
+                const int words = combo->fontMetrics().horizontalAdvance(combo->currentText());
+                QVERIFY2(!combo->isVisible() || words + frame_and_arrow <= combo->width(),
+                         qPrintable(combo->currentText()));
+            }
+        }
+    }
+
+    void the_table_has_the_schedule_and_counts_virtual_stages()
+    {
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
+        QVERIFY(!stage.page().table().isColumnHidden(PlansTableModel::column("schedule")));
+        const auto& plans = stage.model().list()->plans;
+        for (int row = 0; row < 20; ++row)
+            QCOMPARE(stage.cell(row, PlansTableModel::column("virtual_stages")),
+                     QString::number(plans[static_cast<std::size_t>(row)].plan.virtual_stages));
+    }
+
+    void what_best_means_stands_in_bold()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        const PlansView& table = stage.page().table();
+        for (const search::ObjectiveRow& row : search::objectives()) {
+            choose_objective(stage.document, row.objective);
+            stage.settle();
+            const int told = PlansTableModel::column(row.told);
+            QVERIFY2(!table.isColumnHidden(told), row.told);
+            for (int column = 0; column < table.model()->columnCount(); ++column)
+                QCOMPARE(table.model()->index(1, column).data(Qt::FontRole).value<QFont>().weight() > QFont::Normal,
+                         column == told);
+        }
     }
 
     void adopting_is_one_undo_step()

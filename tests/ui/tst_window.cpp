@@ -14,6 +14,7 @@
 
 #include "tests/ui/window_stage.h"
 #include "ui/document/plan_view.h"
+#include "ui/panels/panel.h"
 #include "ui/parameters/stop_slider.h"
 
 using namespace plateau;
@@ -42,6 +43,22 @@ private slots:
     {
         appearance_ = test::light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    /// Every panel of a dock is as wide as its dock, however small the window: nothing stands beyond the edge.
+    void panels_keep_inside_their_docks()
+    {
+        for (const QSize size : {QSize(1600, 900), QSize(1280, 720)}) {
+            Stage stage(catalog_, *appearance_, size);
+            const auto panels = stage.window.findChildren<Panel*>();
+            int seen = 0;
+            for (const Panel* panel : panels) {
+                const int visible = panel->visibleRegion().boundingRect().width();
+                QVERIFY2(visible == 0 || visible == panel->width(), panel->metaObject()->className());
+                seen += visible > 0;
+            }
+            QVERIFY(seen > 0);
+        }
     }
 
     void a_drag_of_100_ticks_is_one_step_and_one_replot_per_turn()

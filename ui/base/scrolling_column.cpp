@@ -6,12 +6,29 @@
 
 namespace plateau::ui {
 
-QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int spacing)
+namespace {
+
+void make_quiet(QScrollArea& area)
 {
     area.setWidgetResizable(true);
-    area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area.setFocusPolicy(Qt::NoFocus);
     area.setFrameShape(QFrame::NoFrame);
+}
+
+} // namespace
+
+QScrollArea* scrolled(QWidget* content, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    make_quiet(*area);
+    area->setWidget(content);
+    return area;
+}
+
+QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int spacing)
+{
+    make_quiet(area);
+    area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
     body->setProperty("dock", true);
     auto* column = new QVBoxLayout(body);

@@ -53,10 +53,10 @@ void EvidenceModel::wait()
     QCoreApplication::sendPostedEvents(this);
 }
 
-std::size_t EvidenceModel::find(const std::string& id) const
+std::optional<std::size_t> EvidenceModel::find(const std::string& id) const
 {
     const auto found = by_id_.find(id);
-    return found == by_id_.end() ? evidence_->sample.rows.size() : found->second;
+    return found == by_id_.end() ? std::nullopt : std::optional(found->second);
 }
 
 } // namespace plateau::ui

@@ -4,6 +4,7 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
 
 #include "core/evidence/alike.h"
 #include "core/evidence/score.h"
@@ -33,8 +34,8 @@ public:
     const evidence::Claims& claims() const { return claims_; }
     const evidence::MeasuredRanges& reached() const { return reached_; }
     double seconds() const { return seconds_; } ///< that the background took
-    /// Row number of a run; the number of rows when there is none.
-    std::size_t find(const std::string& id) const;
+    /// Row number of a run; nothing before they are loaded.
+    std::optional<std::size_t> find(const std::string& id) const;
 
 signals:
     void loaded();

@@ -16,10 +16,10 @@
 #include <cmath>
 
 #include "core/files/text_file.h"
+#include "core/units/steady.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/text.h"
-#include "ui/panels/readout_rows.h"
 
 namespace plateau::ui {
 
@@ -44,7 +44,8 @@ void set_state(QLineEdit* field, const char* state)
 QString percent_change(double fraction)
 {
     const double percent = std::round(fraction * 1000) / 10;
-    return (percent > 0 ? QStringLiteral("+") : QString()) + steady_number(percent, 2) + QStringLiteral("\u00a0%");
+    return (percent > 0 ? QStringLiteral("+") : QString()) + text(units::steady(percent, 2))
+        + QStringLiteral("\u00a0%");
 }
 
 } // namespace
@@ -376,7 +377,7 @@ void CalibratePanel::refresh()
         sentence_->setText(text(calibration.sentence));
         limits_->setText(text(calibration.limits)
                          + tr(" Eight in ten lie in the intervals; one run scatters %1 % around the model.")
-                               .arg(steady_number(100 * calibration.stack.calibrated->scatter, 2)));
+                               .arg(text(units::steady(100 * calibration.stack.calibrated->scatter, 2))));
     } else if (result) {
         sentence_->setText(text(english(result->error())));
         sentence_->show();

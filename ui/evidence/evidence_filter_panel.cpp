@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/evidence/evidence_filter_panel.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -25,11 +23,10 @@ constexpr int columns = 3;
 } // namespace
 
 EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
-    : QWidget(parent), grid_(new QGridLayout), families_(new QGridLayout), flash_(new CheckBox(tr("Flash"), this)),
+    : Panel(parent), grid_(new QGridLayout), families_(new QGridLayout), flash_(new CheckBox(tr("Flash"), this)),
       unfused_(new CheckBox(tr("Unfused"), this)), alike_(new CheckBox({}, this)), from_(new ValueField(this)),
       to_(new ValueField(this)), error_(new QLabel(this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 4, panel_margin, 8);
     column->setSpacing(4);
@@ -180,18 +177,5 @@ CheckBox* EvidenceFilterPanel::family_box(const std::string& family) const
 }
 
 void EvidenceFilterPanel::fill() { restyle(error_, QStringLiteral("color: %1").arg(theme_of(this).error.name())); }
-
-void EvidenceFilterPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
-}
-
-void EvidenceFilterPanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), theme_of(this).window);
-}
 
 } // namespace plateau::ui

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include <map>
 
 #include "core/figures/evidence_filter.h"
+#include "ui/panels/panel.h"
 
 class QGridLayout;
 class QLabel;
@@ -16,7 +15,7 @@ class CheckBox;
 class ValueField;
 
 /// What of the runs is shown: hardware, attention, GPU counts, likeness to the current scenario.
-class EvidenceFilterPanel final : public QWidget {
+class EvidenceFilterPanel final : public Panel {
     Q_OBJECT
 public:
     explicit EvidenceFilterPanel(QWidget* parent = nullptr);
@@ -34,14 +33,12 @@ signals:
     void reset();
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void fill() override;
 
 private:
     QLabel* heading(const QString& words, int row);
     void show_gpus();
     void take_gpus(ValueField& field, double& value, const QString& words);
-    void fill();
 
     figures::EvidenceFilter filter_;
     double least_ = 1;

@@ -13,27 +13,28 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 #include "core/evidence/alike.h"
 #include "core/evidence/reopen.h"
+#include "core/figures/point_hint.h"
+#include "core/narrate/evidence_facts.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_filter_panel.h"
-#include "ui/evidence/evidence_words.h"
 #include "ui/evidence/run_panel.h"
 #include "ui/evidence/source_list.h"
 #include "ui/figures/figure_view.h"
+#include "ui/panels/fact_words.h"
 #include "ui/panels/page_column.h"
 
 namespace plateau::ui {
 
 namespace {
 
-constexpr int plot_inset = 8;
 constexpr int least_calibrate_width = 200; ///< narrower: not laid out yet
 constexpr int left_to_others = 492; ///< of the height, beside the calibration
 
@@ -47,8 +48,7 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
       calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
-      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel),
-      calibrate_area_(new QScrollArea), configuration_area_(new QScrollArea), source_area_(new QScrollArea)
+      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -70,18 +70,16 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
         {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank corr."), tr("Regret, %")}, 1);
     summary_->set_column_width(82);
     run_->setMinimumHeight(250);
-    for (const auto& [area, panel, height] :
-         {std::tuple(calibrate_area_, static_cast<QWidget*>(calibrate_panel_), 150),
-          std::tuple(configuration_area_, static_cast<QWidget*>(configuration_), 230),
-          std::tuple(source_area_, static_cast<QWidget*>(source_), 150)}) {
+    const auto narrow = [](QWidget* panel, int height) {
         panel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        area->setWidget(panel);
-        area->setWidgetResizable(true);
-        area->setFocusPolicy(Qt::NoFocus);
-        area->setFrameShape(QFrame::NoFrame);
+        QScrollArea* area = scrolled(panel, nullptr);
         area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         area->setMinimumHeight(height);
-    }
+        return area;
+    };
+    calibrate_area_ = narrow(calibrate_panel_, 150);
+    configuration_area_ = narrow(configuration_, 230);
+    source_area_ = narrow(source_, 150);
     calibrate_panel_->installEventFilter(this);
     build_layout();
     build_actions();
@@ -116,12 +114,7 @@ void EvidencePage::build_layout()
     errors_->setMinimumSize(300, 380);
     plots->addWidget(plot_, 59);
     plots->addWidget(errors_, 41);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(body);
-    column->addWidget(scroll, 1);
+    column->addWidget(scrolled(body, this), 1);
     auto* below = new QHBoxLayout;
     below->setContentsMargins(page_padding + 52, 4, page_padding, 4);
     below->addWidget(summary_);
@@ -156,9 +149,9 @@ void EvidencePage::connect_panels()
         choose(value == QLatin1String("values") ? figures::EvidenceView::Values : figures::EvidenceView::Errors);
     });
     plot_->set_point_hint([this](const std::string& id) {
-        const std::size_t run = model_.is_loaded() ? model_.find(id) : 0;
-        return model_.is_loaded() && run < model_.evidence().sample.rows.size() ? point_hint(model_, run, quantity_)
-                                                                                : QString();
+        const auto run = model_.find(id);
+        return run ? joined(run_hint(model_.evidence(), model_.claims(), *run, quantity_), QLatin1Char('\n'))
+                   : QString();
     });
     connect(plot_, &FigureView::point_clicked, this, [this](const QString& id) { select(id.toStdString()); });
     connect(plot_, &FigureView::marker_stepped, this, [this](int stops, bool) { step(stops); });
@@ -212,21 +205,12 @@ std::vector<NamedFigure> EvidencePage::figures() const
             {tr("Errors by source and of all runs"), errors_figure_, errors_->size()}};
 }
 
-PageStatus EvidencePage::status() const
+narrate::Status EvidencePage::status() const
 {
-    PageStatus status;
-    if (!model_.is_loaded()) {
-        status.verdict = tr("Predicting the published runs …");
-        return status;
-    }
-    const std::size_t all = model_.evidence().sample.rows.size();
-    const auto predicted = static_cast<std::size_t>(
-        std::count_if(model_.evidence().predictions.begin(), model_.evidence().predictions.end(),
-                      [](const evidence::Prediction& prediction) { return prediction.predicted(); }));
-    const auto count = [](std::size_t n) { return quantity(static_cast<double>(n), units::Unit::Count); };
-    status.verdict = tr("%1 of %2 runs predicted, %3 shown").arg(count(predicted), count(all), count(shown_.size()));
-    status.known = tr("Shipped stacks; %1 runs lack a cell that is needed").arg(all - predicted);
-    status.work = tr("%1 ms, in the background").arg(model_.seconds() * 1e3, 0, 'f', 0);
+    if (model_.is_loaded())
+        return narrate::evidence_status(model_.evidence(), shown_.size(), model_.seconds());
+    narrate::Status status;
+    status.verdict = {PLATEAU_TEXT("Predicting the published runs …"), {}};
     return status;
 }
 
@@ -247,6 +231,7 @@ void EvidencePage::set_compact(bool compact)
     sentence_->setVisible(!compact);
     summary_->set_column_width(compact ? 40 : 82);
     run_->setMinimumHeight(compact ? 0 : 250);
+    run_->table().set_narrow(compact);
     draw();
 }
 
@@ -315,7 +300,7 @@ void EvidencePage::refresh()
     const evidence::Evidence& evidence = model_.evidence();
     shown_ = filtered(evidence, filter_, document_.scenario());
     score_ = evidence::score(evidence.sample.rows, evidence.predictions, shown_);
-    summary_->show_facts(summary_facts(*score_));
+    summary_->show_facts(narrate::score_facts(*score_));
     filter_panel_->set_alike(static_cast<int>(evidence::alike_runs(evidence.sample, document_.scenario()).size()));
     fill_sources();
     show_selected();
@@ -393,19 +378,21 @@ void EvidencePage::select(const std::string& id)
 
 void EvidencePage::show_selected()
 {
-    const std::size_t run = selected_.empty() ? 0 : model_.find(selected_);
-    if (selected_.empty() || run >= model_.evidence().sample.rows.size()) {
+    const auto run = model_.find(selected_);
+    if (!run) {
         run_->clear();
         configuration_->clear();
         source_->clear();
         return;
     }
     const evidence::Evidence& evidence = model_.evidence();
-    run_->show_run(text(figures::run_title(evidence, run)),
-                   text(evidence::source_label(model_.claims(), evidence.sample.rows[run].source) + ", " + selected_),
-                   comparison_facts(evidence, run));
-    configuration_->show_run({}, {}, configuration_facts(evidence, run, document_.catalog()));
-    source_->show_run(source_words(evidence, run), filter_.left_out.count(selected_) > 0);
+    const evidence::Row& row = evidence.sample.rows[*run];
+    run_->show_run(text(figures::run_title(evidence, *run)),
+                   text(evidence::source_label(model_.claims(), row.source) + ", " + selected_),
+                   narrate::run_comparison(evidence, *run));
+    configuration_->show_run({}, {}, narrate::run_configuration(evidence, *run));
+    source_->show_run(narrate::run_origin(row, evidence.sample.cases[*run].posed),
+                      filter_.left_out.count(selected_) > 0);
 }
 
 void EvidencePage::step(int runs)
@@ -429,24 +416,24 @@ void EvidencePage::step(int runs)
 
 bool EvidencePage::open_selected()
 {
-    const std::size_t run = model_.is_loaded() && !selected_.empty() ? model_.find(selected_) : 0;
-    if (!model_.is_loaded() || selected_.empty() || run >= model_.evidence().sample.rows.size())
+    const auto run = model_.find(selected_);
+    if (!run)
         return false;
     const evidence::Evidence& evidence = model_.evidence();
     const WorkspacePointer workspace = make_workspace();
     auto opened_run
-        = evidence::reopen(document_.catalog(), evidence.sample.cases[run], evidence.sample.rows[run], *workspace);
+        = evidence::reopen(document_.catalog(), evidence.sample.cases[*run], evidence.sample.rows[*run], *workspace);
     if (!opened_run) {
         source_->say(text(opened_run.error()));
         return false;
     }
-    opened_run->scenario.title = figures::run_title(evidence, run);
+    opened_run->scenario.title = figures::run_title(evidence, *run);
     if (opened_run->exact)
         source_->say({});
     else
-        source_->say(
-            tr("As a scenario it is predicted %1 % differently: a scenario cannot hold all the table says.")
-                .arg(100 * std::abs(opened_run->step_seconds / evidence.predictions[run].step_seconds - 1), 0, 'f', 1));
+        source_->say(tr("As a scenario it is predicted %1 % differently: a scenario cannot hold all the table says.")
+                         .arg(100 * std::abs(opened_run->step_seconds / evidence.predictions[*run].step_seconds - 1), 0,
+                              'f', 1));
     const QString words = tr("Open %1").arg(text(opened_run->scenario.title));
     document_.replace(std::move(opened_run->scenario), words);
     emit opened();

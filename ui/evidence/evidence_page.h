@@ -33,7 +33,7 @@ public:
     std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;
-    PageStatus status() const override;
+    narrate::Status status() const override;
     PageCorner corner() const override;
     std::vector<std::vector<QAction*>> view_actions() override;
     void set_compact(bool compact) override;

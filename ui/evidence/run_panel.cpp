@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/evidence/run_panel.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/base/appearance.h"
+#include "ui/base/text.h"
+#include "ui/panels/fact_words.h"
 
 namespace plateau::ui {
 
@@ -38,10 +38,9 @@ QString breakable(const QString& words)
 } // namespace
 
 RunPanel::RunPanel(const QString& hint, QWidget* parent)
-    : QWidget(parent), title_(new QLabel(this)), subtitle_(new QLabel(this)), hint_(new QLabel(hint, this)),
+    : Panel(parent), title_(new QLabel(this)), subtitle_(new QLabel(this)), hint_(new QLabel(hint, this)),
       table_(new FactsTable(this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 6, panel_margin, 8);
     column->setSpacing(2);
@@ -62,7 +61,7 @@ void RunPanel::set_columns(const std::vector<QString>& columns, int bold) { tabl
 
 QString RunPanel::title() const { return title_->text(); }
 
-void RunPanel::show_run(const QString& title, const QString& subtitle, const std::vector<Fact>& facts)
+void RunPanel::show_run(const QString& title, const QString& subtitle, const std::vector<narrate::Fact>& facts)
 {
     title_->setText(title);
     title_->setVisible(!title.isEmpty());
@@ -90,24 +89,10 @@ void RunPanel::fill()
         restyle(label, QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
 }
 
-void RunPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
-}
-
-void RunPanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), theme_of(this).window);
-}
-
 RunSourcePanel::RunSourcePanel(QWidget* parent)
-    : QWidget(parent), source_(linked(this)), assumed_(linked(this)), notes_(linked(this)), said_(linked(this)),
+    : Panel(parent), source_(linked(this)), assumed_(linked(this)), notes_(linked(this)), said_(linked(this)),
       open_(new QPushButton(tr("Open as scenario"), this)), leave_out_(new QPushButton(tr("Leave out"), this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 6, panel_margin, 10);
     column->setSpacing(6);
@@ -130,9 +115,9 @@ RunSourcePanel::RunSourcePanel(QWidget* parent)
     clear();
 }
 
-void RunSourcePanel::show_run(const Words& words, bool left_out)
+void RunSourcePanel::show_run(const narrate::RunOrigin& origin, bool left_out)
 {
-    words_ = words;
+    origin_ = origin;
     left_out_ = left_out;
     empty_ = false;
     fill();
@@ -140,7 +125,7 @@ void RunSourcePanel::show_run(const Words& words, bool left_out)
 
 void RunSourcePanel::clear()
 {
-    words_ = {};
+    origin_ = {};
     empty_ = true;
     fill();
 }
@@ -157,42 +142,29 @@ void RunSourcePanel::fill()
     const auto grey = QStringLiteral("color: %1").arg(theme.text2.name());
     for (QLabel* label : {assumed_, notes_, said_})
         restyle(label, grey);
-    QString html
-        = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>").arg(breakable(words_.source).toHtmlEscaped());
-    html += words_.link.isEmpty()
-        ? breakable(words_.place).toHtmlEscaped()
-        : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
-              .arg(words_.link.toHtmlEscaped(), theme.accent.name(), breakable(words_.place).toHtmlEscaped());
-    if (!words_.badge.isEmpty())
+    QString html = QStringLiteral("<b style=\"font-weight:600\">%1</b><br>")
+                       .arg(breakable(text(origin_.source)).toHtmlEscaped());
+    html += origin_.link.empty() ? breakable(text(origin_.place)).toHtmlEscaped()
+                                 : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                                       .arg(text(origin_.link).toHtmlEscaped(), theme.accent.name(),
+                                            breakable(text(origin_.place)).toHtmlEscaped());
+    if (!origin_.badge.empty())
         html += QStringLiteral(" <span style=\"background:%1; color:%2; font-size:11px\">&nbsp;%3&nbsp;</span>")
-                    .arg(theme.hover.name(), theme.text2.name(), words_.badge.toHtmlEscaped());
-    if (!words_.remark.isEmpty())
+                    .arg(theme.hover.name(), theme.text2.name(), text(origin_.badge).toHtmlEscaped());
+    if (!origin_.remark.empty())
         html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
-                    .arg(theme.text2.name(), breakable(words_.remark).toHtmlEscaped());
+                    .arg(theme.text2.name(), breakable(text(origin_.remark)).toHtmlEscaped());
     source_->setText(html);
-    assumed_->setText(breakable(words_.assumed));
-    notes_->setText(breakable(words_.notes));
+    assumed_->setText(breakable(joined(origin_.assumed)));
+    notes_->setText(breakable(text(origin_.notes)));
     source_->setVisible(!empty_);
-    assumed_->setVisible(!empty_ && !words_.assumed.isEmpty());
-    notes_->setVisible(!empty_ && !words_.notes.isEmpty());
+    assumed_->setVisible(!empty_ && !origin_.assumed.empty());
+    notes_->setVisible(!empty_ && !origin_.notes.empty());
     for (QPushButton* button : {open_, leave_out_})
         button->setVisible(!empty_);
     leave_out_->setText(left_out_ ? tr("Take in again") : tr("Leave out"));
     if (empty_)
         say(tr("The source of the chosen run, what had to be assumed, and notes."));
-}
-
-void RunSourcePanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
-}
-
-void RunSourcePanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), theme_of(this).window);
 }
 
 } // namespace plateau::ui

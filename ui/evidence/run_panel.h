@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/narrate/evidence_facts.h"
 #include "ui/panels/facts_table.h"
+#include "ui/panels/panel.h"
 
 class QLabel;
 class QPushButton;
@@ -9,24 +11,21 @@ class QPushButton;
 namespace plateau::ui {
 
 /// A run chosen on the evidence page: what it is called and a table about it; a hint while none is chosen.
-class RunPanel final : public QWidget {
+class RunPanel final : public Panel {
     Q_OBJECT
 public:
     explicit RunPanel(const QString& hint, QWidget* parent = nullptr);
 
     void set_columns(const std::vector<QString>& columns, int bold);
-    void show_run(const QString& title, const QString& subtitle, const std::vector<Fact>& facts);
+    void show_run(const QString& title, const QString& subtitle, const std::vector<narrate::Fact>& facts);
     void clear();
-    const FactsTable& table() const { return *table_; }
+    FactsTable& table() const { return *table_; }
     QString title() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void fill() override;
 
 private:
-    void fill();
-
     QLabel* title_;
     QLabel* subtitle_;
     QLabel* hint_;
@@ -34,21 +33,12 @@ private:
 };
 
 /// Where the run comes from, how its numbers are known, what was assumed, and what can be done with it.
-class RunSourcePanel final : public QWidget {
+class RunSourcePanel final : public Panel {
     Q_OBJECT
 public:
     explicit RunSourcePanel(QWidget* parent = nullptr);
 
-    struct Words {
-        QString source;
-        QString place; ///< as the table says: a repository and file, a paper
-        QString link; ///< empty: none
-        QString badge; ///< "read"
-        QString remark; ///< what else is said of how it is known
-        QString assumed; ///< what was not given
-        QString notes;
-    };
-    void show_run(const Words& words, bool left_out);
+    void show_run(const narrate::RunOrigin& origin, bool left_out);
     void clear();
     QPushButton* open_button() const { return open_; }
     QPushButton* leave_out_button() const { return leave_out_; }
@@ -60,19 +50,16 @@ signals:
     void leave_out_wanted(bool out);
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void fill() override;
 
 private:
-    void fill();
-
     QLabel* source_;
     QLabel* assumed_;
     QLabel* notes_;
     QLabel* said_;
     QPushButton* open_;
     QPushButton* leave_out_;
-    Words words_;
+    narrate::RunOrigin origin_;
     bool left_out_ = false;
     bool empty_ = true;
 };

@@ -8,10 +8,10 @@
 
 #include <cmath>
 
+#include "core/units/steady.h"
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
 #include "ui/base/text.h"
-#include "ui/panels/readout_rows.h"
 
 namespace plateau::ui {
 
@@ -140,7 +140,7 @@ void SourceList::fill()
         row.name->setText(name);
         row.name->setToolTip(text(line.source.source));
         row.runs->setText(text(units::show(line.runs, units::Unit::Count).number));
-        row.error->setText(line.runs > 0 ? steady_number(100 * line.error, 2) : QStringLiteral("–"));
+        row.error->setText(line.runs > 0 ? text(units::steady(100 * line.error, 2)) : QStringLiteral("–"));
         const auto style = [&](QLabel* label, const QColor& colour, bool bold) {
             restyle(label, QStringLiteral("color: %1; font-weight: %2").arg(colour.name()).arg(bold ? 600 : 400));
         };

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/limits/landmarks_panel.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 
-#include <optional>
-
+#include "core/figures/limits_landmarks.h"
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
 
@@ -17,44 +15,18 @@ namespace {
 constexpr int row_height = 22;
 constexpr int narrow_below = 280;
 
-struct RowName {
-    const char* name;
-    const char* help;
-};
-constexpr RowName rows[] = {
-    {QT_TRANSLATE_NOOP("LandmarksPanel", "First crossing"),
-     QT_TRANSLATE_NOOP("LandmarksPanel",
-                       "Training compute at which utilization first falls to the end of linear scaling; below: already "
-                       "the smallest run. The curve ripples: degrees are powers of two and divisors.")},
-    {QT_TRANSLATE_NOOP("LandmarksPanel", "Last crossing"),
-     QT_TRANSLATE_NOOP("LandmarksPanel", "From here on utilization stays below it.")},
-    {QT_TRANSLATE_NOOP("LandmarksPanel", "closed form"),
-     QT_TRANSLATE_NOOP("LandmarksPanel", "T_crit: the end of linear scaling on one line, without search.")},
-    {QT_TRANSLATE_NOOP("LandmarksPanel", "Wall"),
-     QT_TRANSLATE_NOOP("LandmarksPanel",
-                       "The largest run that any cluster finishes in time, or that fits the given one.")},
-    {QT_TRANSLATE_NOOP("LandmarksPanel", "closed form"),
-     QT_TRANSLATE_NOOP("LandmarksPanel", "T_limit: the latency wall on one line, without search.")},
-    {QT_TRANSLATE_NOOP("LandmarksPanel", "GPUs at wall"),
-     QT_TRANSLATE_NOOP("LandmarksPanel", "Accelerators of that run.")},
-};
-
-QString short_number(std::optional<double> value)
-{
-    return value ? text(units::show(*value, units::Unit::Flop).number) : QStringLiteral("–");
-}
+std::span<const figures::LandmarkRow> rows() { return figures::landmark_rows(); }
 
 } // namespace
 
-LandmarksPanel::LandmarksPanel(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this))
+LandmarksPanel::LandmarksPanel(QWidget* parent) : Panel(parent), grid_(new QGridLayout(this))
 {
-    setProperty("dock", true);
     setAttribute(Qt::WA_StyledBackground);
     grid_->setContentsMargins(12, 4, 12, 8);
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);
-    grid_->setRowStretch(static_cast<int>(std::size(rows)) + 1, 1);
+    grid_->setRowStretch(static_cast<int>(rows().size()) + 1, 1);
 }
 
 QLabel* LandmarksPanel::cell(int row, int column)
@@ -81,24 +53,8 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
                       i == picture.current,
                       curve.stale || !curve.finished,
                       {}};
-        const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
-        std::optional<double> devices;
-        for (const limits::Point& point : curve.points)
-            if (point.feasible && marks.wall_flop && point.model.training_flop == *marks.wall_flop)
-                devices = point.devices;
-        const QString wall
-            = (marks.wall_beyond_grid ? QStringLiteral("> ") : QString()) + short_number(marks.wall_flop);
-        column.cells = {short_number(marks.linear_end_flop),
-                        short_number(marks.last_crossing_flop),
-                        short_number(marks.closed_form_linear_end_flop),
-                        wall,
-                        short_number(marks.closed_form_wall_flop),
-                        devices ? quantity(*devices, units::Unit::Count) : QStringLiteral("–")};
-        if (marks.below_from_start)
-            column.cells[0] = tr("below");
-        if (column.stale)
-            for (std::size_t row : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{5}})
-                column.cells[row] = curve.stale ? column.cells[row] : QStringLiteral("…");
+        for (const std::string& words : landmark_cells(curve))
+            column.cells.push_back(text(Message{words, {}}));
         columns_.push_back(std::move(column));
     }
     fill();
@@ -108,16 +64,16 @@ void LandmarksPanel::fill()
 {
     const Theme& theme = theme_of(this);
     for (int column = static_cast<int>(columns_.size()) + 1; column < grid_->columnCount(); ++column)
-        for (int row = 0; row <= static_cast<int>(std::size(rows)); ++row)
+        for (int row = 0; row <= static_cast<int>(rows().size()); ++row)
             if (grid_->itemAtPosition(row, column))
                 cell(row, column)->hide();
     cell(0, 0)->setText(tr("FLOP"));
     restyle(cell(0, 0), QStringLiteral("color: %1; font-size: 12px").arg(theme.text2.name()));
-    for (int row = 0; row < static_cast<int>(std::size(rows)); ++row) {
-        QLabel* name = cell(row + 1, 0);
-        name->setText(tr(rows[row].name));
-        name->setToolTip(tr(rows[row].help));
-        const bool form = row == 2 || row == 4;
+    for (std::size_t row = 0; row < rows().size(); ++row) {
+        QLabel* name = cell(static_cast<int>(row) + 1, 0);
+        name->setText(text(Message{rows()[row].name, {}}));
+        name->setToolTip(text(Message{rows()[row].help, {}}));
+        const bool form = rows()[row].closed_form;
         name->setIndent(form ? 10 : 0);
         restyle(name,
                 QStringLiteral("color: %1; font-size: %2px")
@@ -138,13 +94,13 @@ void LandmarksPanel::fill()
             QLabel* value = cell(static_cast<int>(row) + 1, at);
             value->show();
             value->setText(column.cells[row]);
-            value->setAccessibleName(column.name + QLatin1Char(' ') + tr(rows[row].name) + QLatin1Char(' ')
-                                     + column.cells[row]);
+            value->setAccessibleName(column.name + QLatin1Char(' ') + text(Message{rows()[row].name, {}})
+                                     + QLatin1Char(' ') + column.cells[row]);
             restyle(value,
                     QStringLiteral("color: %1; font-weight: %2; font-size: %3px")
-                        .arg((column.stale               ? theme.text3
-                                  : row == 2 || row == 4 ? theme.text2
-                                                         : theme.text)
+                        .arg((column.stale                  ? theme.text3
+                                  : rows()[row].closed_form ? theme.text2
+                                                            : theme.text)
                                  .name())
                         .arg(column.current ? 600 : 400)
                         .arg(narrow_ ? 11 : 13));
@@ -157,8 +113,8 @@ QString LandmarksPanel::as_text() const
     QString words = tr("FLOP");
     for (const Column& column : columns_)
         words += QLatin1Char('\t') + column.name;
-    for (std::size_t row = 0; row < std::size(rows); ++row) {
-        words += QLatin1Char('\n') + tr(rows[row].name);
+    for (std::size_t row = 0; row < rows().size(); ++row) {
+        words += QLatin1Char('\n') + text(Message{rows()[row].name, {}});
         for (const Column& column : columns_)
             words += QLatin1Char('\t') + column.cells[row];
     }
@@ -174,13 +130,6 @@ void LandmarksPanel::resizeEvent(QResizeEvent* event)
     narrow_ = narrow;
     grid_->setHorizontalSpacing(narrow ? 5 : 10);
     if (!columns_.empty())
-        fill();
-}
-
-void LandmarksPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !columns_.empty())
         fill();
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include <vector>
 
 #include "core/figures/limits_figure.h"
+#include "ui/panels/panel.h"
 
 class QGridLayout;
 class QLabel;
@@ -13,7 +12,7 @@ class QLabel;
 namespace plateau::ui {
 
 /// What can be read off each configuration's curve, the closed forms beside it: one column a configuration.
-class LandmarksPanel final : public QWidget {
+class LandmarksPanel final : public Panel {
     Q_OBJECT
 public:
     explicit LandmarksPanel(QWidget* parent = nullptr);
@@ -22,7 +21,7 @@ public:
     QString as_text() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void fill() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -34,7 +33,6 @@ private:
         bool stale;
         std::vector<QString> cells;
     };
-    void fill();
     QLabel* cell(int row, int column);
 
     QGridLayout* grid_;

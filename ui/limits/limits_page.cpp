@@ -6,20 +6,21 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/limits_scenario/bridge.h"
+#include "core/narrate/limits_facts.h"
+#include "core/narrate/limits_sentence.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/limits/configuration_panel.h"
 #include "ui/limits/landmarks_panel.h"
-#include "ui/limits/limits_words.h"
+#include "ui/panels/fact_words.h"
 #include "ui/panels/note_panel.h"
 #include "ui/panels/page_column.h"
 #include "ui/panels/readout_panel.h"
@@ -28,7 +29,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
 constexpr const char* detail_names[] = {"step", "cluster", "time", "cost"}; ///< as LimitsDetail
@@ -51,19 +51,11 @@ LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidg
     chips->addStretch();
     chips->addWidget(details_);
     column->addLayout(chips);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(plot_);
-    auto* plots = new QHBoxLayout;
-    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
-    plots->addWidget(scroll);
-    column->addLayout(plots, 1);
+    add_plot(column, plot_);
 
     build_panels();
     connect(&model_, &LimitsModel::updated, this, &LimitsPage::show_model);
-    connect(&document_, &QuestionDocument::changed, this, [this] { bridge_problem_.clear(); });
+    connect(&document_, &QuestionDocument::changed, this, [this] { bridge_problem_ = {}; });
     burst_end_.setSingleShot(true);
     burst_end_.setInterval(burst_milliseconds);
     connect_marker();
@@ -138,11 +130,13 @@ void LimitsPage::build_panels()
     binds_ = new NotePanel;
     binds_->setMinimumHeight(112);
     left_out_ = new NotePanel;
-    left_out_->show_paragraphs(what_the_limits_leave_out(model_.known()));
+    left_out_->show_paragraphs(paragraphs(narrate::limits_leave_out(model_.known())));
     plot_->set_point_hint([this](const std::string& name) {
         for (const catalog::KnownRun& run : model_.known().runs)
             if (figures::mark_words(run) == name)
-                return run_hint(run);
+                return QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
+                    .arg(text(name).toHtmlEscaped(), text(narrate::run_words(run)).toHtmlEscaped(),
+                         text(run.source).toHtmlEscaped());
         return QString();
     });
     connect(open_, &QPushButton::clicked, this, &LimitsPage::open_as_scenario);
@@ -171,7 +165,13 @@ std::vector<NamedFigure> LimitsPage::figures() const
     return view_ == View::Curve ? std::vector{curve, forms} : std::vector{forms, curve};
 }
 
-PageStatus LimitsPage::status() const { return limits_status(model_); }
+narrate::Status LimitsPage::status() const
+{
+    std::vector<const LimitsScenario*> shown;
+    for (const figures::LimitsCurve& curve : model_.picture().curves)
+        shown.push_back(curve.scenario.get());
+    return narrate::limits_status(shown, model_.points_known(), model_.is_working(), model_.seconds());
+}
 
 PageCorner LimitsPage::corner() const
 {
@@ -330,17 +330,17 @@ void LimitsPage::show_marker()
     const bool known = model_.marker_known();
     open_->setVisible(view_ == View::Curve);
     if (view_ == View::ClosedForms) {
-        readout_->show_rows(tr("at C^%1").arg(quantity(scenario.question.rules.batch.exponent, units::Unit::None)),
-                            closed_form_readout(scenario), {}, false);
-        binds_->show_paragraphs(what_the_forms_balance(scenario));
+        readout_->show_facts(tr("at C^%1").arg(quantity(scenario.question.rules.batch.exponent, units::Unit::None)),
+                             tr("Current"), narrate::closed_form_readout(scenario), {}, false);
+        binds_->show_paragraphs(paragraphs(narrate::closed_form_reasons(scenario)));
         return;
     }
-    readout_->show_rows(tr("at %1").arg(quantity(scenario.marker_flop, units::Unit::Flop)),
-                        limits_readout(scenario, model_.marker(), figures::growth_of(scenario, &model_.known())), {},
-                        !known);
+    readout_->show_facts(
+        tr("at %1").arg(quantity(scenario.marker_flop, units::Unit::Flop)), tr("Current"),
+        narrate::limits_readout(scenario, model_.marker(), figures::growth_of(scenario, &model_.known())), {}, !known);
     open_->setEnabled(known && model_.marker().feasible);
     if (known || binds_->text().isEmpty())
-        binds_->show_paragraphs(what_binds_here(scenario, model_.marker(), bridge_problem_));
+        binds_->show_paragraphs(paragraphs(narrate::what_binds_here(scenario, model_.marker(), bridge_problem_)));
     else
         binds_->show_paragraphs(binds_->text().split(QLatin1Char('\n')), true);
 }
@@ -352,7 +352,7 @@ void LimitsPage::open_as_scenario()
         emit scenario_wanted(*scenario);
         return;
     }
-    bridge_problem_ = tr("Cannot be opened as a scenario: %1.").arg(text(scenario.error()));
+    bridge_problem_ = {PLATEAU_TEXT("Cannot be opened as a scenario: %1."), {text(scenario.error()).toStdString()}};
     show_marker();
 }
 

@@ -32,7 +32,7 @@ public:
     std::vector<PageDock> docks() override;
     LimitsDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;
-    PageStatus status() const override;
+    narrate::Status status() const override;
     PageCorner corner() const override;
     std::vector<std::vector<QAction*>> view_actions() override;
     void set_compact(bool compact) override;
@@ -91,7 +91,7 @@ private:
     QActionGroup* detail_actions_;
     QuestionDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
-    QString bridge_problem_;
+    Message bridge_problem_;
     bool compact_ = false;
     bool opened_once_ = false;
 };

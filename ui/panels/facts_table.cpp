@@ -8,6 +8,7 @@
 
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
+#include "ui/panels/fact_words.h"
 
 namespace plateau::ui {
 
@@ -54,6 +55,14 @@ void FactsTable::set_column_width(int pixels)
         grid_->setColumnMinimumWidth(static_cast<int>(i) + 1, pixels);
 }
 
+void FactsTable::set_narrow(bool narrow)
+{
+    if (narrow_ == narrow)
+        return;
+    narrow_ = narrow;
+    fill();
+}
+
 QLabel* FactsTable::cell(std::size_t row, std::size_t column)
 {
     while (cells_.size() <= row) {
@@ -75,7 +84,7 @@ QLabel* FactsTable::cell(std::size_t row, std::size_t column)
     return line[column];
 }
 
-void FactsTable::show_facts(const std::vector<Fact>& facts)
+void FactsTable::show_facts(const std::vector<narrate::Fact>& facts)
 {
     facts_ = facts;
     fill();
@@ -89,19 +98,17 @@ void FactsTable::fill()
         restyle(heads_[i], QStringLiteral("color: %1").arg((i == 0 ? theme.text : theme.text2).name()));
     }
     for (std::size_t row = 0; row < facts_.size(); ++row) {
-        const Fact& fact = facts_[row];
+        const narrate::Fact& fact = facts_[row];
         QLabel* name = cell(row, 0);
-        name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
-                          .arg(fact.name.toHtmlEscaped(), theme.text2.name(), fact.unit.toHtmlEscaped(),
-                               fact.assumed ? QStringLiteral(" ≈") : QString()));
-        name->setToolTip(fact.help);
+        name->setText(fact_label(fact, theme, narrow_));
+        name->setToolTip(fact_hint(fact));
         for (std::size_t column = 0; column < columns_.size(); ++column) {
             QLabel* label = cell(row, column + 1);
             const bool bold = static_cast<int>(column) == bold_ && !fact.assumed;
-            label->setText(column < fact.values.size() ? fact.values[column] : QString());
-            label->setToolTip(fact.help);
-            label->setAccessibleName(fact.name + QLatin1Char(' ') + columns_[column] + QLatin1Char(' ') + label->text()
-                                     + QLatin1Char(' ') + fact.unit);
+            label->setText(fact_value(fact, column));
+            label->setToolTip(fact_hint(fact));
+            label->setAccessibleName(
+                QStringList{text(fact.name), columns_[column], label->text(), text(fact.unit)}.join(u' '));
             restyle(label, QStringLiteral("color: %1; font-weight: %2").arg(theme.text.name()).arg(bold ? 600 : 400));
         }
     }

@@ -5,19 +5,12 @@
 
 #include <vector>
 
+#include "core/narrate/fact.h"
+
 class QGridLayout;
 class QLabel;
 
 namespace plateau::ui {
-
-/// One line of a table of facts.
-struct Fact {
-    QString name;
-    QString unit; ///< after the name, in grey
-    std::vector<QString> values; ///< one per column
-    bool assumed = false; ///< marked, and not in bold
-    QString help;
-};
 
 /// Names at the left, values in columns at the right, thin rules between.
 class FactsTable final : public QWidget {
@@ -28,8 +21,9 @@ public:
     /// Headings of the name column and of the values; the column whose values stand in bold, -1: none.
     void set_columns(const QString& name, const std::vector<QString>& columns, int bold);
     void set_column_width(int pixels); ///< at least
-    void show_facts(const std::vector<Fact>& facts);
-    const std::vector<Fact>& facts() const { return facts_; }
+    void set_narrow(bool narrow); ///< names in few words
+    void show_facts(const std::vector<narrate::Fact>& facts);
+    const std::vector<narrate::Fact>& facts() const { return facts_; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -42,10 +36,11 @@ private:
     QGridLayout* grid_;
     std::vector<QLabel*> heads_;
     std::vector<std::vector<QLabel*>> cells_; ///< by row, the name first
-    std::vector<Fact> facts_;
+    std::vector<narrate::Fact> facts_;
     std::vector<QString> columns_;
     QString name_;
     int bold_ = -1;
+    bool narrow_ = false;
 };
 
 } // namespace plateau::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/note_panel.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -9,12 +8,12 @@
 #include <algorithm>
 
 #include "ui/base/appearance.h"
+#include "ui/base/scrolling_column.h"
 
 namespace plateau::ui {
 
-NotePanel::NotePanel(QWidget* parent) : QWidget(parent), label_(new QLabel(this))
+NotePanel::NotePanel(QWidget* parent) : Panel(parent), label_(new QLabel(this))
 {
-    setProperty("dock", true);
     setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 4);
@@ -24,12 +23,8 @@ NotePanel::NotePanel(QWidget* parent) : QWidget(parent), label_(new QLabel(this)
     label_->setContentsMargins(12, 6, 12, 4);
     label_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label_->setProperty("dock", true);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    QScrollArea* scroll = scrolled(label_, this);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(label_);
     column->addWidget(scroll);
 }
 
@@ -62,13 +57,6 @@ void NotePanel::fill()
     }
     label_->setText(html);
     label_->setAccessibleName(text());
-}
-
-void NotePanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
 }
 
 } // namespace plateau::ui

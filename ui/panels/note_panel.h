@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/panels/panel.h"
 
 class QLabel;
 
 namespace plateau::ui {
 
 /// A paragraph or two beside the plots.
-class NotePanel final : public QWidget {
+class NotePanel final : public Panel {
     Q_OBJECT
 public:
     explicit NotePanel(QWidget* parent = nullptr);
@@ -18,11 +18,9 @@ public:
     QSize sizeHint() const override;
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void fill() override;
 
 private:
-    void fill();
-
     QLabel* label_;
     QStringList paragraphs_;
     bool stale_ = false;

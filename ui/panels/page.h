@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/narrate/fact.h"
 #include "ui/figures/named_figure.h"
 
 class QAction;
@@ -28,15 +29,6 @@ struct PageDock {
     };
     Join with_previous = Join::Never; ///< as a tab of the one before
     bool takes_rest = false; ///< the height that is left; else the lowest does
-};
-
-/// What the status line says of a page.
-struct PageStatus {
-    enum class Tone { Good, Warning, Error };
-    Tone tone = Tone::Good;
-    QString verdict; ///< "Fits: 41.9 of 80 GB per GPU"
-    QString known; ///< how the numbers are known
-    QString work; ///< "89 estimates, 0.4 ms"
 };
 
 /// What the corner of the menu bar says: in bold what is asked, then a few words about it.
@@ -62,7 +54,7 @@ public:
     /// One step as a trace that Perfetto opens; empty where the page shows none.
     virtual std::string step_trace() const { return {}; }
     virtual bool has_step() const { return false; }
-    virtual PageStatus status() const = 0;
+    virtual narrate::Status status() const = 0; ///< of what it shows
     virtual PageCorner corner() const = 0;
     /// Choices of the View menu, in groups.
     virtual std::vector<std::vector<QAction*>> view_actions() { return {}; }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/page_column.h"
 
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <QWidget>
+
+#include "ui/base/scrolling_column.h"
 
 namespace plateau::ui {
 
@@ -20,6 +23,14 @@ QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, in
         column->addLayout(line);
     }
     return column;
+}
+
+void add_plot(QVBoxLayout* column, QWidget* plot)
+{
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(plot_inset, 0, plot_inset, 0);
+    line->addWidget(scrolled(plot, column->parentWidget()));
+    column->addLayout(line, 1);
 }
 
 } // namespace plateau::ui

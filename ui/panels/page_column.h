@@ -8,8 +8,11 @@ namespace plateau::ui {
 
 /// Pixels every page keeps from its edges.
 inline constexpr int page_padding = 16;
+inline constexpr int plot_inset = 8; ///< a plot keeps less: its labels stand inside it
 
 /// The column of a page that begins with its question and the sentence that answers it.
 QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, int bottom_margin);
+/// The plot in the rest of the column.
+void add_plot(QVBoxLayout* column, QWidget* plot);
 
 } // namespace plateau::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/readout_panel.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -9,6 +8,7 @@
 
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
+#include "ui/panels/fact_words.h"
 
 namespace plateau::ui {
 
@@ -19,10 +19,9 @@ constexpr int readout_height = 24;
 } // namespace
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
-    : QWidget(parent), where_(new QLabel(this)), current_(new QLabel(tr("Current"), this)), grid_(new QGridLayout),
+    : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), grid_(new QGridLayout),
       note_(new QLabel(this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 12, 10);
     column->setSpacing(0);
@@ -56,25 +55,16 @@ void ReadoutPanel::add_line()
     lines_.push_back(line);
 }
 
-void ReadoutPanel::show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated,
-                                 const QString& column, bool stale, const QString& known)
-{
-    current_->setText(column);
-    std::vector<ReadoutRow> rows = readout_rows(estimate, scenario, extrapolated);
-    for (ReadoutRow& row : rows)
-        row.help += QLatin1Char('\n') + (row.assumed && !extrapolated ? tr("Known by: assumption") : known);
-    show_rows(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)), std::move(rows),
-              readout_note(estimate, scenario), stale || !estimate.parts.fits());
-}
-
-void ReadoutPanel::show_rows(const QString& where, std::vector<ReadoutRow> rows, const QString& note, bool stale)
+void ReadoutPanel::show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts,
+                              const QString& note, bool stale)
 {
     where_->setText(where);
-    rows_ = std::move(rows);
+    current_->setText(column);
+    facts_ = std::move(facts);
     stale_ = stale;
     note_->setText(note);
     note_->setVisible(!note.isEmpty());
-    while (lines_.size() < rows_.size())
+    while (lines_.size() < facts_.size())
         add_line();
     fill();
 }
@@ -87,40 +77,31 @@ void ReadoutPanel::fill()
     restyle(note_, QStringLiteral("color: %1").arg(theme.text2.name()));
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         Line& line = lines_[i];
-        const bool shown = i < rows_.size();
+        const bool shown = i < facts_.size();
         line.name->setVisible(shown);
         line.value->setVisible(shown);
         if (!shown)
             continue;
-        const ReadoutRow& row = rows_[i];
-        line.rule_above = row.rule_above;
-        const QString mark = row.assumed ? QStringLiteral(" ≈") : QString();
-        line.name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
-                               .arg(row.name.toHtmlEscaped(), theme.text2.name(), row.unit.toHtmlEscaped(), mark));
-        line.name->setToolTip(row.help);
+        const narrate::Fact& fact = facts_[i];
+        line.rule_above = fact.rule_above;
+        line.name->setText(fact_label(fact, theme));
+        line.name->setToolTip(fact_hint(fact));
         restyle(line.value,
                 QStringLiteral("color: %1; font-weight: %2")
                     .arg((stale_ ? theme.text3 : theme.text).name())
-                    .arg(row.assumed ? 400 : 600));
-        line.value->setText(row.value);
-        line.value->setAccessibleName(row.name + QLatin1Char(' ') + row.value + QLatin1Char(' ') + row.unit);
+                    .arg(fact.assumed ? 400 : 600));
+        line.value->setText(fact_value(fact));
+        line.value->setAccessibleName(QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u' '));
     }
     update();
 }
 
 QString ReadoutPanel::as_text() const
 {
-    QString text;
-    for (const ReadoutRow& row : rows_)
-        text += row.name + QLatin1Char('\t') + row.value + QLatin1Char('\t') + row.unit + QLatin1Char('\n');
-    return text;
-}
-
-void ReadoutPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
+    QString lines;
+    for (const narrate::Fact& fact : facts_)
+        lines += QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u'\t') + QLatin1Char('\n');
+    return lines;
 }
 
 void ReadoutPanel::paintEvent(QPaintEvent*)

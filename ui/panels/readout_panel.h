@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include <vector>
 
-#include "ui/panels/readout_rows.h"
+#include "core/narrate/fact.h"
+#include "ui/panels/panel.h"
 
 class QGridLayout;
 class QLabel;
@@ -13,21 +12,19 @@ class QLabel;
 namespace plateau::ui {
 
 /// The current point in numbers.
-class ReadoutPanel final : public QWidget {
+class ReadoutPanel final : public Panel {
     Q_OBJECT
 public:
     explicit ReadoutPanel(QWidget* parent = nullptr);
 
-    /// `column`: whose numbers they are. `stale`: they answer the question before. `known`: how they are known.
-    void show_estimate(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const QString& column,
-                       bool stale, const QString& known = {});
-    /// Other numbers in the same form; `stale`: they no longer answer the question.
-    void show_rows(const QString& where, std::vector<ReadoutRow> rows, const QString& note, bool stale);
+    /// `column`: whose numbers they are. `stale`: they no longer answer the question.
+    void show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts, const QString& note,
+                    bool stale);
     /// Name, value and unit of every row, tab-separated.
     QString as_text() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void fill() override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -37,14 +34,13 @@ private:
         bool rule_above = false;
     };
     void add_line();
-    void fill();
 
     QLabel* where_;
     QLabel* current_;
     QGridLayout* grid_;
     QLabel* note_;
     std::vector<Line> lines_;
-    std::vector<ReadoutRow> rows_;
+    std::vector<narrate::Fact> facts_;
     bool stale_ = false;
 };
 

@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,9 +29,8 @@ QString joined(const std::vector<std::string>& lines)
 } // namespace
 
 ArgumentsPanel::ArgumentsPanel(QWidget* parent)
-    : QWidget(parent), framework_(new Segments(this)), lines_(new QLabel), copy_(new QPushButton(tr("Copy"), this))
+    : Panel(parent), framework_(new Segments(this)), lines_(new QLabel), copy_(new QPushButton(tr("Copy"), this))
 {
-    setProperty("dock", true);
     framework_->add(QStringLiteral("megatron"), QStringLiteral("Megatron-LM"), tr("Arguments of Megatron-LM"));
     framework_->add(QStringLiteral("torchtitan"), QStringLiteral("torchtitan"), tr("Arguments of torchtitan"));
     framework_->set_name(tr("Framework"));
@@ -83,13 +81,6 @@ void ArgumentsPanel::fill()
             QStringLiteral("background: %1; color: %2; font-size: 12px").arg(theme.field.name(), theme.text.name()));
     lines_->setText(words());
     copy_->setEnabled(!words().isEmpty());
-}
-
-void ArgumentsPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
 }
 
 } // namespace plateau::ui

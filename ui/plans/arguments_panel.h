@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include <optional>
 
 #include "core/estimate/estimate.h"
+#include "ui/panels/panel.h"
 
 class QLabel;
 class QPushButton;
@@ -15,7 +14,7 @@ namespace plateau::ui {
 class Segments;
 
 /// The selected plan as command-line arguments of a training framework, ready to copy.
-class ArgumentsPanel final : public QWidget {
+class ArgumentsPanel final : public Panel {
     Q_OBJECT
 public:
     explicit ArgumentsPanel(QWidget* parent = nullptr);
@@ -23,11 +22,9 @@ public:
     QString words() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void fill() override;
 
 private:
-    void fill();
-
     Segments* framework_;
     QLabel* lines_;
     QPushButton* copy_;

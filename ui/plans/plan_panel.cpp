@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/plan_panel.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -9,13 +8,13 @@
 #include <QPushButton>
 
 #include <algorithm>
-#include <cmath>
 
+#include "core/narrate/plan_comparison.h"
 #include "core/narrate/plan_reasons.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
-#include "ui/panels/readout_rows.h"
+#include "ui/panels/fact_words.h"
 
 namespace plateau::ui {
 
@@ -25,53 +24,12 @@ constexpr int fact_height = 22;
 
 constexpr int least_with_change = 290;
 
-const std::vector<const Metric*>& rows()
-{
-    static const std::vector<const Metric*> list = metrics_at(on_comparison);
-    return list;
-}
-
-bool is_share(const Metric& metric) { return metric.unit == units::Unit::Fraction; }
-bool is_in_millions(const Metric& metric) { return &metric == find_metric("tokens_per_s"); }
-
-QString unit_words(const Metric& metric, const Parts* plan)
-{
-    if (plan)
-        return is_in_millions(metric) ? PlanPanel::tr("M tokens/s") : metric_unit(metric, plan->memory_limit_bytes);
-    return text(Message{metric.unit_words, {}});
-}
-
-QString value_words(const Metric& metric, const Parts& parts)
-{
-    if (!parts.possible())
-        return QString(QChar(0x2013));
-    return metric_number(metric, metric.value(parts) * (is_in_millions(metric) ? 1e-6 : 1));
-}
-
-QString change_words(const Metric& metric, const Parts& here, const Parts& current)
-{
-    if (!here.possible() || !current.possible())
-        return {};
-    const double value = metric.value(here);
-    const double before = metric.value(current);
-    const double change = 100 * (is_share(metric) ? value - before : value / before - 1);
-    if (!std::isfinite(change))
-        return {};
-    const double size = std::abs(change);
-    const QString digits = QString::number(size, 'f', size >= 9.95 ? 0 : 1);
-    const QString unit = is_share(metric) ? PlanPanel::tr("pt") : QStringLiteral("%");
-    if (digits == QLatin1String("0.0"))
-        return QString(QChar(0x2013));
-    return (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits + QChar(0x00A0) + unit;
-}
-
 } // namespace
 
 PlanPanel::PlanPanel(QWidget* parent)
-    : QWidget(parent), title_(new QLabel(this)), details_(new QLabel(this)), grid_(new QGridLayout),
+    : Panel(parent), title_(new QLabel(this)), details_(new QLabel(this)), grid_(new QGridLayout),
       adopt_(new QPushButton(tr("Adopt this plan"), this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 12);
     column->setSpacing(0);
@@ -95,7 +53,7 @@ PlanPanel::PlanPanel(QWidget* parent)
         heads_.push_back(head);
     }
     grid_->setRowMinimumHeight(0, fact_height);
-    for (std::size_t i = 0; i < rows().size(); ++i) {
+    for (std::size_t i = 0; i < narrate::compared_metrics().size(); ++i) {
         Line line{new QLabel(this), new QLabel(this), new QLabel(this), new QLabel(this)};
         line.name->setTextFormat(Qt::RichText);
         const int at = static_cast<int>(i) + 1;
@@ -150,42 +108,37 @@ void PlanPanel::fill()
     const Theme& theme = theme_of(this);
     const bool any = plan_.has_value();
     title_->setText(any ? text(narrate::plan_words(plan_->plan)) : tr("No plan"));
-    details_->setText(!any ? tr("Nothing fits or the search is still under way.")
-                           : (plan_->micro_batches == 1 ? tr("%1 micro-batch a step, %2") : tr("%1 micro-batches, %2"))
-                                  .arg(text(units::format(plan_->micro_batches, units::Unit::Count)),
-                                       text(narrate::plan_details(plan_->plan)))
-                              + (!settings_.isEmpty() ? tr("; with %1").arg(settings_)
-                                     : plan_->gpus == current_.gpus
-                                     ? QString()
-                                     : tr(", on %1").arg(quantity(plan_->gpus, units::Unit::Gpus))));
+    details_->setText(any ? text(narrate::plan_setup(*plan_, current_, settings_.toStdString()))
+                          : tr("Nothing fits or the search is still under way."));
     restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(heads_[1], QStringLiteral("color: %1").arg(theme.accent.name()));
     restyle(heads_[2], QStringLiteral("color: %1").arg(theme.text2.name()));
+    const std::vector<narrate::Fact> facts = narrate::plan_comparison(any ? &*plan_ : nullptr, current_);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-        const Metric& row = *rows()[i];
-        const QString name = text(Message{row.short_label, {}});
-        lines_[i].name->setText(QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3</span>")
-                                    .arg(name.toHtmlEscaped(), theme.text2.name(),
-                                         unit_words(row, any ? &*plan_ : nullptr).toHtmlEscaped()));
-        lines_[i].name->setToolTip(text(Message{row.definition, {}}));
-        lines_[i].here->setText(any ? value_words(row, *plan_) : QString(QChar(0x2013)));
-        lines_[i].current->setText(value_words(row, current_));
-        lines_[i].change->setText(any ? change_words(row, *plan_, current_) : QString());
+        const Line& line = lines_[i];
+        line.name->setText(fact_label(facts[i], theme, is_narrow()));
+        line.name->setToolTip(fact_hint(facts[i]));
+        std::size_t column = 0;
+        for (QLabel* label : {line.here, line.current, line.change})
+            label->setText(fact_value(facts[i], column++));
         const QColor ink = stale_ ? theme.text3 : theme.text;
-        for (QLabel* label : {lines_[i].here, lines_[i].current})
+        for (QLabel* label : {line.here, line.current})
             restyle(label, QStringLiteral("color: %1").arg(ink.name()));
-        restyle(lines_[i].change, QStringLiteral("color: %1").arg(theme.text2.name()));
-        lines_[i].here->setAccessibleName(name + QLatin1Char(' ') + lines_[i].here->text());
+        restyle(line.change, QStringLiteral("color: %1").arg(theme.text2.name()));
+        line.here->setAccessibleName(text(facts[i].name) + QLatin1Char(' ') + line.here->text());
     }
     adopt_->setEnabled(any && !stale_
                        && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus && settings_.isEmpty()));
     update();
 }
 
+bool PlanPanel::is_narrow() const { return width() < least_with_change; }
+
 QStringList PlanPanel::row_texts(std::string_view key) const
 {
-    const auto found = std::find(rows().begin(), rows().end(), find_metric(key));
-    const Line& line = lines_[static_cast<std::size_t>(found - rows().begin())];
+    const auto& metrics = narrate::compared_metrics();
+    const auto found = std::find(metrics.begin(), metrics.end(), find_metric(key));
+    const Line& line = lines_[static_cast<std::size_t>(found - metrics.begin())];
     return {text(Message{(*found)->short_label, {}}), line.here->text(), line.current->text(), line.change->text()};
 }
 
@@ -193,17 +146,13 @@ QStringList PlanPanel::row_texts(std::string_view key) const
 void PlanPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool wide = width() >= least_with_change;
+    const bool wide = !is_narrow();
+    if (heads_.back()->isHidden() != wide)
+        return;
     heads_.back()->setVisible(wide);
     for (const Line& line : lines_)
         line.change->setVisible(wide);
-}
-
-void PlanPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
+    fill();
 }
 
 void PlanPanel::paintEvent(QPaintEvent*)
@@ -216,9 +165,8 @@ void PlanPanel::paintEvent(QPaintEvent*)
 }
 
 PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
-    : QWidget(parent), reasons_(new QLabel(this)), icon_(new QLabel(this)), warning_(new QLabel(this))
+    : Panel(parent), reasons_(new QLabel(this)), icon_(new QLabel(this)), warning_(new QLabel(this))
 {
-    setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 12);
     column->setSpacing(8);
@@ -240,11 +188,7 @@ PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
 
 void PlanReasonsPanel::show_plan(const Parts* plan, const Parts& current, double domain_size)
 {
-    QStringList sentences;
-    if (plan)
-        for (const Message& reason : narrate::plan_reasons(*plan, current, domain_size))
-            sentences << text(reason);
-    reasons_->setText(sentences.join(QLatin1Char(' ')));
+    reasons_->setText(plan ? joined(narrate::plan_reasons(*plan, current, domain_size)) : QString());
     warning_->setText(plan ? text(narrate::tight_warning(*plan)) : QString());
     icon_->setVisible(!warning_->text().isEmpty());
     warning_->setVisible(!warning_->text().isEmpty());
@@ -257,13 +201,6 @@ void PlanReasonsPanel::fill()
     const Theme& theme = theme_of(this);
     icon_->setPixmap(icon_pixmap(QStringLiteral("warning"), theme.warning, 16, devicePixelRatioF()));
     restyle(warning_, QStringLiteral("color: %1").arg(theme.warning.name()));
-}
-
-void PlanReasonsPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
 }
 
 } // namespace plateau::ui

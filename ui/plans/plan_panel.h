@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/estimate/metrics.h"
+#include "ui/panels/panel.h"
 
 class QGridLayout;
 class QLabel;
@@ -16,7 +15,7 @@ class QPushButton;
 namespace plateau::ui {
 
 /// One plan beside the current one, number by number, and the button that makes it the current one.
-class PlanPanel final : public QWidget {
+class PlanPanel final : public Panel {
     Q_OBJECT
 public:
     explicit PlanPanel(QWidget* parent = nullptr);
@@ -34,10 +33,10 @@ signals:
     void adopted();
 
 protected:
+    void fill() override;
     void paintEvent(QPaintEvent* event) override;
     QSize minimumSizeHint() const override { return {230, QWidget::minimumSizeHint().height()}; }
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     struct Line {
@@ -46,7 +45,8 @@ private:
         QLabel* current;
         QLabel* change;
     };
-    void fill();
+
+    bool is_narrow() const;
 
     std::optional<Parts> plan_;
     Parts current_;
@@ -61,7 +61,7 @@ private:
 };
 
 /// Sentences: why the plan differs from the current one, and what to beware of.
-class PlanReasonsPanel final : public QWidget {
+class PlanReasonsPanel final : public Panel {
     Q_OBJECT
 public:
     explicit PlanReasonsPanel(QWidget* parent = nullptr);
@@ -69,11 +69,9 @@ public:
     QString words() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void fill() override;
 
 private:
-    void fill();
-
     QLabel* reasons_;
     QLabel* icon_;
     QLabel* warning_;

@@ -191,7 +191,7 @@ void PlansModel::run(const Job& job)
         search::SearchResult found = search.run(*prepared, open, many);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         post(job, ListPiece, &PlansModel::list_,
-             List{context, std::move(found.plans), found.considered, found.evaluated, found.feasible, seconds});
+             List{context, std::move(found.plans), {found.considered, found.evaluated, found.feasible, seconds}});
     }
     if (job.pieces & MapPiece && !job.stop.stop_requested()) {
         explore::PlanMapQuestion question = job.question;

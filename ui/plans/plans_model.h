@@ -8,6 +8,7 @@
 
 #include "core/explore/plan_filter.h"
 #include "core/figures/plan_figures.h"
+#include "core/narrate/plan_comparison.h"
 #include "core/threads/pool.h"
 #include "ui/document/scenario_document.h"
 
@@ -23,7 +24,7 @@ public:
     struct List {
         figures::PlanContext context;
         std::vector<Parts> plans; ///< that fit, best first
-        double considered = 0, evaluated = 0, feasible = 0, seconds = 0;
+        narrate::PlanCounts counts;
     };
     /// An answer with the question it is to: figures of one generation never borrow from another.
     template<class Value>

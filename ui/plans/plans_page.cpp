@@ -133,10 +133,12 @@ QWidget* PlansPage::build_controls()
     add(tr("Across"), x_, tr("Parameter across the map"));
     add(tr("Down"), y_, tr("Parameter down the map"));
     add(tr("Shows"), result_, tr("Result the map shows"));
-    line->addStretch(1);
+    line->addStretch();
+    line->setStretchFactor(result_, 1);
     x_->setFixedWidth(124);
     y_->setFixedWidth(124);
-    result_->setFixedWidth(172);
+    result_->setMinimumWidth(172);
+    result_->setMaximumWidth(240);
     fill_axes();
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
         view_->set_current(value);

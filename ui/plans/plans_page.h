@@ -35,7 +35,7 @@ public:
     std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;
-    PageStatus status() const override;
+    narrate::Status status() const override;
     PageCorner corner() const override;
     void set_compact(bool compact) override;
     void set_active(bool active) override;

@@ -2,13 +2,13 @@
 #include "ui/plans/plans_table.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
+#include "core/narrate/plan_comparison.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
-#include "ui/panels/readout_rows.h"
 
 namespace plateau::ui {
 
@@ -18,44 +18,32 @@ const std::string rank = "rank";
 const std::string micro_batches = "micro_batches"; ///< of a step x sequences in each
 const std::string versus = "versus_best";
 
+bool stands_always(const Metric& metric) { return (metric.places & on_plans_table) != 0; }
+/// Of some objective.
+bool is_told(const Metric& metric)
+{
+    const auto rows = search::objectives();
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const search::ObjectiveRow& row) { return &search::told_metric(row.objective) == &metric; });
+}
+
 std::vector<PlanColumn> all_columns()
 {
     std::vector<PlanColumn> columns{{rank}};
     for (const PlanDimension* dimension : plan_dimensions_in_place()) {
         if (dimension == &plan_dimension_of<&Plan::micro_batch>)
             columns.push_back({micro_batches});
-        else if (dimension->reported && dimension != &plan_dimension_of<&Plan::shard_group>) // beside the sharding
+        else if (dimension->reported && !*dimension->beside)
             columns.push_back({dimension->key, dimension});
     }
-    for (const Metric* metric : metrics_at(on_plans_table))
-        columns.push_back({metric->key, nullptr, metric});
+    for (const Metric* metric : metrics_at(everywhere))
+        if (stands_always(*metric) || is_told(*metric))
+            columns.push_back({metric->key, nullptr, metric});
     columns.push_back({versus});
     return columns;
 }
 
 const PlanColumn& at(int column) { return PlansTableModel::columns()[static_cast<std::size_t>(column)]; }
-
-QString dimension_words(const PlanDimension& dimension, const Plan& plan)
-{
-    if (!applies(dimension, plan))
-        return QString(QChar(0x2013));
-    const QString words = text(plan_value_words(dimension, effective(dimension, plan)));
-    const bool grouped = &dimension == &plan_dimension_of<&Plan::dp_mode> && plan.dp_mode == DataParallelMode::Hsdp;
-    return grouped && plan.shard_group > 0
-        ? words + QLatin1Char(' ') + text(units::format(plan.shard_group, units::Unit::Count))
-        : words;
-}
-
-QString change_words(double change)
-{
-    if (!std::isfinite(change))
-        return QString(QChar(0x2013));
-    const double percent = 100 * std::abs(change);
-    const QString digits = QString::number(percent, 'f', percent >= 9.95 ? 0 : 1);
-    if (digits == QLatin1String("0.0"))
-        return change == 0 ? QString(QChar(0x2013)) : QStringLiteral("0.0\u00A0%");
-    return (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits + QStringLiteral("\u00A0%");
-}
 
 } // namespace
 
@@ -95,9 +83,11 @@ int PlansTableModel::column(std::string_view key)
 
 bool PlansTableModel::is_idle(int column) const
 {
-    const PlanDimension* dimension = at(column).dimension;
-    return dimension && std::all_of(plans_.begin(), plans_.end(), [dimension](const Parts& parts) {
-               return is_plain(*dimension, parts.plan);
+    const PlanColumn& shown = at(column);
+    if (shown.metric)
+        return !stands_always(*shown.metric) && shown.metric != &search::told_metric(objective_);
+    return shown.dimension && std::all_of(plans_.begin(), plans_.end(), [&shown](const Parts& parts) {
+               return is_plain(*shown.dimension, parts.plan);
            });
 }
 
@@ -111,7 +101,7 @@ QString PlansTableModel::title(int column)
     if (shown.key == versus)
         return tr("vs best");
     return shown.dimension ? text(Message{shown.dimension->label, {}})
-                           : text(metric_title(*shown.metric, shown.metric->short_label));
+                           : text(metric_title(*shown.metric, shown.metric->label));
 }
 
 QString PlansTableModel::short_title(int column)
@@ -119,6 +109,8 @@ QString PlansTableModel::short_title(int column)
     const PlanColumn& shown = at(column);
     if (shown.key == micro_batches)
         return tr("Micro-b.");
+    if (shown.metric)
+        return text(metric_heading(*shown.metric));
     if (!shown.dimension)
         return title(column);
     const PlanDimension& dimension = *shown.dimension;
@@ -175,8 +167,8 @@ QString PlansTableModel::words(int row, int column) const
         return QStringLiteral("%1 × %2").arg(text(units::format(value, units::Unit::Count)),
                                              text(units::format(degrees.micro_batch, units::Unit::Count)));
     if (shown.key == versus)
-        return row == 0 && ranked_ > 0 ? QString(QChar(0x2013)) : change_words(value);
-    return shown.dimension ? dimension_words(*shown.dimension, degrees) : metric_number(*shown.metric, value);
+        return text(narrate::change_words(100 * value));
+    return text(shown.dimension ? plan_cell_words(*shown.dimension, degrees) : metric_number(*shown.metric, value));
 }
 
 QVariant PlansTableModel::data(const QModelIndex& index, int role) const
@@ -184,7 +176,6 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const int column = index.column();
-    static const int main_metric = PlansTableModel::column(metrics_at(on_plans_table).front()->key);
     switch (role) {
     case Qt::DisplayRole:
         return words(index.row(), column);
@@ -195,7 +186,7 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return static_cast<int>((column == rank_column ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::FontRole:
-        return column == main_metric ? interface_font(13, 600) : interface_font(13);
+        return at(column).metric == &search::told_metric(objective_) ? interface_font(13, 600) : interface_font(13);
     case Qt::ToolTipRole: {
         const Parts& parts = plan(index.row());
         QString words

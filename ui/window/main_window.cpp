@@ -16,14 +16,15 @@
 
 #include <algorithm>
 
+#include "core/figures/point_hint.h"
 #include "core/figures/question_file.h"
 #include "core/limits_scenario/bridge.h"
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/text.h"
 #include "ui/evidence/evidence_page.h"
-#include "ui/evidence/evidence_words.h"
 #include "ui/figures/figure_view.h"
 #include "ui/limits/limits_page.h"
+#include "ui/panels/fact_words.h"
 #include "ui/parameters/parameter_panel.h"
 #include "ui/plans/plans_page.h"
 #include "ui/window/status_line.h"
@@ -70,7 +71,11 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     parameters_ = new ParameterPanel(document_);
     workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
     model_.follow(evidence_);
-    workbench_->plot().set_point_hint([this](const std::string& id) { return measured_hint(evidence_, id); });
+    workbench_->plot().set_point_hint([this](const std::string& id) {
+        const auto run = evidence_.find(id);
+        return run ? joined(figures::measured_hint(evidence_.evidence(), evidence_.claims(), *run), QLatin1Char('\n'))
+                   : QString();
+    });
     add_pages();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);

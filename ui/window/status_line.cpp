@@ -6,6 +6,7 @@
 
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 
@@ -35,21 +36,22 @@ void StatusLine::verdict(const QString& name, const QColor& colour, const QStrin
     verdict_->setText(words);
 }
 
-void StatusLine::show_status(const PageStatus& status)
+void StatusLine::show_status(const narrate::Status& status)
 {
     const Theme& theme = theme_of(this);
-    work_->setText(status.work);
+    work_->setText(text(status.work));
     for (QLabel* label : {verdict_, static_cast<QLabel*>(known_), work_})
         restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
     if (error_)
         return;
-    const bool good = status.tone == PageStatus::Tone::Good;
+    using enum narrate::Status::Tone;
+    const bool good = status.tone == Good;
     verdict(good ? QStringLiteral("check") : QStringLiteral("warning"),
-            good                                           ? theme.good
-                : status.tone == PageStatus::Tone::Warning ? theme.warning
-                                                           : theme.error,
-            status.verdict);
-    known_->set_full_text(status.known);
+            good                         ? theme.good
+                : status.tone == Warning ? theme.warning
+                                         : theme.error,
+            text(status.verdict));
+    known_->set_full_text(text(status.known));
 }
 
 void StatusLine::show_error(const QString& words, const QString& details)

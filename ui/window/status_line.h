@@ -17,7 +17,7 @@ class StatusLine final : public QWidget {
 public:
     explicit StatusLine(QWidget* parent = nullptr);
 
-    void show_status(const PageStatus& status);
+    void show_status(const narrate::Status& status);
     /// Stands until the next file or the next call; `details` with file:line:column as tool tip.
     void show_error(const QString& words, const QString& details);
     void show_message(const QString& words);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/figures/scaling_curve.h"
+#include "core/narrate/fact.h"
 
 class QGridLayout;
 class QLabel;
@@ -31,20 +32,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// A line of a table: a name and up to two values.
-    struct Line {
-        QString name;
-        QString first;
-        QString second;
-        bool heading = false;
-    };
     void add_key(KeyField*& field, const char* key);
     void show_key(KeyField& field, const char* key);
-    void fill(const std::vector<Line>& lines);
-    static std::vector<Line> marginal_lines(const figures::ScalingCurve& curve);
-    static std::vector<Line> loss_lines(const figures::ScalingCurve& curve);
-    static std::vector<Line> plan_lines(const figures::ScalingCurve& curve);
-    std::vector<Line> to_loss_lines(const figures::ScalingCurve& curve);
+    void fill(std::vector<narrate::Fact> facts);
+    void place(int row, bool no_first, bool no_second);
 
     QuestionDocument& document_;
     QLabel* knee_;
@@ -53,7 +44,7 @@ private:
     KeyField* base_ = nullptr;
     QGridLayout* grid_;
     std::vector<std::array<QLabel*, 3>> cells_;
-    std::vector<Line> lines_;
+    std::vector<narrate::Fact> facts_;
     bool stale_ = false;
 };
 

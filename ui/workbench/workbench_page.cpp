@@ -7,7 +7,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -16,10 +15,12 @@
 #include "core/estimate/timeline.h"
 #include "core/figures/measured_overlay.h"
 #include "core/narrate/plan_words.h"
+#include "core/narrate/readout.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/panels/fact_words.h"
 #include "ui/panels/note_panel.h"
 #include "ui/panels/page_column.h"
 #include "ui/panels/readout_panel.h"
@@ -35,7 +36,6 @@ namespace {
 
 using search::PlanChoice;
 
-constexpr int plot_inset = 8;
 constexpr int burst_milliseconds = 500;
 constexpr int fine_steps = 8; ///< per doubling
 const char* const key = "gpus";
@@ -95,15 +95,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     chips->addWidget(legend_, 1);
     chips->addWidget(view_);
     column->addLayout(chips);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(plot_);
-    auto* plots = new QHBoxLayout;
-    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
-    plots->addWidget(scroll);
-    column->addLayout(plots, 1);
+    add_plot(column, plot_);
 
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
         for (const ViewWords& view : views())
@@ -302,14 +294,28 @@ void WorkbenchPage::show_model()
     style.compact = compact_;
     style.fast = true;
     plot_->show_figure(figure, style);
-    readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated(),
-                            model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"), model_.is_stale(),
-                            text(known_words(model_.curve(), model_.measured(), model_.reached())));
+    const Estimate& estimate = model_.estimate();
+    readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
+                         model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"),
+                         narrate::readout(estimate, scenario, model_.is_extrapolated(),
+                                          known_words(model_.curve(), model_.measured(), model_.reached())),
+                         joined(narrate::readout_note(estimate, scenario)),
+                         model_.is_stale() || !estimate.parts.fits());
     step_->show_figure(model_.step());
     returns_->show_curve(model_.curve(), model_.is_stale());
     solve_->refresh();
     notes_->show_paragraphs(notes_of(scenario));
     emit updated();
+}
+
+narrate::Status WorkbenchPage::status() const
+{
+    return curve_status(model_.curve(), model_.measured(), model_.reached());
+}
+
+PageCorner WorkbenchPage::corner() const
+{
+    return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
 }
 
 void WorkbenchPage::changeEvent(QEvent* event)

@@ -35,7 +35,7 @@ public:
     std::vector<NamedFigure> figures() const override;
     std::string step_trace() const override;
     bool has_step() const override { return model_.estimate().parts.possible(); }
-    PageStatus status() const override;
+    narrate::Status status() const override;
     PageCorner corner() const override;
     std::vector<std::vector<QAction*>> view_actions() override;
     void set_compact(bool compact) override;

@@ -3,6 +3,7 @@
 #include <QLineEdit>
 
 #include "core/figures/plan_view.h"
+#include "core/narrate/plan_comparison.h"
 #include "core/narrate/plan_reasons.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
@@ -113,16 +114,11 @@ void PlansPage::show_table()
     const Theme& theme = theme_of(this);
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     table_->set_stale(stale);
-    const QString count = tr("the best %1, of %2 considered")
-                              .arg(text(units::format(static_cast<double>(ranked_rows()), units::Unit::Count)),
-                                   text(units::format(list->considered, units::Unit::Count)));
-    const QString none = filter_->text().trimmed().isEmpty() ? tr("none") : tr("none passes the filter");
+    const bool filtered = !filter_->text().trimmed().isEmpty();
     table_title_->setText(
         QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
             .arg(tr("Plans that fit"), theme.text2.name(),
-                 stale                    ? tr("searching …")
-                     : ranked_rows() == 0 ? none
-                                          : count));
+                 text(narrate::listed_words(ranked_rows(), list->counts, filtered, stale))));
 }
 
 void PlansPage::show_selection()
@@ -152,37 +148,15 @@ void PlansPage::show_selection()
     }
 }
 
-PageStatus PlansPage::status() const
+narrate::Status PlansPage::status() const
 {
-    PageStatus status;
-    const PlansModel::List* list = model_->list();
-    if (!list)
-        return {PageStatus::Tone::Good, tr("Searching …"), {}, {}};
-    const auto count = [](double number) { return text(units::format(number, units::Unit::Count)); };
-    status.verdict = tr("%1 plans considered, %2 pruned, %3 of %4 evaluated fit")
-                         .arg(count(list->considered), count(list->considered - list->evaluated), count(list->feasible),
-                              count(list->evaluated));
-    if (!list->context.best.fits()) {
-        status.tone = PageStatus::Tone::Error;
-        status.verdict = tr("No plan fits: %1 considered").arg(count(list->considered));
-    }
-    status.known = tr("Exact: the best equals the exhaustive search");
-    status.work
-        = model_->is_stale(PlansModel::ListPiece) ? tr("searching …") : tr("%1 ms").arg(list->seconds * 1e3, 0, 'f', 1);
+    if (const PlansModel::List* list = model_->list())
+        return narrate::plans_status(list->counts, list->context.best.fits(), model_->is_stale(PlansModel::ListPiece));
+    narrate::Status status;
+    status.verdict = {PLATEAU_TEXT("Searching …"), {}};
     return status;
 }
 
-PageCorner PlansPage::corner() const
-{
-    const Scenario& scenario = document_.scenario();
-    const auto count = [](double number) { return text(units::format(number, units::Unit::Count)); };
-    const double batch = scenario.workload.batch_mode == BatchMode::Total
-        ? scenario.workload.global_batch
-        : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
-    return {
-        document_.title(),
-        tr("%1, %2 sequences of %3")
-            .arg(quantity(scenario.cluster.gpus, units::Unit::Gpus), count(batch), count(scenario.workload.sequence))};
-}
+PageCorner PlansPage::corner() const { return {document_.title(), text(narrate::batch_words(document_.scenario()))}; }
 
 } // namespace plateau::ui

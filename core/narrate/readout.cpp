@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/narrate/readout.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/narrate/model_words.h"
+#include "core/scenario/parameter_table.h"
+#include "core/units/steady.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+/// Of the whole run: in whatever unit keeps the number short.
+void show_in_any_unit(Fact& fact, const Metric& metric, double value)
+{
+    const units::Shown shown = units::show(value * metric.si, metric.unit);
+    const auto bare = units::parse(shown.number, Unit::None);
+    const std::size_t currency = shown.unit.find("USD");
+    fact.unit = plain(currency == std::string::npos ? shown.unit : shown.unit.substr(0, currency) + "$");
+    fact.values = {plain(bare ? units::steady(*bare) : shown.number)};
+}
+
+Fact metric_fact(const Metric& metric, double value, const Parts& parts)
+{
+    Fact fact;
+    fact.name = plain(metric.short_label);
+    fact.help = plain(metric.definition);
+    if (metric.group == MetricGroup::Run) {
+        show_in_any_unit(fact, metric, value);
+        return fact;
+    }
+    const MetricScale scale = metric_scale(metric, value);
+    fact.unit = metric_unit(metric, parts, false, scale);
+    fact.values = {plain(units::steady(value * display_factor(metric) / scale.divisor, metric.digits))};
+    return fact;
+}
+
+} // namespace
+
+std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known)
+{
+    Parts parts = estimate.parts;
+    const bool answered = parts.possible() && parts.step_seconds > 0;
+    if (parts.memory_limit_bytes <= 0)
+        parts.memory_limit_bytes = scenario.cluster.accelerator.memory_bytes;
+    std::vector<Fact> facts;
+    MetricGroup group = MetricGroup::Rate;
+    for (const Metric* metric : metrics_at(on_readout)) {
+        if (!says_something(*metric, parts))
+            continue;
+        const double unknown = std::numeric_limits<double>::quiet_NaN();
+        Fact fact = metric_fact(*metric, answered ? metric->value(parts) : unknown, parts);
+        const bool money = metric->group == MetricGroup::Power || metric->group == MetricGroup::Run;
+        fact.assumed = money || (extrapolated && metric->group != MetricGroup::Memory);
+        fact.known = fact.assumed && !extrapolated ? Message{PLATEAU_TEXT("Known by: assumption"), {}} : known;
+        fact.rule_above = metric->group != group;
+        group = metric->group;
+        if (fact.rule_above && group == MetricGroup::Run) {
+            facts.push_back(
+                {.name = {PLATEAU_TEXT("Whole run"), {}},
+                 .unit = plain(format(scenario.workload.tokens, Unit::Tokens)),
+                 .values = {Message{}},
+                 .help = {PLATEAU_TEXT("Training on all tokens of the scenario, interruptions included."), {}},
+                 .rule_above = true});
+            fact.rule_above = false;
+        }
+        facts.push_back(std::move(fact));
+    }
+    return facts;
+}
+
+std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario)
+{
+    const Parts& parts = estimate.parts;
+    if (!parts.possible())
+        return {estimate.reason};
+    std::vector<Message> note{{PLATEAU_TEXT("MFU of the dense %1 peak, %2, attention counted in full."),
+                               {name(scenario.workload.precision), format(parts.peak_flops, Unit::FlopPerSecond)}}};
+    if (parts.gpus_used < parts.gpus)
+        note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."),
+                        {format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count)}});
+    return note;
+}
+
+Status estimate_status(const Parts& parts)
+{
+    const std::vector<std::string> memory{metric_number(metric("memory_bytes_per_gpu"), parts.memory_bytes),
+                                          format(1e-9 * parts.memory_limit_bytes, Unit::None, 4)};
+    switch (parts.verdict) {
+    case Verdict::Fits:
+        return {Status::Tone::Good, {PLATEAU_TEXT("Fits: %1 of %2 GB per GPU"), memory}, {}, {}};
+    case Verdict::Tight:
+        return {Status::Tone::Warning, {PLATEAU_TEXT("Tight: %1 of %2 GB per GPU"), memory}, {}, {}};
+    case Verdict::DoesNotFit:
+        return {Status::Tone::Error, {PLATEAU_TEXT("Does not fit: %1 of %2 GB per GPU"), memory}, {}, {}};
+    case Verdict::Impossible:
+        break;
+    }
+    return {Status::Tone::Error, {PLATEAU_TEXT("Not possible"), {}}, {}, {}};
+}
+
+Message question_words(const Scenario& scenario, int changes)
+{
+    if (changes == 1)
+        return {PLATEAU_TEXT("1 change"), {}};
+    if (changes > 1)
+        return {PLATEAU_TEXT("%1 changes"), {std::to_string(changes)}};
+    const TrainingParameter& sharding = *training_parameters().find("dp_mode");
+    return {PLATEAU_TEXT("%1 on %2, %3"),
+            {english(model_words(scenario)), scenario.cluster.accelerator.title,
+             format_value(sharding, sharding.get(scenario))}};
+}
+
+} // namespace plateau::narrate

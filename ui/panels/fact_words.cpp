@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/fact_words.h"
+
+#include "ui/base/text.h"
+
+namespace plateau::ui {
+
+QString fact_label(const narrate::Fact& fact, const Theme& theme, bool narrow)
+{
+    const bool few = narrow && !fact.narrow.empty();
+    return QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
+        .arg(text(few ? fact.narrow : fact.name).toHtmlEscaped(), theme.text2.name(),
+             few ? QString() : text(fact.unit).toHtmlEscaped(), fact.assumed ? QStringLiteral(" ≈") : QString());
+}
+
+QString fact_hint(const narrate::Fact& fact)
+{
+    return fact.known.empty() ? text(fact.help) : text(fact.help) + QLatin1Char('\n') + text(fact.known);
+}
+
+QString fact_value(const narrate::Fact& fact, std::size_t column)
+{
+    return column < fact.values.size() ? text(fact.values[column]) : QString();
+}
+
+QStringList paragraphs(const std::vector<Message>& sentences)
+{
+    QStringList list;
+    for (const Message& sentence : sentences)
+        list << text(sentence);
+    return list;
+}
+
+QString joined(const std::vector<Message>& sentences, QChar separator) { return paragraphs(sentences).join(separator); }
+
+} // namespace plateau::ui

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/evidence/claims.h"
+#include "core/evidence/known.h"
 #include "core/figures/evidence_figure.h"
 #include "core/figures/limits_figure.h"
 #include "core/figures/measured_overlay.h"
@@ -36,7 +36,8 @@ struct Curves {
     }
 };
 
-std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenario& scenario)
+std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenario& scenario,
+                                  const evidence::KnownSteps* steps = nullptr)
 {
     auto curves = std::make_unique<Curves>();
     curves->claims = evidence::read_claims(catalog.folders);
@@ -44,12 +45,13 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
     const auto choice = figures::plan_choice(scenario);
     threads::Pool pool;
     const auto searched = [&](search::PlanChoice wanted) {
-        return figures::CurveSearch(pool).curve(scenario, wanted, figures::objective(scenario), curves->claims, range);
+        return figures::CurveSearch(pool).curve(scenario, wanted, figures::objective(scenario), curves->claims, range,
+                                                {}, steps);
     };
     const auto given = [&] {
         if (open_keys(scenario, search::PlanChoice::Given).any())
             return searched(search::PlanChoice::Given);
-        return figures::scaling_curve(scenario, curves->claims, *make_workspace(), range);
+        return figures::scaling_curve(scenario, curves->claims, *make_workspace(), range, steps);
     };
     curves->current = choice == search::PlanChoice::Best ? searched(choice) : given();
     if (choice == search::PlanChoice::Best)
@@ -59,16 +61,15 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
 
 MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, figures::ThroughputView view)
 {
-    const auto curves = curves_of(catalog, scenario);
+    const auto runs = std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog));
+    const evidence::KnownSteps steps(runs, evidence::read_claims(catalog.folders).reach);
+    const auto curves = curves_of(catalog, scenario, &steps);
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
-    const evidence::Evidence runs = evidence::read_evidence(catalog);
-    const evidence::MeasuredRanges reached(runs.sample);
     figures::ScalingPicture picture = curves->picture();
     picture.view = view;
-    picture.reached = &reached;
     figures::Figure figure = figures::scaling_figure(picture);
-    figures::add_measured(figure, figures::measured_runs(runs, scenario), curves->current, view);
+    figures::add_measured(figure, figures::measured_runs(*runs, scenario), curves->current, view);
     return {std::move(figure), {}};
 }
 

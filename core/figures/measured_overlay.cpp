@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/estimate/reach.h"
+#include "core/evidence/alike.h"
 #include "core/figures/throughput_axis.h"
 
 namespace plateau::figures {
@@ -36,7 +37,6 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 {
     MeasuredRuns result;
     result.known = true;
-    result.support = evidence::supported(evidence.sample, scenario);
     for (const std::size_t i : evidence::alike_runs(evidence.sample, scenario)) {
         const evidence::Row& row = evidence.sample.rows[i];
         const evidence::Prediction& prediction = evidence.predictions[i];
@@ -96,45 +96,40 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
     }
 }
 
-evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached)
+Message known_words(const evidence::Nearest& nearest, int published)
 {
     using evidence::Known;
-    const double gpus = curve.scenario.cluster.gpus;
-    const std::string& hardware = curve.scenario.cluster.accelerator.id;
-    if (!reached)
-        return curve.covered_gpus <= 0   ? Known::Assumption
-            : gpus <= curve.covered_gpus ? Known::Interpolated
-                                         : Known::Extrapolated;
-    if (!reached->any(hardware))
-        return Known::Assumption;
-    const auto& alike = runs.support.alike_gpus;
-    if (!curve.searched && std::binary_search(alike.begin(), alike.end(), gpus))
-        return Known::Measured;
-    const evidence::MeasuredRanges::Gpus range = reached->of(hardware, curve.here().plan);
-    return range.most > 0 && gpus >= range.least && gpus <= range.most ? Known::Interpolated : Known::Extrapolated;
+    const std::string run = nearest.run + ", " + gpus(nearest.gpus);
+    const std::string share = units::format(std::expm1(nearest.distance.total()), units::Unit::Fraction, 2);
+    const char* farthest = evidence::farthest(nearest.distance);
+    switch (nearest.known) {
+    case Known::Measured:
+        return {PLATEAU_TEXT("Known by: measured; a run like this one on as many GPUs (%1)"), {nearest.run}};
+    case Known::Interpolated:
+        return {PLATEAU_TEXT("Known by: interpolation; the nearest measured run (%1) spends %2 of a step differently"),
+                {run, share}};
+    case Known::Extrapolated:
+        return {PLATEAU_TEXT("Known by: extrapolation, most of all in %3; the nearest measured run (%1) spends %2 of a "
+                             "step differently"),
+                {run, share, farthest}};
+    case Known::Assumption:
+        break;
+    }
+    if (published > 0)
+        return {PLATEAU_TEXT("Known by: assumption; of %1 published runs on this hardware none can be compared: no "
+                             "step time, or no layout"),
+                {count(published)}};
+    return {PLATEAU_TEXT("Known by: assumption; no measured run on this hardware"), {}};
 }
 
-Message known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached)
+Message known_words(const ScalingCurve& curve)
 {
-    using evidence::Known;
     if (curve.scenario.assumptions.stack.calibrated && curve.here().possible())
         return calibrated_words(curve);
-    const Known known = known_at(curve, runs, reached);
-    if (known == Known::Assumption)
-        return {PLATEAU_TEXT("Known by: assumption; no measured run on this hardware"), {}};
-    if (!reached)
-        return {known == Known::Interpolated ? PLATEAU_TEXT("Known by: model, within measured cluster sizes (up to %1)")
-                                             : PLATEAU_TEXT("Known by: extrapolation beyond %1"),
-                {gpus(curve.covered_gpus)}};
-    if (known == Known::Measured)
-        return {PLATEAU_TEXT("Known by: measured; runs like this one at this very GPU count"), {}};
-    const evidence::MeasuredRanges::Gpus range = reached->of(curve.scenario.cluster.accelerator.id, curve.here().plan);
-    if (range.most <= 0)
-        return {PLATEAU_TEXT("Known by: extrapolation; no measured run on this hardware used this parallelism"), {}};
-    const char* said = known == Known::Interpolated
-        ? PLATEAU_TEXT("Known by: interpolation between measured runs with this hardware and parallelism, %1 to %2")
-        : PLATEAU_TEXT("Known by: extrapolation beyond measured runs with this hardware and parallelism, %1 to %2");
-    return {said, {count(range.least), gpus(range.most)}};
+    const evidence::Nearest* here = curve.known_here();
+    if (!here)
+        return {PLATEAU_TEXT("Known by: model; measured runs are not read yet"), {}};
+    return known_words(*here, curve.published);
 }
 
 } // namespace plateau::figures

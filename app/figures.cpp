@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figures.h"
+#include "app/question.h"
 
 #include <algorithm>
 #include <memory>
@@ -61,15 +62,14 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
 
 MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, figures::ThroughputView view)
 {
-    const auto runs = std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog));
-    const evidence::KnownSteps steps(runs, evidence::read_claims(catalog.folders).reach);
+    const evidence::KnownSteps steps = known_steps(catalog);
     const auto curves = curves_of(catalog, scenario, &steps);
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
     figures::ScalingPicture picture = curves->picture();
     picture.view = view;
     figures::Figure figure = figures::scaling_figure(picture);
-    figures::add_measured(figure, figures::measured_runs(*runs, scenario), curves->current, view);
+    figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenario), curves->current, view);
     return {std::move(figure), {}};
 }
 

@@ -55,16 +55,35 @@ const char* name(Known known)
     return PLATEAU_TEXT("assumption");
 }
 
+std::size_t best_known(std::span<const Nearest> answers)
+{
+    const auto worst = [&](Known known) {
+        return std::find_if(answers.begin(), answers.end(), [known](const Nearest& one) { return one.known <= known; })
+            - answers.begin();
+    };
+    auto found = static_cast<std::size_t>(worst(Known::Interpolated));
+    if (found == answers.size())
+        found = static_cast<std::size_t>(worst(Known::Extrapolated));
+    return found == 0 ? answers.size() : found;
+}
+
+namespace {
+
+constexpr const char* words_of_machine = PLATEAU_TEXT("network and machine");
+constexpr const char* words_of_size = PLATEAU_TEXT("cluster size");
+
 const char* farthest(const Distance& distance)
 {
     const std::pair<double, const char*> steps[] = {{distance.software, PLATEAU_TEXT("software")},
-                                                    {distance.machine, PLATEAU_TEXT("network and machine")},
-                                                    {distance.size, PLATEAU_TEXT("cluster size")},
+                                                    {distance.machine, words_of_machine},
+                                                    {distance.size, words_of_size},
                                                     {distance.work, PLATEAU_TEXT("model, batch and plan")}};
     return std::max_element(std::begin(steps), std::end(steps),
                             [](const auto& a, const auto& b) { return a.first < b.first; })
         ->second;
 }
+
+} // namespace
 
 /// What the runs looked at so far say about one number.
 struct KnownSteps::Way {
@@ -221,6 +240,10 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
                                                     : Known::Extrapolated;
         if (nearest.run.empty())
             continue;
+        if (nearest.known == Known::Extrapolated)
+            nearest.beyond = grown(nearest.distance.total()) > error_.distance_scatter ? farthest(nearest.distance)
+                : nearest.distance.machine > error_.unmoved                            ? words_of_machine
+                                                                                       : words_of_size;
         const double other = any ? 0 : error_.other_hardware;
         nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other;
     }

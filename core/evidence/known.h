@@ -51,10 +51,12 @@ struct Nearest {
     std::string hardware; ///< id of its accelerator
     double gpus = 0; ///< its number of accelerators
     Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
+    const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
     double variance = 0; ///< of ln step time, (g D^p)^2; on an accelerator without runs other_hardware^2 more
 };
-/// "cluster size": the longest step of the way, for people.
-const char* farthest(const Distance& distance);
+/// The best of some answers, best first, that is not worse known than interpolated; without one the first extrapolated.
+/// The number of answers where there is none or the best of all is that well known itself.
+std::size_t best_known(std::span<const Nearest> answers);
 
 /// Factors on throughput that the distance leaves open, eight in ten.
 inline ReachBand band_of(const Nearest& nearest) { return plateau::band_of(nearest.variance); }
@@ -73,6 +75,7 @@ public:
 
     /// Published runs that name the accelerator, timed or not.
     int published(const std::string& accelerator) const;
+    const Evidence& evidence() const { return *evidence_; }
 
 private:
     using Profile = std::array<double, time_part_count>;

@@ -9,6 +9,7 @@
 #include "core/estimate/reach.h"
 #include "core/evidence/alike.h"
 #include "core/figures/throughput_axis.h"
+#include "core/narrate/known_words.h"
 
 namespace plateau::figures {
 
@@ -96,32 +97,6 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
     }
 }
 
-Message known_words(const evidence::Nearest& nearest, int published)
-{
-    using evidence::Known;
-    const std::string run = nearest.run + ", " + gpus(nearest.gpus);
-    const std::string share = units::format(std::expm1(nearest.distance.total()), units::Unit::Fraction, 2);
-    const char* farthest = evidence::farthest(nearest.distance);
-    switch (nearest.known) {
-    case Known::Measured:
-        return {PLATEAU_TEXT("Known by: measured; a run like this one on as many GPUs (%1)"), {nearest.run}};
-    case Known::Interpolated:
-        return {PLATEAU_TEXT("Known by: interpolation; the nearest measured run (%1) spends %2 of a step differently"),
-                {run, share}};
-    case Known::Extrapolated:
-        return {PLATEAU_TEXT("Known by: extrapolation, most of all in %3; the nearest measured run (%1) spends %2 of a "
-                             "step differently"),
-                {run, share, farthest}};
-    case Known::Assumption:
-        break;
-    }
-    if (published > 0)
-        return {PLATEAU_TEXT("Known by: assumption; of %1 published runs on this hardware none can be compared: no "
-                             "step time, or no layout"),
-                {count(published)}};
-    return {PLATEAU_TEXT("Known by: assumption; no measured run on this hardware"), {}};
-}
-
 Message known_words(const ScalingCurve& curve)
 {
     if (curve.scenario.assumptions.stack.calibrated && curve.here().possible())
@@ -129,7 +104,7 @@ Message known_words(const ScalingCurve& curve)
     const evidence::Nearest* here = curve.known_here();
     if (!here)
         return {PLATEAU_TEXT("Known by: model; measured runs are not read yet"), {}};
-    return known_words(*here, curve.published);
+    return narrate::known_words(*here, curve.published);
 }
 
 } // namespace plateau::figures

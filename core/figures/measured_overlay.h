@@ -29,7 +29,5 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
 
 /// How the curve's numbers at the scenario's own GPU count are known, in a sentence.
 Message known_words(const ScalingCurve& curve);
-/// The same of any number, on hardware of which that many runs were `published`, timed or not.
-Message known_words(const evidence::Nearest& nearest, int published);
 
 } // namespace plateau::figures

@@ -13,7 +13,6 @@ namespace {
 
 constexpr double most_devices = 4e18; ///< whole numbers are exact below
 
-
 /// -1: a is less than b beyond rounding, +1: more, 0: equal.
 int compare(double a, double b)
 {

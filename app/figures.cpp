@@ -150,11 +150,12 @@ MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
             choice == search::PlanChoice::Best ? bench.no_answer() : bench.no_answer_given()};
 }
 
-MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
+MadeFigure frontier(const catalog::Catalog& catalog, const Scenario& scenario)
 {
     PlanBench bench(scenario);
     explore::BestPlanCurve curves(bench.pool);
-    const figures::RunChoices choices = figures::run_choices(*bench.prepared, bench.context, curves);
+    const evidence::KnownSteps steps = known_steps(catalog);
+    const figures::RunChoices choices = figures::run_choices(*bench.prepared, bench.context, curves, {}, &steps);
     return {figures::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 

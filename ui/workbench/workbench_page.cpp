@@ -301,9 +301,10 @@ void WorkbenchPage::show_model()
     plot_->show_figure(figure, style);
     readout_->show_estimate(model_.estimate(), scenario, model_.is_extrapolated(),
                             model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"), model_.is_stale(),
-                            text(known_words(model_.curve(), model_.measured(), model_.reached())));
+                            text(known_words(model_.curve())));
     step_->show_figure(model_.step());
     returns_->show_curve(model_.curve(), model_.is_stale());
+    solve_->set_steps(model_.steps());
     solve_->refresh();
     notes_->show_paragraphs(notes_of(scenario));
     emit updated();

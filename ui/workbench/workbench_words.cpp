@@ -33,7 +33,7 @@ PageStatus WorkbenchPage::status() const
         status.verdict = tr("Not possible");
         break;
     }
-    status.known = text(known_words(curve, model_.measured(), model_.reached()));
+    status.known = text(known_words(curve));
     return status;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figures.h"
+#include "app/question.h"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 
-#include "core/evidence/claims.h"
+#include "core/evidence/known.h"
 #include "core/figures/evidence_figure.h"
 #include "core/figures/limits_figure.h"
 #include "core/figures/measured_overlay.h"
@@ -36,7 +37,8 @@ struct Curves {
     }
 };
 
-std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenario& scenario)
+std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenario& scenario,
+                                  const evidence::KnownSteps* steps = nullptr)
 {
     auto curves = std::make_unique<Curves>();
     curves->claims = evidence::read_claims(catalog.folders);
@@ -44,12 +46,13 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
     const auto choice = figures::plan_choice(scenario);
     threads::Pool pool;
     const auto searched = [&](search::PlanChoice wanted) {
-        return figures::CurveSearch(pool).curve(scenario, wanted, figures::objective(scenario), curves->claims, range);
+        return figures::CurveSearch(pool).curve(scenario, wanted, figures::objective(scenario), curves->claims, range,
+                                                {}, steps);
     };
     const auto given = [&] {
         if (open_keys(scenario, search::PlanChoice::Given).any())
             return searched(search::PlanChoice::Given);
-        return figures::scaling_curve(scenario, curves->claims, *make_workspace(), range);
+        return figures::scaling_curve(scenario, curves->claims, *make_workspace(), range, steps);
     };
     curves->current = choice == search::PlanChoice::Best ? searched(choice) : given();
     if (choice == search::PlanChoice::Best)
@@ -59,16 +62,14 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
 
 MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, figures::ThroughputView view)
 {
-    const auto curves = curves_of(catalog, scenario);
+    const evidence::KnownSteps steps = known_steps(catalog);
+    const auto curves = curves_of(catalog, scenario, &steps);
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
-    const evidence::Evidence runs = evidence::read_evidence(catalog);
-    const evidence::MeasuredRanges reached(runs.sample);
     figures::ScalingPicture picture = curves->picture();
     picture.view = view;
-    picture.reached = &reached;
     figures::Figure figure = figures::scaling_figure(picture);
-    figures::add_measured(figure, figures::measured_runs(runs, scenario), curves->current, view);
+    figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenario), curves->current, view);
     return {std::move(figure), {}};
 }
 
@@ -154,11 +155,12 @@ MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
             choice == search::PlanChoice::Best ? bench.no_answer() : bench.no_answer_given()};
 }
 
-MadeFigure frontier(const catalog::Catalog&, const Scenario& scenario)
+MadeFigure frontier(const catalog::Catalog& catalog, const Scenario& scenario)
 {
     PlanBench bench(scenario);
     explore::BestPlanCurve curves(bench.pool);
-    const figures::RunChoices choices = figures::run_choices(*bench.prepared, bench.context, curves);
+    const evidence::KnownSteps steps = known_steps(catalog);
+    const figures::RunChoices choices = figures::run_choices(*bench.prepared, bench.context, curves, {}, &steps);
     return {figures::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 

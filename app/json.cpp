@@ -80,6 +80,15 @@ Json to_json(const Ingredient& ingredient)
     return json;
 }
 
+Json to_json(const evidence::Nearest& nearest)
+{
+    Json json;
+    json["known_by"] = name(nearest.known);
+    json["nearest_run"] = nearest.run.empty() ? Json(nullptr) : Json(nearest.run);
+    json["distance"] = number(nearest.distance.total());
+    return json;
+}
+
 Json to_json(const Term& term)
 {
     Json json;

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/estimate/estimate.h"
+#include "core/evidence/known.h"
 
 /// Scenarios and estimates as JSON, with the keys that scripts rely on. SI units; non-finite numbers are null.
 namespace plateau::app {
@@ -19,6 +20,8 @@ Json to_json(const Scenario& scenario);
 Json to_json(const Plan& plan);
 Json to_json(const Term& term);
 Json to_json(const CollectiveUse& use);
+/// `known_by`, and the nearest run with its distance (null: none).
+Json to_json(const evidence::Nearest& nearest);
 
 /// Verdict, reason, scalars and the plan in use: one row of a sweep.
 Json answer(const Parts& parts, const Message& reason);

@@ -44,6 +44,7 @@ Expected<int> read_top(const Arguments& arguments)
 struct Found {
     search::SearchResult result;
     double seconds = 0;
+    std::vector<evidence::Nearest> known; ///< of each plan
 };
 
 /// Searches; Ctrl-C ends the search with what was found until then.
@@ -78,6 +79,10 @@ Json document(const Found& found)
     json["plans"] = Json::array();
     for (const Parts& parts : found.result.plans)
         json["plans"].push_back(answer(parts, {}));
+    for (std::size_t i = 0; i < found.known.size(); ++i)
+        json["plans"][i].update(to_json(found.known[i]));
+    const std::size_t best = evidence::best_known(found.known);
+    json["best_known"] = best < found.known.size() ? json["plans"][best] : Json(nullptr);
     return json;
 }
 
@@ -89,17 +94,26 @@ std::string table(const Found& found)
     for (const Metric* metric : metrics_at(on_report_table))
         header.emplace_back(metric->short_label);
     header.emplace_back("GPUs in use");
+    header.emplace_back("known by");
     TextTable table(header);
-    for (const Parts& parts : found.result.plans) {
+    for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
+        const Parts& parts = found.result.plans[i];
         std::vector<std::string> cells{narrate::plan_words(parts.plan), narrate::plan_details(parts.plan)};
         for (const Metric* metric : metrics_at(on_report_table))
             cells.push_back(metric_text(*metric, metric->value(parts)));
         cells.push_back(format(parts.gpus_used, Unit::Count));
+        cells.emplace_back(name(found.known[i].known));
         table.add(std::move(cells));
     }
     if (found.result.plans.empty())
         return table.text();
-    return table.text()
+    const std::size_t best = evidence::best_known(found.known);
+    const std::string beside = best == found.known.size()
+        ? ""
+        : fmt::format("Best of these that is not {}: {}, {}\n", name(found.known.front().known),
+                      narrate::plan_words(found.result.plans[best].plan),
+                      narrate::plan_details(found.result.plans[best].plan));
+    return table.text() + beside
         + fmt::format("MFU and HFU of {} dense; attention counted in full, 6N + 12 L d s\n",
                       format(found.result.plans.front().peak_flops, Unit::FlopPerSecond));
 }
@@ -118,9 +132,11 @@ Expected<bool> write_csv(const Found& found, const std::string& file)
     auto writer = csv_rows(file, true);
     if (!writer)
         return tl::unexpected(writer.error());
-    for (const Parts& parts : found.result.plans) {
+    for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
+        const Parts& parts = found.result.plans[i];
         Json row = to_json(parts.plan);
         Json rest = answer(parts, {});
+        rest.update(to_json(found.known[i]));
         rest.erase("plan");
         row.update(rest);
         (*writer)->write(row);
@@ -147,7 +163,8 @@ Expected<int> run(const Arguments& arguments)
     if (options.exhaustive && isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name))
         options.progress = [](double share) { fmt::print(stderr, "\r{:3.0f} % of the plans", 100 * share); };
 
-    const Found found = find(*question, options);
+    Found found = find(*question, options);
+    found.known = known_steps(question->catalog).nearest(question->scenario, found.result.plans, *make_workspace());
     if (options.progress)
         fmt::print(stderr, "\r{:20}\r", "");
     bool written = true;

@@ -34,6 +34,12 @@ tl::unexpected<Error> no_scenario()
 
 } // namespace
 
+evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
+{
+    return {std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog)),
+            evidence::read_claims(catalog.folders).reach};
+}
+
 Expected<ScenarioQuestion> read_question(const Arguments& arguments)
 {
     if (arguments.operands.empty())

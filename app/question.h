@@ -3,6 +3,7 @@
 
 #include "app/arguments.h"
 #include "app/planning.h"
+#include "core/evidence/known.h"
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
 
@@ -24,6 +25,9 @@ struct ScenarioQuestion {
     Planning planning;
 };
 Expected<ScenarioQuestion> read_question(const Arguments& arguments);
+
+/// The measured runs, to say how an answer is known.
+evidence::KnownSteps known_steps(const catalog::Catalog& catalog);
 
 /// The same for a question about the limits of scaling; remarks go to standard error.
 Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 #include "app/question.h"
 #include "app/text_table.h"
 #include "core/explore/solve.h"
+#include "core/narrate/known_words.h"
 #include "core/narrate/plan_words.h"
 #include "core/narrate/solve_sentence.h"
 
@@ -76,8 +79,35 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, Scenario& scen
 struct Outcome {
     explore::Solution solution;
     Scenario scenario; ///< with the accelerator or model of the solution
+    evidence::Nearest known; ///< of the solution
     std::vector<explore::Solution> others;
+    std::vector<evidence::Nearest> others_known; ///< of each of them
+
+    /// Which of the others is the best that measured runs support, where the solution is not; their number: none.
+    std::size_t best_known() const
+    {
+        const auto found = static_cast<std::size_t>(
+            std::find_if(others.begin(), others.end(), [](const auto& one) { return !one.found; }) - others.begin());
+        const std::size_t best = evidence::best_known(std::span(others_known).first(found));
+        return best < found ? best : others.size();
+    }
 };
+
+/// How each answer is known, on its own accelerator or with its own model.
+void find_known(Outcome& outcome, const ScenarioQuestion& question, const std::string& what)
+{
+    const evidence::KnownSteps steps = known_steps(question.catalog);
+    const WorkspacePointer workspace = make_workspace();
+    const auto known = [&](const explore::Solution& solution) {
+        if (solution.id.empty())
+            return steps.nearest(question.scenario, solution.parts, *workspace);
+        const auto scenario = with(question.catalog, question.scenario, what, solution.id);
+        return scenario ? steps.nearest(*scenario, solution.parts, *workspace) : evidence::Nearest{};
+    };
+    outcome.known = known(outcome.solution);
+    for (const explore::Solution& other : outcome.others)
+        outcome.others_known.push_back(known(other));
+}
 
 Outcome solve(const ScenarioQuestion& question, const std::string& what, const explore::Limits& limits)
 {
@@ -85,9 +115,10 @@ Outcome solve(const ScenarioQuestion& question, const std::string& what, const e
     search::SearchOptions options;
     options.objective = question.planning.objective;
     const auto open = open_keys(question.scenario, question.planning.choice);
-    Outcome outcome{{}, question.scenario, {}};
+    Outcome outcome{{}, question.scenario, {}, {}, {}};
     if (what == "gpus") {
         outcome.solution = smallest_cluster(question.scenario, open, limits, search, options);
+        find_known(outcome, question, what);
         return outcome;
     }
     if (what == "model") {
@@ -99,10 +130,11 @@ Outcome solve(const ScenarioQuestion& question, const std::string& what, const e
     }
     if (auto scenario = with(question.catalog, question.scenario, what, outcome.solution.id))
         outcome.scenario = std::move(*scenario);
+    find_known(outcome, question, what);
     return outcome;
 }
 
-Json to_json(const explore::Solution& solution)
+Json to_json(const explore::Solution& solution, const evidence::Nearest& known)
 {
     Json json;
     json["found"] = solution.found;
@@ -114,6 +146,7 @@ Json to_json(const explore::Solution& solution)
     json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
     json["power_w"] = runs ? number(solution.run.watts) : Json(nullptr);
     json.update(answer(solution.parts, {}));
+    json.update(app::to_json(known));
     return json;
 }
 
@@ -125,26 +158,45 @@ Json document(const Outcome& outcome, const std::string& what, const explore::Li
     for (const explore::LimitRow& row : explore::limit_rows())
         json["limits"][row.key] = number(limits.*row.value);
     json["sentence"] = english(narrate::solve_sentence(outcome.scenario, limits, outcome.solution));
-    json.update(to_json(outcome.solution));
+    json.update(to_json(outcome.solution, outcome.known));
     json["alternatives"] = Json::array();
-    for (const explore::Solution& other : outcome.others)
-        json["alternatives"].push_back(to_json(other));
+    for (std::size_t i = 0; i < outcome.others.size(); ++i)
+        json["alternatives"].push_back(to_json(outcome.others[i], outcome.others_known[i]));
+    const std::size_t best = outcome.best_known();
+    json["best_known"] = best < outcome.others.size() ? json["alternatives"][best] : Json(nullptr);
     return json;
 }
 
-std::string table(const std::vector<explore::Solution>& solutions)
+std::string table(const Outcome& outcome)
 {
     using units::format;
     using units::Unit;
-    TextTable table({"hardware", "GPUs", "time", "cost", "power", "bound by", "plan"});
-    for (const explore::Solution& solution : solutions) {
+    TextTable table({"hardware", "GPUs", "time", "cost", "power", "bound by", "known by", "plan"});
+    for (std::size_t i = 0; i < outcome.others.size(); ++i) {
+        const explore::Solution& solution = outcome.others[i];
         if (solution.found)
             table.add({solution.id, format(solution.parts.gpus, Unit::Count),
                        format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
                        format(solution.run.watts, Unit::Watts), narrate::words(solution.bound),
-                       narrate::plan_words(solution.parts.plan)});
+                       name(outcome.others_known[i].known), narrate::plan_words(solution.parts.plan)});
     }
     return table.text();
+}
+
+/// What the answer rests on, and the best one that rests on more.
+std::string known_text(const ScenarioQuestion& question, const Outcome& outcome)
+{
+    const Message doubt = narrate::doubt_words(outcome.known, outcome.scenario.cluster.accelerator.title);
+    std::string text = doubt.empty() ? "" : fmt::format("This is {}.\n", english(doubt));
+    const std::size_t best = outcome.best_known();
+    if (best < outcome.others.size()) {
+        const explore::Solution& other = outcome.others[best];
+        const catalog::Accelerator* accelerator = question.catalog.accelerator(other.id);
+        text += english(narrate::best_known_words(other, outcome.others_known[best],
+                                                  accelerator ? accelerator->title : other.id))
+            + "\n";
+    }
+    return text;
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -169,8 +221,10 @@ Expected<int> run(const Arguments& arguments)
                        narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
                        units::format(solution.run.seconds, units::Unit::Seconds),
                        units::format(solution.run.usd, units::Unit::Usd));
+        if (solution.found)
+            fmt::print("{}", known_text(*question, outcome));
         if (!outcome.others.empty())
-            fmt::print("{}", table(outcome.others));
+            fmt::print("{}", table(outcome));
     }
     return solution.found ? exit_answered : exit_infeasible;
 }

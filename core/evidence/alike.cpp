@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/reach.h"
-
 namespace plateau::evidence {
 
 namespace {
@@ -39,19 +37,38 @@ bool same_batch_as(const Scenario& run, const Scenario& scenario)
     return close(total / run.cluster.gpus, scenario.workload.sequences_per_gpu, share);
 }
 
-bool has_all(const std::vector<std::string>& kinds, const std::vector<std::string>& wanted)
-{
-    return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& kind) {
-        return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
-    });
-}
-
-bool is_timed(const Sample& sample, std::size_t i)
-{
-    return sample.cases[i].missing.empty() && sample.rows[i].measured_step_seconds().has_value();
-}
-
 } // namespace
+
+bool same_machine(const Cluster& a, const Cluster& b, double gpus)
+{
+    const catalog::Accelerator& x = a.accelerator;
+    const catalog::Accelerator& y = b.accelerator;
+    if (x.id != y.id || x.memory_bytes_per_s != y.memory_bytes_per_s || x.limit_watts != y.limit_watts)
+        return false;
+    const auto one = network_tiers(a);
+    const auto other = network_tiers(b);
+    for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i) {
+        if (i >= one.size() || i >= other.size() || !(one[i] == other[i]))
+            return false;
+        if (one[i].domain_size >= gpus)
+            break;
+    }
+    return true;
+}
+
+bool same_software(const Assumptions& a, const Assumptions& b)
+{
+    const auto rows = catalog::stack_constants();
+    return a.attention == b.attention && a.local_steps == b.local_steps
+        && std::all_of(rows.begin(), rows.end(), [&](const catalog::StackConstant& row) {
+               return a.stack.constants.*row.value == b.stack.constants.*row.value;
+           });
+}
+
+bool is_timed(const Sample& sample, std::size_t row)
+{
+    return sample.cases[row].missing.empty() && sample.rows[row].measured_step_seconds().has_value();
+}
 
 bool is_alike(const Case& run, const Scenario& scenario)
 {
@@ -70,87 +87,6 @@ std::vector<std::size_t> alike_runs(const Sample& sample, const Scenario& scenar
         if (is_timed(sample, i) && is_alike(sample.cases[i], scenario))
             found.push_back(i);
     return found;
-}
-
-const char* name(Known known)
-{
-    switch (known) {
-    case Known::Measured:
-        return PLATEAU_TEXT("measured");
-    case Known::Interpolated:
-        return PLATEAU_TEXT("interpolated");
-    case Known::Extrapolated:
-        return PLATEAU_TEXT("extrapolated");
-    case Known::Assumption:
-        break;
-    }
-    return PLATEAU_TEXT("assumption");
-}
-
-Supported supported(const Sample& sample, const Scenario& scenario)
-{
-    Supported support;
-    const std::vector<std::string> kinds = parallelism_kinds(scenario.plan);
-    for (std::size_t i = 0; i < sample.cases.size(); ++i) {
-        const Scenario& run = sample.cases[i].posed.scenario;
-        if (!is_timed(sample, i) || run.cluster.accelerator.id != scenario.cluster.accelerator.id)
-            continue;
-        ++support.runs;
-        const double gpus = run.cluster.gpus;
-        if (has_all(parallelism_kinds(run.plan), kinds)) {
-            support.least_gpus = support.least_gpus == 0 ? gpus : std::min(support.least_gpus, gpus);
-            support.most_gpus = std::max(support.most_gpus, gpus);
-        }
-        if (is_alike(sample.cases[i], scenario))
-            support.alike_gpus.push_back(gpus);
-    }
-    std::sort(support.alike_gpus.begin(), support.alike_gpus.end());
-    return support;
-}
-
-Known how_known(const Supported& support, double gpus)
-{
-    if (support.runs == 0)
-        return Known::Assumption;
-    if (std::binary_search(support.alike_gpus.begin(), support.alike_gpus.end(), gpus))
-        return Known::Measured;
-    const bool between = support.most_gpus > 0 && gpus >= support.least_gpus && gpus <= support.most_gpus;
-    return between ? Known::Interpolated : Known::Extrapolated;
-}
-
-MeasuredRanges::Kinds MeasuredRanges::kinds(const Plan& plan)
-{
-    Kinds kinds = 0;
-    for (const std::string& kind : parallelism_kinds(plan))
-        kinds |= 1u << static_cast<unsigned>(kind.front() - 'a'); // their first letters differ
-    return kinds;
-}
-
-MeasuredRanges::MeasuredRanges(const Sample& sample)
-{
-    for (std::size_t i = 0; i < sample.cases.size(); ++i) {
-        if (!is_timed(sample, i))
-            continue;
-        const Scenario& run = sample.cases[i].posed.scenario;
-        Gpus& gpus = runs_[run.cluster.accelerator.id][kinds(run.plan)];
-        gpus.least = gpus.most == 0 ? run.cluster.gpus : std::min(gpus.least, run.cluster.gpus);
-        gpus.most = std::max(gpus.most, run.cluster.gpus);
-    }
-}
-
-MeasuredRanges::Gpus MeasuredRanges::of(const std::string& accelerator, const Plan& plan) const
-{
-    Gpus result;
-    const auto runs = runs_.find(accelerator);
-    if (runs == runs_.end())
-        return result;
-    const Kinds wanted = kinds(plan);
-    for (const auto& [used, gpus] : runs->second)
-        if ((used & wanted) == wanted) {
-            result.least = result.most == 0 ? gpus.least : std::min(result.least, gpus.least);
-            result.most = std::max(result.most, gpus.most);
-        }
-    return result;
 }
 
 } // namespace plateau::evidence

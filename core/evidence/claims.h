@@ -38,6 +38,10 @@ struct ModelError {
     double scatter = 0; ///< of one run around the mean of its source
     double other_hardware = 0; ///< more of it on an accelerator without runs
     double other_kind = 0; ///< more of it per kind of parallelism without runs
+    double unmoved = 0; ///< a change this small is none
+    double distance_scatter = 0; ///< near measured runs of other sources: s of known.h
+    double distance_growth = 0; ///< g there
+    double distance_power = 1; ///< p there
     double least_network = 0; ///< what a scale-out network of unknown quality may reach of a good one
     std::string source;
 };

@@ -84,6 +84,13 @@ std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std:
     return band;
 }
 
+ThroughputBand widened(const ThroughputBand& band, double variance)
+{
+    const double reach = std::log(band_of(variance).high);
+    return {band.gpus, std::exp(-std::hypot(std::log(band.low), reach)),
+            std::exp(std::hypot(std::log(band.high), reach))};
+}
+
 std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
                                             Workspace& workspace)
 {

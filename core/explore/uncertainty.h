@@ -26,4 +26,7 @@ std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std:
 std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<CurvePoint>& curve,
                                             Workspace& workspace);
 
+/// The band when `variance` of ln throughput, eight in ten, comes on top; in quadrature.
+ThroughputBand widened(const ThroughputBand& band, double variance);
+
 } // namespace plateau::explore

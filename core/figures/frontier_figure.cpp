@@ -20,6 +20,27 @@ constexpr double reach = 16; ///< times the scenario's own GPU count
 
 std::string gpus_words(double gpus) { return format(gpus, Unit::Gpus); }
 
+/// "512 GPUs, extrapolated"
+std::string known_name(const RunChoices& choices, std::size_t i)
+{
+    const std::string words = gpus_words(choices.front[i].gpus);
+    return i < choices.known.size() ? words + ", " + name(choices.known[i].known) : words;
+}
+
+/// How the runs of the front are known; empty before measured runs are read.
+Message known_sentence(const RunChoices& choices)
+{
+    const auto supported = std::count_if(choices.known.begin(), choices.known.end(), [](const auto& nearest) {
+        return nearest.known <= evidence::Known::Interpolated;
+    });
+    if (choices.known.empty())
+        return {};
+    if (supported == 0)
+        return {PLATEAU_TEXT("No measured run is near any of them."), {}};
+    return {PLATEAU_TEXT("%1 of these %2 counts have measured runs near them."),
+            {format(double(supported), Unit::Count), format(double(choices.known.size()), Unit::Count)}};
+}
+
 void add_point(Series& series, const explore::RunCost& run)
 {
     series.x.push_back(run.seconds / day);
@@ -60,7 +81,7 @@ void span(Axis& axis, const std::vector<double>& values, double margin)
 } // namespace
 
 RunChoices run_choices(const Prepared& prepared, const PlanContext& context, explore::BestPlanCurve& curves,
-                       const std::stop_token& stop)
+                       const std::stop_token& stop, const evidence::KnownSteps* steps)
 {
     const double own = gpus(prepared);
     const double to = std::clamp(std::exp2(std::ceil(std::log2(own * reach))), 1024.0, std::max(most_gpus, own));
@@ -68,6 +89,14 @@ RunChoices run_choices(const Prepared& prepared, const PlanContext& context, exp
     choices.curve = curves.compute(prepared, search::open_keys(context.scenario, search::PlanChoice::Best),
                                    explore::gpu_counts(std::min(least_gpus, own), to, 2, own), context.objective, stop);
     choices.front = explore::frontier(choices.curve, context.scenario.workload.tokens);
+    if (!steps || stop.stop_requested())
+        return choices;
+    std::vector<Parts> numbers;
+    for (const explore::RunCost& run : choices.front)
+        numbers.push_back(std::find_if(choices.curve.begin(), choices.curve.end(), [&](const auto& point) {
+                              return point.gpus == run.gpus;
+                          })->parts);
+    choices.known = steps->nearest(context.scenario, numbers, *make_workspace());
     return choices;
 }
 
@@ -77,6 +106,8 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
     figure.id = "frontier";
     figure.title = {PLATEAU_TEXT("What does time cost?"), {}};
     figure.sentence = sentence(choices, context);
+    if (const Message known = known_sentence(choices); !known.empty())
+        figure.sentence = {PLATEAU_TEXT("%1 %2"), {english(figure.sentence), english(known)}};
     figure.scenario = write_scenario(context.scenario);
     figure.x = {{PLATEAU_TEXT("Days for %1 tokens"), {format(context.scenario.workload.tokens, Unit::Count)}},
                 Unit::None,
@@ -111,6 +142,7 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
     line.label_at_end = false;
     for (auto run = choices.front.rbegin(); run != choices.front.rend(); ++run) {
         add_point(front, *run);
+        front.names.back() = known_name(choices, static_cast<std::size_t>(choices.front.rend() - run) - 1);
         line.x.push_back(run->seconds / day);
         line.y.push_back(run->usd);
         const bool power_of_two = std::exp2(std::round(std::log2(run->gpus))) == run->gpus;

@@ -7,7 +7,9 @@
 #include <optional>
 
 #include "core/estimate/reach.h"
+#include "core/evidence/alike.h"
 #include "core/figures/throughput_axis.h"
+#include "core/narrate/known_words.h"
 #include "core/narrate/readout.h"
 #include "core/units/steady.h"
 
@@ -38,7 +40,6 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 {
     MeasuredRuns result;
     result.known = true;
-    result.support = evidence::supported(evidence.sample, scenario);
     for (const std::size_t i : evidence::alike_runs(evidence.sample, scenario)) {
         const evidence::Row& row = evidence.sample.rows[i];
         const evidence::Prediction& prediction = evidence.predictions[i];
@@ -98,52 +99,20 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
     }
 }
 
-evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached)
+Message known_words(const ScalingCurve& curve)
 {
-    using evidence::Known;
-    const double gpus = curve.scenario.cluster.gpus;
-    const std::string& hardware = curve.scenario.cluster.accelerator.id;
-    if (!reached)
-        return curve.covered_gpus <= 0   ? Known::Assumption
-            : gpus <= curve.covered_gpus ? Known::Interpolated
-                                         : Known::Extrapolated;
-    if (!reached->any(hardware))
-        return Known::Assumption;
-    const auto& alike = runs.support.alike_gpus;
-    if (!curve.searched && std::binary_search(alike.begin(), alike.end(), gpus))
-        return Known::Measured;
-    const evidence::MeasuredRanges::Gpus range = reached->of(hardware, curve.here().plan);
-    return range.most > 0 && gpus >= range.least && gpus <= range.most ? Known::Interpolated : Known::Extrapolated;
-}
-
-Message known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached)
-{
-    using evidence::Known;
     if (curve.scenario.assumptions.stack.calibrated && curve.here().possible())
         return calibrated_words(curve);
-    const Known known = known_at(curve, runs, reached);
-    if (known == Known::Assumption)
-        return {PLATEAU_TEXT("Known by: assumption; no measured run on this hardware"), {}};
-    if (!reached)
-        return {known == Known::Interpolated ? PLATEAU_TEXT("Known by: model, within measured cluster sizes (up to %1)")
-                                             : PLATEAU_TEXT("Known by: extrapolation beyond %1"),
-                {gpus(curve.covered_gpus)}};
-    if (known == Known::Measured)
-        return {PLATEAU_TEXT("Known by: measured; runs like this one at this very GPU count"), {}};
-    const evidence::MeasuredRanges::Gpus range = reached->of(curve.scenario.cluster.accelerator.id, curve.here().plan);
-    if (range.most <= 0)
-        return {PLATEAU_TEXT("Known by: extrapolation; no measured run on this hardware used this parallelism"), {}};
-    const char* said = known == Known::Interpolated
-        ? PLATEAU_TEXT("Known by: interpolation between measured runs with this hardware and parallelism, %1 to %2")
-        : PLATEAU_TEXT("Known by: extrapolation beyond measured runs with this hardware and parallelism, %1 to %2");
-    return {said, {count(range.least), gpus(range.most)}};
+    const evidence::Nearest* here = curve.known_here();
+    if (!here)
+        return {PLATEAU_TEXT("Known by: model; measured runs are not read yet"), {}};
+    return narrate::known_words(*here, curve.published);
 }
 
-narrate::Status curve_status(const ScalingCurve& curve, const MeasuredRuns& runs,
-                             const evidence::MeasuredRanges* reached)
+narrate::Status curve_status(const ScalingCurve& curve)
 {
     narrate::Status status = narrate::estimate_status(curve.here());
-    status.known = known_words(curve, runs, reached);
+    status.known = known_words(curve);
     status.work = {PLATEAU_TEXT("%1 estimates, %2 ms"),
                    {std::to_string(curve.estimates), units::fixed(1e3 * curve.seconds, 1)}};
     return status;

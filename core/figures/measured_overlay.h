@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/evidence/alike.h"
+#include "core/evidence/known.h"
 #include "core/evidence/shipped.h"
 #include "core/figures/figure.h"
 #include "core/figures/scaling_figure.h"
@@ -21,7 +21,6 @@ struct MeasuredRuns {
         double mfu = 0; ///< of the FLOP the model counts, whatever the source's convention
     };
     std::vector<Point> points; ///< ascending in GPUs
-    evidence::Supported support;
     bool known = false; ///< the runs have been read
 };
 MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario);
@@ -29,12 +28,9 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 /// Rings over the panels of the scaling figure that show what was measured; on a plot per dollar at the curve's price.
 void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& curve, ThroughputView view);
 
-/// How the curve's numbers at the scenario's own GPU count are known: by runs like it, by runs with the parallelism of
-/// the plan shown. `reached` is null until the runs are read; the hardware's coverage stands in for them till then.
-evidence::Known known_at(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
-Message known_words(const ScalingCurve& curve, const MeasuredRuns& runs, const evidence::MeasuredRanges* reached);
+/// How the curve's numbers at the scenario's own GPU count are known, in a sentence.
+Message known_words(const ScalingCurve& curve);
 /// Whether the plan shown fits, how its numbers are known, and what they took.
-narrate::Status curve_status(const ScalingCurve& curve, const MeasuredRuns& runs,
-                             const evidence::MeasuredRanges* reached);
+narrate::Status curve_status(const ScalingCurve& curve);
 
 } // namespace plateau::figures

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/estimate/metrics.h"
+#include "core/evidence/known.h"
 #include "core/explore/best_curve.h"
 #include "core/explore/frontier.h"
 #include "core/explore/plan_map.h"
@@ -39,9 +40,10 @@ std::string resource_key(explore::Resource resource, const Scenario& scenario);
 struct RunChoices {
     std::vector<explore::CurvePoint> curve;
     std::vector<explore::RunCost> front; ///< what no other count beats
+    std::vector<evidence::Nearest> known; ///< of each of `front`; empty: measured runs are not read
 };
 RunChoices run_choices(const Prepared& prepared, const PlanContext& context, explore::BestPlanCurve& curves,
-                       const std::stop_token& stop = {});
+                       const std::stop_token& stop = {}, const evidence::KnownSteps* steps = nullptr);
 Figure frontier_figure(const RunChoices& choices, const PlanContext& context);
 
 } // namespace plateau::figures

@@ -36,21 +36,25 @@ bool ScalingCurve::fits_anywhere() const
     return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.parts.fits(); });
 }
 
-double evidence_end(const ScalingCurve& curve, const evidence::MeasuredRanges* reached)
+const evidence::Nearest* ScalingCurve::known_here() const
 {
-    if (!reached)
+    const auto own = std::find_if(known.begin(), known.end(),
+                                  [this](const auto& point) { return point.gpus == scenario.cluster.gpus; });
+    return own == known.end() ? nullptr : &own->nearest;
+}
+
+double evidence_end(const ScalingCurve& curve)
+{
+    if (curve.known.empty())
         return curve.covered_gpus;
-    double before = 0;
-    double most = 0;
-    for (const auto& point : curve.points) {
-        if (!point.parts.fits())
-            continue;
-        most = reached->of(curve.scenario.cluster.accelerator.id, point.parts.plan).most;
-        if (point.gpus > most)
-            return std::max(before, before > 0 ? most : 0);
-        before = point.gpus;
+    double end = 0;
+    for (const KnownPoint& point : curve.known) {
+        if (point.nearest.known <= evidence::Known::Interpolated)
+            end = point.gpus;
+        else if (end > 0)
+            break;
     }
-    return most;
+    return end;
 }
 
 GpuRange usual_range(const Scenario& scenario)
@@ -75,6 +79,31 @@ ScalingCurve started(const Scenario& scenario, const evidence::Claims& claims, G
     return curve;
 }
 
+/// How the curve's numbers are known. What that leaves open widens the band of a shipped stack; one calibrated on own
+/// runs has a distance of its own (estimate/reach.h).
+void find_known(ScalingCurve& curve, const evidence::KnownSteps* steps, Workspace& workspace)
+{
+    if (!steps)
+        return;
+    const double gpus = curve.scenario.cluster.gpus;
+    std::vector<Parts> numbers;
+    for (const explore::CurvePoint& point : curve.points)
+        if (point.gpus == gpus || (is_power_of_two(point.gpus) && point.parts.fits())) {
+            curve.known.push_back({point.gpus, {}});
+            numbers.push_back(point.gpus == gpus ? curve.here() : point.parts);
+        }
+    const auto nearest = steps->nearest(curve.scenario, numbers, workspace);
+    for (std::size_t i = 0; i < nearest.size(); ++i)
+        curve.known[i].nearest = nearest[i];
+    curve.published = steps->published(curve.scenario.cluster.accelerator.id);
+    if (curve.scenario.assumptions.stack.calibrated)
+        return;
+    for (explore::ThroughputBand& band : curve.band)
+        for (const KnownPoint& point : curve.known)
+            if (point.gpus == band.gpus)
+                band = explore::widened(band, point.nearest.variance);
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -83,7 +112,7 @@ double seconds_since(std::chrono::steady_clock::time_point start)
 } // namespace
 
 ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
-                           GpuRange range)
+                           GpuRange range, const evidence::KnownSteps* steps)
 {
     const auto start = std::chrono::steady_clock::now();
     ScalingCurve curve = started(scenario, claims, range);
@@ -99,6 +128,7 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     const auto powers = explore::gpu_counts(curve.from, curve.to, 1);
     curve.band = explore::throughput_band(scenario, powers, workspace);
     curve.estimate = explain(*prepared, plan(*prepared));
+    find_known(curve, steps, workspace);
     curve.seconds = seconds_since(start);
     return curve;
 }
@@ -106,7 +136,8 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
 CurveSearch::CurveSearch(threads::Pool& pool) : curve_(pool) { }
 
 ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
-                                const evidence::Claims& claims, GpuRange range, const std::stop_token& stop)
+                                const evidence::Claims& claims, GpuRange range, const std::stop_token& stop,
+                                const evidence::KnownSteps* steps)
 {
     const auto start = std::chrono::steady_clock::now();
     ScalingCurve curve = started(scenario, claims, range);
@@ -129,6 +160,7 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice cho
     }
     curve.estimate = explain(*prepared, here->parts.plan);
     curve.band = explore::throughput_band(scenario, curve.points, search_.workspace());
+    find_known(curve, steps, search_.workspace());
     curve.estimates = static_cast<int>(curve.points.size());
     curve.seconds = seconds_since(start);
     return curve;

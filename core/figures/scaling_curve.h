@@ -5,13 +5,19 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/evidence/alike.h"
 #include "core/evidence/claims.h"
+#include "core/evidence/known.h"
 #include "core/explore/best_curve.h"
 #include "core/explore/uncertainty.h"
 
 /// What the workbench's figures are made from: one question at many GPU counts.
 namespace plateau::figures {
+
+/// How one point of a curve is known.
+struct KnownPoint {
+    double gpus = 0;
+    evidence::Nearest nearest;
+};
 
 /// Everything computed once.
 struct ScalingCurve {
@@ -22,8 +28,10 @@ struct ScalingCurve {
     Estimate estimate; ///< at the scenario's own GPU count
     std::vector<explore::CurvePoint> points; ///< ascending; the powers of two among them
     std::vector<explore::ThroughputBand> band; ///< at the powers of two
+    std::vector<KnownPoint> known; ///< at the powers of two and the own count; empty: runs are not read yet
     double from = 8;
     double to = 16384;
+    int published = 0; ///< runs that name the hardware, timed or not
     double covered_gpus = 0; ///< measurements on the hardware reach so far, whatever their plans; 0: nowhere
     const evidence::Claim* claim = nullptr; ///< published ratio that holds for this scenario
     int estimates = 0; ///< how many were made; of a search: counts searched
@@ -32,11 +40,13 @@ struct ScalingCurve {
     bool fits_anywhere() const;
     /// At the scenario's own GPU count.
     const Parts& here() const { return estimate.parts; }
+    /// How that is known; null: not yet.
+    const evidence::Nearest* known_here() const;
 };
 
-/// Where the evidence for the curve's own plans ends: the largest count up to which measured runs on its hardware used
-/// all the parallelism of the plan there; 0: nowhere. Before the runs are read (null), the hardware's alone.
-double evidence_end(const ScalingCurve& curve, const evidence::MeasuredRanges* reached);
+/// Where the evidence for the curve ends: the last count before the first extrapolated one beyond it; 0: nothing on the
+/// curve is measured or interpolated. Before the runs are read, as far as any on the hardware.
+double evidence_end(const ScalingCurve& curve);
 
 /// The GPU counts an axis spans: powers of two.
 struct GpuRange {
@@ -46,9 +56,10 @@ struct GpuRange {
 /// 8 to 16,384, or as far as the scenario's own count needs.
 GpuRange usual_range(const Scenario& scenario);
 
-/// The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in between.
+/// The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in between. `steps` of the
+/// measured runs, null while they are not read, say how its numbers are known and widen the band with the distance.
 ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
-                           GpuRange range);
+                           GpuRange range, const evidence::KnownSteps* steps = nullptr);
 
 /// The plan a search finds, at every power of two and the scenario's own count. Remembers between curves what makes
 /// the next one quick; one thread at a time.
@@ -58,7 +69,8 @@ public:
 
     /// When stopped, what it returns is to be thrown away.
     ScalingCurve curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
-                       const evidence::Claims& claims, GpuRange range, const std::stop_token& stop = {});
+                       const evidence::Claims& claims, GpuRange range, const std::stop_token& stop = {},
+                       const evidence::KnownSteps* steps = nullptr);
 
 private:
     explore::BestPlanCurve curve_;

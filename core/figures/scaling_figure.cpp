@@ -32,7 +32,7 @@ class Builder {
 public:
     explicit Builder(const ScalingPicture& picture)
         : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view, curve_.scenario)),
-          end_(evidence_end(curve_, picture.reached))
+          end_(evidence_end(curve_))
     {
         for (const auto& point : curve_.points)
             if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
@@ -155,7 +155,7 @@ private:
             result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
         }
         result.name = end_name(curve, exposed);
-        const double end = &curve == &curve_ ? end_ : evidence_end(curve, picture_.reached);
+        const double end = &curve == &curve_ ? end_ : evidence_end(curve);
         result.extrapolated_from = end > 0 ? end : curve.from / 2;
         return result;
     }
@@ -237,7 +237,7 @@ private:
     {
         Series result;
         result.name = {curve_.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")
-                                                                    : PLATEAU_TEXT("range of the constants"),
+                                                                    : PLATEAU_TEXT("range of constants and distance"),
                        {}};
         result.role = SeriesRole::Band;
         result.markers = result.label_at_end = false;
@@ -411,11 +411,11 @@ Figure scaling_figure(const ScalingPicture& picture)
     figure.scenario = write_scenario(curve.scenario);
     const Builder builder(picture);
     const double end = builder.end();
-    const bool any = picture.reached ? picture.reached->any(curve.scenario.cluster.accelerator.id) : end > 0;
-    if (!any)
+    const evidence::Nearest* here = curve.known_here();
+    if (here ? here->known == evidence::Known::Assumption : end <= 0)
         figure.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
     else if (end <= 0)
-        figure.x.note = {PLATEAU_TEXT("no measured run with this parallelism: extrapolated"), {}};
+        figure.x.note = {PLATEAU_TEXT("no measured run near this one: extrapolated"), {}};
     else if (end < curve.to)
         figure.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
     figure.panels = {builder.throughput(), builder.mfu(), builder.communication()};

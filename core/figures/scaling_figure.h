@@ -19,7 +19,6 @@ struct ScalingPicture {
     bool current_stale = false; ///< answers the question before
     bool other_stale = false;
     ThroughputView view = ThroughputView::Total;
-    const evidence::MeasuredRanges* reached = nullptr; ///< of the measured runs; null until they are read
 };
 
 /// Throughput, MFU and communication share against the GPU count.

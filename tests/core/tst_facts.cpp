@@ -266,8 +266,8 @@ void FactsTest::verdicts()
     curve.estimate.parts = answer(8, 1e5);
     curve.estimates = 169;
     curve.seconds = 0.00114;
-    QCOMPARE(plain(curve_status(curve, {}, nullptr).work), "169 estimates, 1.1 ms");
-    QVERIFY(!curve_status(curve, {}, nullptr).known.empty());
+    QCOMPARE(plain(curve_status(curve).work), "169 estimates, 1.1 ms");
+    QVERIFY(!curve_status(curve).known.empty());
 }
 
 void FactsTest::a_question_in_few_words()

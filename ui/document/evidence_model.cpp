@@ -21,22 +21,22 @@ void EvidenceModel::load()
     asked_ = true;
     // The catalog lives as long as the document; the answer crosses by one queued call.
     const catalog::Catalog& catalog = document_.catalog();
-    background_.submit([this, &catalog](const std::stop_token& stop, std::uint64_t generation) {
+    background_.submit([this, &catalog, error = claims_.reach](const std::stop_token& stop, std::uint64_t generation) {
         const auto start = std::chrono::steady_clock::now();
         auto evidence = std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog, stop));
         if (stop.stop_requested())
             return;
         auto sources = figures::evidence_sources(*evidence, claims_);
-        evidence::MeasuredRanges reached(evidence->sample);
+        auto steps = std::make_shared<const evidence::KnownSteps>(evidence, error);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         QMetaObject::invokeMethod(
             this,
-            [this, generation, evidence, sources, reached, seconds] {
+            [this, generation, evidence, sources, steps, seconds] {
                 if (generation != background_.generation())
                     return;
                 evidence_ = evidence;
                 sources_ = sources;
-                reached_ = reached;
+                steps_ = steps;
                 seconds_ = seconds;
                 by_id_.clear();
                 for (std::size_t i = 0; i < evidence_->sample.rows.size(); ++i)

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/evidence/alike.h"
+#include "core/evidence/known.h"
 #include "core/evidence/score.h"
 #include "core/figures/evidence_figure.h"
 #include "core/threads/pool.h"
@@ -32,7 +32,8 @@ public:
     std::shared_ptr<const evidence::Evidence> shared() const { return evidence_; }
     const std::vector<figures::EvidenceSource>& sources() const { return sources_; }
     const evidence::Claims& claims() const { return claims_; }
-    const evidence::MeasuredRanges& reached() const { return reached_; }
+    /// How numbers are known by the runs; null until they are read.
+    std::shared_ptr<const evidence::KnownSteps> steps() const { return steps_; }
     double seconds() const { return seconds_; } ///< that the background took
     /// Row number of a run; nothing before they are loaded.
     std::optional<std::size_t> find(const std::string& id) const;
@@ -45,7 +46,7 @@ private:
     evidence::Claims claims_;
     std::shared_ptr<const evidence::Evidence> evidence_;
     std::vector<figures::EvidenceSource> sources_;
-    evidence::MeasuredRanges reached_;
+    std::shared_ptr<const evidence::KnownSteps> steps_;
     std::map<std::string, std::size_t> by_id_;
     double seconds_ = 0;
     bool asked_ = false;

@@ -42,6 +42,13 @@ void PlansModel::set_active(bool active)
         background_->submit([](const std::stop_token&, std::uint64_t) {}); // stops what runs
 }
 
+void PlansModel::set_steps(std::shared_ptr<const evidence::KnownSteps> steps)
+{
+    steps_ = std::move(steps);
+    missing_ |= FrontPiece;
+    ask(missing_);
+}
+
 void PlansModel::set_axes(const std::string& x, const std::string& y)
 {
     if (x == question_.x && y == question_.y)
@@ -140,9 +147,10 @@ void PlansModel::ask(unsigned pieces)
         background_ = std::make_unique<threads::Background>();
     }
     background_->submit([this, pieces, scenario = document_.scenario(), catalog = document_.shared_catalog(),
-                         question = question_,
-                         filter = filter_](const std::stop_token& stop, std::uint64_t generation) {
-        const Job job{scenario, *catalog, question, filter, figures::objective(scenario), pieces, stop, generation};
+                         question = question_, filter = filter_,
+                         steps = steps_](const std::stop_token& stop, std::uint64_t generation) {
+        const Job job{scenario, *catalog, question,  filter, steps.get(), figures::objective(scenario),
+                      pieces,   stop,     generation};
         run(job);
     });
 }
@@ -210,7 +218,8 @@ void PlansModel::run(const Job& job)
                                         options)});
     if (job.pieces & FrontPiece && !job.stop.stop_requested())
         post(job, FrontPiece, &PlansModel::choices_,
-             Answered<figures::RunChoices>{context, run_choices(*prepared, context, searches_->curves, job.stop)});
+             Answered<figures::RunChoices>{context,
+                                           run_choices(*prepared, context, searches_->curves, job.stop, job.steps)});
 }
 
 } // namespace plateau::ui

@@ -39,6 +39,8 @@ public:
 
     /// An idle model computes nothing; what it missed it makes up for.
     void set_active(bool active);
+    /// Of the measured runs, for the choice between time and money; null until they are read.
+    void set_steps(std::shared_ptr<const evidence::KnownSteps> steps);
 
     /// Another one for every new list.
     std::uint64_t list_number() const { return list_number_; }
@@ -79,6 +81,7 @@ private:
         const catalog::Catalog& catalog;
         const explore::PlanMapQuestion& question;
         const explore::PlanFilter& filter;
+        const evidence::KnownSteps* steps;
         search::Objective objective;
         unsigned pieces;
         std::stop_token stop;
@@ -97,6 +100,7 @@ private:
     unsigned missing_ = 0; ///< pieces whose answer is not to the latest question
     explore::PlanMapQuestion question_;
     explore::PlanFilter filter_;
+    std::shared_ptr<const evidence::KnownSteps> steps_;
     std::optional<List> list_;
     std::uint64_t list_number_ = 0;
     std::optional<Answered<explore::PlanMap>> map_;

@@ -19,6 +19,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/text.h"
+#include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/panels/page_column.h"
@@ -41,11 +42,11 @@ void choose(QComboBox& combo, const std::string& value)
 
 } // namespace
 
-PlansPage::PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* parent)
-    : Page(parent), document_(document), parameters_(parameters), model_(new PlansModel(document, this)),
-      plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)), question_(new QLabel(this)),
-      sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)), view_(new Segments(this)),
-      x_(new QuietCombo(this)), y_(new QuietCombo(this)), result_(new QuietCombo(this)),
+PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent)
+    : Page(parent), document_(document), evidence_(evidence), parameters_(parameters),
+      model_(new PlansModel(document, this)), plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)),
+      question_(new QLabel(this)), sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)),
+      view_(new Segments(this)), x_(new QuietCombo(this)), y_(new QuietCombo(this)), result_(new QuietCombo(this)),
       left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
       help_(new PictureView(this)), table_title_(new QLabel(this)), filter_(new QLineEdit(this)),
       filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
@@ -57,6 +58,12 @@ PlansPage::PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* p
     build();
     connect_pictures();
     connect(model_, &PlansModel::updated, this, &PlansPage::show_model);
+    model_->set_steps(evidence_.steps());
+    connect(&evidence_, &EvidenceModel::loaded, this, [this] {
+        model_->set_steps(evidence_.steps());
+        if (const PlansModel::List* list = model_->list())
+            plans_->set_steps(evidence_.steps(), list->context.scenario);
+    });
     connect(model_, &PlansModel::selection_changed, this, &PlansPage::show_selection);
     connect(plan_panel_, &PlanPanel::adopted, this, [this] {
         if (const Parts* plan = model_->selected())

@@ -17,6 +17,7 @@ class ArgumentsPanel;
 class ElidedLabel;
 class FigureView;
 class ObjectiveRow;
+class EvidenceModel;
 class PictureView;
 class PlanPanel;
 class PlanReasonsPanel;
@@ -29,7 +30,7 @@ class PlansPage final : public Page {
     Q_OBJECT
 public:
     /// `parameters` stands at the left; other pages may share it.
-    PlansPage(ScenarioDocument& document, QWidget& parameters, QWidget* parent = nullptr);
+    PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent = nullptr);
 
     static QString tab() { return tr("Plans"); }
     std::vector<PageDock> docks() override;
@@ -76,6 +77,7 @@ private:
     figures::Figure front_figure() const;
 
     ScenarioDocument& document_;
+    EvidenceModel& evidence_;
     QWidget& parameters_;
     PlansModel* model_;
     PlansTableModel* plans_;

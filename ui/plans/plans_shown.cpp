@@ -9,6 +9,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/text.h"
+#include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/parameters/objective_row.h"
@@ -109,6 +110,7 @@ void PlansPage::show_table()
     if (shown_ != model_->list_number()) {
         shown_ = model_->list_number();
         plans_->set_plans(list->plans, list->context.current, list->context.objective);
+        plans_->set_steps(evidence_.steps(), list->context.scenario);
         table_->arrange();
     }
     const Theme& theme = theme_of(this);

@@ -17,6 +17,7 @@ namespace {
 const std::string rank = "rank";
 const std::string micro_batches = "micro_batches"; ///< of a step x sequences in each
 const std::string versus = "versus_best";
+const std::string known_by = "known_by";
 
 bool stands_always(const Metric& metric) { return (metric.places & on_plans_table) != 0; }
 /// Of some objective.
@@ -40,6 +41,7 @@ std::vector<PlanColumn> all_columns()
         if (stands_always(*metric) || is_told(*metric))
             columns.push_back({metric->key, nullptr, metric});
     columns.push_back({versus});
+    columns.push_back({known_by});
     return columns;
 }
 
@@ -51,6 +53,7 @@ void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, 
 {
     beginResetModel();
     plans_ = std::move(plans);
+    known_.clear();
     ranked_ = static_cast<int>(plans_.size());
     objective_ = objective;
     current_row_ = row_of(current.plan);
@@ -59,6 +62,25 @@ void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, 
         plans_.push_back(current);
     }
     endResetModel();
+}
+
+void PlansTableModel::set_steps(std::shared_ptr<const evidence::KnownSteps> steps, const Scenario& scenario)
+{
+    beginResetModel();
+    steps_ = std::move(steps);
+    scenario_ = scenario;
+    known_.clear();
+    endResetModel();
+}
+
+const evidence::Nearest* PlansTableModel::known(int row) const
+{
+    if (!steps_)
+        return nullptr;
+    const auto [place, is_new] = known_.try_emplace(row);
+    if (is_new)
+        place->second = steps_->nearest(scenario_, plan(row), *workspace_);
+    return &place->second;
 }
 
 int PlansTableModel::row_of(const Plan& plan) const
@@ -100,6 +122,8 @@ QString PlansTableModel::title(int column)
         return tr("Micro-batches");
     if (shown.key == versus)
         return tr("vs best");
+    if (shown.key == known_by)
+        return tr("Known by");
     return shown.dimension ? text(Message{shown.dimension->label, {}})
                            : text(metric_title(*shown.metric, shown.metric->label));
 }
@@ -153,14 +177,18 @@ double PlansTableModel::number(int row, int column) const
         return effective(*shown.dimension, parts.plan);
     if (shown.metric)
         return shown.metric->value(parts);
+    if (shown.key == known_by)
+        return known(row) ? static_cast<double>(known(row)->known) : 0;
     return shown.key == rank ? row : shown.key == micro_batches ? parts.micro_batches : versus_best(parts);
 }
 
 QString PlansTableModel::words(int row, int column) const
 {
+    const PlanColumn& shown = at(column);
+    if (shown.key == known_by)
+        return known(row) ? text(Message{name(known(row)->known), {}}) : QString(QChar(0x2013));
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
-    const PlanColumn& shown = at(column);
     if (shown.key == rank)
         return row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1);
     if (shown.key == micro_batches)
@@ -195,6 +223,9 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
             words = tr("The current plan") + QStringLiteral("\n") + words;
         if (!parts.fits())
             words += QStringLiteral("\n") + tr("Does not fit");
+        if (const evidence::Nearest* nearest = known(index.row()))
+            words += QLatin1Char('\n')
+                + text(narrate::known_words(*nearest, steps_->published(scenario_.cluster.accelerator.id)));
         return words;
     }
     case Qt::AccessibleTextRole:

@@ -5,17 +5,20 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
+#include <map>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "core/explore/plan_filter.h"
+#include "core/narrate/known_words.h"
 #include "core/search/objective.h"
 
 namespace plateau::ui {
 
 /// What a column of the table of plans shows: a plan parameter, a metric, or what its key says.
 struct PlanColumn {
-    std::string key; ///< of the parameter or metric; "rank", "micro_batches", "versus_best"
+    std::string key; ///< of the parameter or metric; "rank", "micro_batches", "versus_best", "known_by"
     const PlanDimension* dimension = nullptr;
     const Metric* metric = nullptr;
 };
@@ -36,6 +39,8 @@ public:
 
     /// `plans` best first; `current` is added at the end when it is none of them but possible.
     void set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective);
+    /// How the plans of this scenario are known, found row by row when it is asked for; null: not yet.
+    void set_steps(std::shared_ptr<const evidence::KnownSteps> steps, const Scenario& scenario);
     const Parts& plan(int row) const { return plans_[static_cast<std::size_t>(row)]; }
     /// -1: not among them.
     int row_of(const Plan& plan) const;
@@ -58,7 +63,12 @@ private:
     double number(int row, int column) const;
     QString words(int row, int column) const;
     double versus_best(const Parts& parts) const;
+    const evidence::Nearest* known(int row) const;
 
+    std::shared_ptr<const evidence::KnownSteps> steps_;
+    Scenario scenario_;
+    mutable WorkspacePointer workspace_ = make_workspace();
+    mutable std::map<int, evidence::Nearest> known_; ///< by row
     std::vector<Parts> plans_;
     int ranked_ = 0; ///< rows that have a rank; the current plan may follow
     int current_row_ = -1;

@@ -97,7 +97,7 @@ void MainWindow::add_pages()
 
 Page* MainWindow::build_plans()
 {
-    auto* plans = new PlansPage(document_, *parameters_, this);
+    auto* plans = new PlansPage(document_, evidence_, *parameters_, this);
     connect(plans, &PlansPage::parameter_wanted, this, [this](const QString& key) {
         docks_.raise(parameters_);
         parameters_->reveal(key.toStdString());

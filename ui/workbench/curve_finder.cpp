@@ -29,8 +29,8 @@ void CurveFinder::submit(Question asked)
     background_.submit([this, question = std::move(asked)](const std::stop_token& stop, std::uint64_t generation) {
         for (const search::PlanChoice choice : question.choices) {
             figures::CurveSearch& search = choice == search::PlanChoice::Best ? best_ : given_;
-            auto curve = std::make_shared<const figures::ScalingCurve>(
-                search.curve(question.scenario, choice, question.objective, claims_, question.range, stop));
+            auto curve = std::make_shared<const figures::ScalingCurve>(search.curve(
+                question.scenario, choice, question.objective, claims_, question.range, stop, question.steps.get()));
             if (stop.stop_requested())
                 return;
             QMetaObject::invokeMethod(

@@ -21,6 +21,7 @@ public:
         figures::GpuRange range;
         search::Objective objective = search::Objective::Throughput;
         std::vector<search::PlanChoice> choices; ///< one curve each, in this order
+        std::shared_ptr<const evidence::KnownSteps> steps; ///< of the measured runs, once they are read
     };
 
     explicit CurveFinder(const evidence::Claims& claims, QObject* parent = nullptr);

@@ -142,6 +142,7 @@ void SolvePanel::ask()
 {
     Solver::Question question;
     question.catalog = catalog_;
+    question.steps = steps_;
     question.scenario = *document_.training();
     question.choice = figures::plan_choice(question.scenario);
     question.objective = figures::objective(question.scenario);
@@ -174,6 +175,10 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
                            solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
                            quantity(solution.run.watts, units::Unit::Watts));
     }
+    if (!answer->doubt.empty())
+        details += QLatin1Char(' ') + tr("This is %1.").arg(text(answer->doubt));
+    if (!answer->best_known.empty())
+        details += QLatin1Char(' ') + text(answer->best_known) + QLatin1Char('.');
     details_->setText(details);
     show_state();
 }

@@ -23,6 +23,8 @@ class SolvePanel final : public QScrollArea {
 public:
     explicit SolvePanel(QuestionDocument& document, QWidget* parent = nullptr);
 
+    /// Of the measured runs; null until they are read.
+    void set_steps(std::shared_ptr<const evidence::KnownSteps> steps) { steps_ = std::move(steps); }
     /// Reads the document again.
     void refresh();
     const Solver& solver() const { return solver_; }
@@ -45,6 +47,7 @@ private:
     QuestionDocument& document_;
     Solver solver_;
     std::shared_ptr<const catalog::Catalog> catalog_;
+    std::shared_ptr<const evidence::KnownSteps> steps_;
     Segments* target_;
     KeyField* tokens_;
     std::vector<KeyField*> fields_; ///< of explore::limit_rows()

@@ -7,6 +7,28 @@ namespace plateau::ui {
 
 namespace {
 
+/// What the answer rests on; of several, best first, also the best that rests on more.
+void find_known(Solver::Answer& answer, const std::vector<explore::Solution>& all)
+{
+    const Solver::Question& question = answer.question;
+    if (!question.steps || !answer.solution.found)
+        return;
+    const WorkspacePointer workspace = make_workspace();
+    const auto own = question.steps->nearest(answer.scenario, answer.solution.parts, *workspace);
+    answer.doubt = narrate::doubt_words(own, answer.scenario.cluster.accelerator.title);
+    std::vector<evidence::Nearest> known;
+    for (const explore::Solution& solution : all) {
+        const auto scenario = with(*question.catalog, question.scenario, "hardware", solution.id);
+        if (!solution.found || !scenario)
+            break;
+        known.push_back(question.steps->nearest(*scenario, solution.parts, *workspace));
+    }
+    const std::size_t best = evidence::best_known(known);
+    if (best < known.size())
+        answer.best_known
+            = narrate::best_known_words(all[best], known[best], question.catalog->accelerator(all[best].id)->title);
+}
+
 Solver::Answer solved(const Solver::Question& question, const std::stop_token& stop,
                       const explore::SolveProgress& progress)
 {
@@ -15,16 +37,17 @@ Solver::Answer solved(const Solver::Question& question, const std::stop_token& s
     options.objective = question.objective;
     options.stop = stop;
     const auto open = open_keys(question.scenario, question.choice);
-    Solver::Answer answer{question, {}, question.scenario, true};
+    Solver::Answer answer{question, {}, question.scenario, true, {}, {}};
+    std::vector<explore::Solution> all;
     const char* key = nullptr;
     switch (question.target) {
     case Solver::Target::Gpus:
         answer.solution = smallest_cluster(question.scenario, open, question.limits, search, options, progress);
+        find_known(answer, all);
         return answer;
     case Solver::Target::Hardware: {
         key = "hardware";
-        const auto all
-            = cheapest_hardware(*question.catalog, question.scenario, open, question.limits, search, options, progress);
+        all = cheapest_hardware(*question.catalog, question.scenario, open, question.limits, search, options, progress);
         answer.any = !all.empty();
         if (answer.any)
             answer.solution = all.front();
@@ -38,6 +61,7 @@ Solver::Answer solved(const Solver::Question& question, const std::stop_token& s
     }
     if (auto scenario = with(*question.catalog, question.scenario, key, answer.solution.id))
         answer.scenario = std::move(*scenario);
+    find_known(answer, all);
     return answer;
 }
 

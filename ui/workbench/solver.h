@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "core/explore/solve.h"
+#include "core/narrate/known_words.h"
 #include "core/threads/pool.h"
 
 namespace plateau::ui {
@@ -22,12 +22,15 @@ public:
         search::Objective objective = search::Objective::Throughput;
         Target target = Target::Gpus;
         explore::Limits limits;
+        std::shared_ptr<const evidence::KnownSteps> steps; ///< null: not read yet
     };
     struct Answer {
         Question question;
         explore::Solution solution;
         Scenario scenario; ///< with the accelerator or model of the solution
         bool any = false; ///< something was tried
+        Message doubt; ///< that no measured run supports the solution; empty: one does
+        Message best_known; ///< the best one that does; empty: none, or the solution itself
     };
 
     explicit Solver(QObject* parent = nullptr) : QObject(parent) { }

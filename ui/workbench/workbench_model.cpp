@@ -125,13 +125,13 @@ void WorkbenchModel::compute_given(figures::GpuRange range)
     const Scenario& scenario = document_.scenario();
     given_.stale = open_keys(scenario, PlanChoice::Given).any();
     if (!given_.stale || !given_.curve)
-        given_.curve
-            = std::make_shared<const figures::ScalingCurve>(scaling_curve(scenario, claims_, *workspace_, range));
+        given_.curve = std::make_shared<const figures::ScalingCurve>(
+            scaling_curve(scenario, claims_, *workspace_, range, steps().get()));
 }
 
 void WorkbenchModel::ask_for(figures::GpuRange range)
 {
-    CurveFinder::Question question{document_.scenario(), range, figures::objective(document_.scenario()), {}};
+    CurveFinder::Question question{document_.scenario(), range, figures::objective(document_.scenario()), {}, steps()};
     for (const PlanChoice choice : {choice_, other_choice()})
         if (is_wanted(choice) && track(choice).stale)
             question.choices.push_back(choice);
@@ -169,14 +169,15 @@ void WorkbenchModel::follow(EvidenceModel& evidence)
     find_measured();
 }
 
-const evidence::MeasuredRanges* WorkbenchModel::reached() const
+std::shared_ptr<const evidence::KnownSteps> WorkbenchModel::steps() const
 {
-    return evidence_ && evidence_->is_loaded() ? &evidence_->reached() : nullptr;
+    return evidence_ ? evidence_->steps() : nullptr;
 }
 
 bool WorkbenchModel::is_extrapolated() const
 {
-    return known_at(curve(), measured_, reached()) > evidence::Known::Interpolated;
+    const evidence::Nearest* here = curve().known_here();
+    return here && here->known > evidence::Known::Interpolated;
 }
 
 void WorkbenchModel::set_shows_measured(bool shows)
@@ -222,7 +223,6 @@ void WorkbenchModel::draw_curves()
         picture.other_stale = other.stale;
     }
     picture.given = given();
-    picture.reached = reached();
 
     if (current.here().possible())
         step_ = step_figure(picture);

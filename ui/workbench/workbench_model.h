@@ -29,7 +29,7 @@ public:
     const figures::Figure& step() const { return step_; }
     bool is_extrapolated() const;
     /// Of the measured runs; null until they are read.
-    const evidence::MeasuredRanges* reached() const;
+    std::shared_ptr<const evidence::KnownSteps> steps() const;
     search::PlanChoice choice() const { return choice_; }
     /// curve() answers the question before; its successor is on its way.
     bool is_stale() const { return is_stale(choice()); }

@@ -297,12 +297,12 @@ void WorkbenchPage::show_model()
     const Estimate& estimate = model_.estimate();
     readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
                          model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"),
-                         narrate::readout(estimate, scenario, model_.is_extrapolated(),
-                                          known_words(model_.curve(), model_.measured(), model_.reached())),
+                         narrate::readout(estimate, scenario, model_.is_extrapolated(), known_words(model_.curve())),
                          joined(narrate::readout_note(estimate, scenario)),
                          model_.is_stale() || !estimate.parts.fits());
     step_->show_figure(model_.step());
     returns_->show_curve(model_.curve(), model_.is_stale());
+    solve_->set_steps(model_.steps());
     solve_->refresh();
     notes_->show_paragraphs(notes_of(scenario));
     emit updated();
@@ -310,7 +310,7 @@ void WorkbenchPage::show_model()
 
 narrate::Status WorkbenchPage::status() const
 {
-    return curve_status(model_.curve(), model_.measured(), model_.reached());
+    return curve_status(model_.curve());
 }
 
 PageCorner WorkbenchPage::corner() const

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evidence/known.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/evidence/alike.h"
+
+namespace plateau::evidence {
+
+namespace {
+
+constexpr double nowhere = std::numeric_limits<double>::infinity();
+
+Scenario with_software(Scenario scenario, const Assumptions& own)
+{
+    Assumptions& assumptions = scenario.assumptions;
+    assumptions.stack.constants = own.stack.constants;
+    assumptions.attention = own.attention;
+    assumptions.numerics = own.numerics;
+    assumptions.offload = own.offload;
+    assumptions.local_steps = own.local_steps;
+    assumptions.expert_imbalance = own.expert_imbalance;
+    return scenario;
+}
+
+Scenario on_machine(Scenario scenario, const Cluster& own)
+{
+    scenario.cluster = own;
+    return scenario;
+}
+
+/// The scenario with the batch per accelerator that the number has.
+Scenario same_work_each(Scenario scenario, const Parts& number)
+{
+    scenario.workload.batch_mode = BatchMode::PerGpu;
+    scenario.workload.sequences_per_gpu = number.global_batch / number.gpus_used;
+    return scenario;
+}
+
+} // namespace
+
+const char* name(Known known)
+{
+    switch (known) {
+    case Known::Measured:
+        return PLATEAU_TEXT("measured");
+    case Known::Interpolated:
+        return PLATEAU_TEXT("interpolated");
+    case Known::Extrapolated:
+        return PLATEAU_TEXT("extrapolated");
+    case Known::Assumption:
+        break;
+    }
+    return PLATEAU_TEXT("assumption");
+}
+
+std::size_t best_known(std::span<const Nearest> answers)
+{
+    const auto worst = [&](Known known) {
+        return std::find_if(answers.begin(), answers.end(), [known](const Nearest& one) { return one.known <= known; })
+            - answers.begin();
+    };
+    auto found = static_cast<std::size_t>(worst(Known::Interpolated));
+    if (found == answers.size())
+        found = static_cast<std::size_t>(worst(Known::Extrapolated));
+    return found == 0 ? answers.size() : found;
+}
+
+namespace {
+
+constexpr const char* words_of_machine = PLATEAU_TEXT("network and machine");
+constexpr const char* words_of_size = PLATEAU_TEXT("cluster size");
+
+const char* farthest(const Distance& distance)
+{
+    const std::pair<double, const char*> steps[] = {{distance.software, PLATEAU_TEXT("software")},
+                                                    {distance.machine, words_of_machine},
+                                                    {distance.size, words_of_size},
+                                                    {distance.work, PLATEAU_TEXT("model, batch and plan")}};
+    return std::max_element(std::begin(steps), std::end(steps),
+                            [](const auto& a, const auto& b) { return a.first < b.first; })
+        ->second;
+}
+
+} // namespace
+
+/// What the runs looked at so far say about one number.
+struct KnownSteps::Way {
+    const Parts* number = nullptr;
+    Profile start{};
+    Nearest nearest;
+    bool alike = false; ///< a run like it on as many accelerators
+    bool same_size = false; ///< of the runs near it on its machine one whose size does not move the number
+    double least_gpus = nowhere; ///< of those runs
+    double most_gpus = 0;
+};
+
+KnownSteps::Profile KnownSteps::profile(const Parts& parts)
+{
+    const double tokens = parts.tokens_per_s * parts.step_seconds;
+    const double work = tokens * parts.causal_flop_per_token / (parts.gpus_used * parts.peak_flops);
+    Profile profile;
+    std::transform(parts.value.begin(), parts.value.begin() + time_part_count, profile.begin(),
+                   [work](double seconds) { return seconds / work; });
+    return profile;
+}
+
+double KnownSteps::distance(const Profile& a, const Profile& b)
+{
+    double sum_a = 0, sum_b = 0, changes = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        sum_a += a[i];
+        sum_b += b[i];
+        changes += std::abs(a[i] - b[i]);
+    }
+    return std::log1p(changes / std::min(sum_a, sum_b));
+}
+
+double KnownSteps::grown(double distance) const
+{
+    return error_.distance_growth * std::pow(distance, error_.distance_power);
+}
+
+KnownSteps::KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelError& error)
+    : evidence_(std::move(evidence)), error_(error)
+{
+    const Sample& sample = evidence_->sample;
+    for (std::size_t row = 0; row < sample.cases.size(); ++row) {
+        const Scenario& run = scenario(row);
+        const std::string& accelerator = run.cluster.accelerator.id;
+        ++published_[accelerator];
+        if (!is_timed(sample, row))
+            continue;
+        auto& own = environments_[accelerator];
+        auto environment = std::find_if(own.begin(), own.end(), [&](const Environment& one) {
+            return same_machine(scenario(one.row).cluster, run.cluster, nowhere)
+                && same_software(scenario(one.row).assumptions, run.assumptions);
+        });
+        if (environment == own.end())
+            environment = own.insert(own.end(), {{}, row});
+        environment->runs[run.cluster.gpus].push_back({row, profile(evidence_->predictions[row].parts)});
+    }
+}
+
+int KnownSteps::published(const std::string& accelerator) const
+{
+    const auto found = published_.find(accelerator);
+    return found == published_.end() ? 0 : found->second;
+}
+
+void KnownSteps::walk(const Environment& environment, const Scenario& asked, std::vector<Way>& ways,
+                      Workspace& workspace, const std::string& except) const
+{
+    const Scenario& own = scenario(environment.row);
+    const Scenario moved = with_software(asked, own.assumptions);
+    const auto software = prepare(moved);
+    const Scenario placed = on_machine(moved, own.cluster);
+    const auto machine = prepare(placed);
+    const bool batch_follows = asked.workload.batch_mode == BatchMode::PerGpu;
+    for (Way& way : ways) {
+        const Parts& number = *way.number;
+        Plan plan = number.plan;
+        // A step that the plan cannot take is left to the next.
+        const auto move = [&](const Prepared& to, double gpus, Profile& at) {
+            const Parts parts = evaluate(*at_gpus(to, gpus), plan, workspace);
+            if (!parts.possible())
+                return 0.0;
+            const Profile before = std::exchange(at, profile(parts));
+            return distance(before, at);
+        };
+        Profile here = way.start;
+        Distance d;
+        d.software = move(*software, number.gpus, here);
+        d.machine = move(*machine, number.gpus, here);
+        if (d.total() > way.nearest.distance.total() && grown(d.total()) > error_.distance_scatter)
+            continue;
+        plan.dp = 0;
+        const auto sizes = batch_follows ? machine : prepare(same_work_each(placed, number));
+        for (const auto& [gpus, runs] : environment.runs) {
+            Profile sized = here;
+            d.size = gpus == number.gpus ? 0 : move(*sizes, gpus, sized);
+            for (const Run& run : runs) {
+                const Row& row = evidence_->sample.rows[run.row];
+                if (!except.empty() && row.source == except)
+                    continue;
+                d.work = distance(sized, run.profile);
+                if (d.machine <= error_.unmoved && grown(d.total()) <= error_.distance_scatter) {
+                    way.same_size = way.same_size || d.size <= error_.unmoved;
+                    way.least_gpus = std::min(way.least_gpus, gpus);
+                    way.most_gpus = std::max(way.most_gpus, gpus);
+                }
+                if (gpus == number.gpus && d.total() <= error_.unmoved && !way.alike) {
+                    Scenario same = asked;
+                    same.plan = number.plan;
+                    same.cluster.gpus = number.gpus;
+                    way.alike = is_alike(evidence_->sample.cases[run.row], same);
+                }
+                if (d.total() < way.nearest.distance.total()) {
+                    way.nearest.run = row.id;
+                    way.nearest.hardware = own.cluster.accelerator.id;
+                    way.nearest.gpus = gpus;
+                    way.nearest.distance = d;
+                }
+            }
+        }
+    }
+}
+
+std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const Parts> numbers, Workspace& workspace,
+                                         const std::string& except) const
+{
+    std::vector<Nearest> result(numbers.size());
+    std::vector<Way> ways;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (!numbers[i].possible())
+            continue;
+        Way way;
+        way.number = &numbers[i];
+        way.start = profile(numbers[i]);
+        ways.push_back(std::move(way));
+        places.push_back(i);
+    }
+    const auto own = environments_.find(asked.cluster.accelerator.id);
+    const bool any = own != environments_.end();
+    for (const auto& [accelerator, environments] : environments_) {
+        if (any && accelerator != own->first)
+            continue;
+        for (const Environment& environment : environments)
+            walk(environment, asked, ways, workspace, except);
+    }
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+        Way& way = ways[k];
+        Nearest& nearest = result[places[k]] = std::move(way.nearest);
+        const bool between = way.least_gpus <= way.number->gpus && way.number->gpus <= way.most_gpus;
+        nearest.known = !any || nearest.run.empty() ? Known::Assumption
+            : way.alike                             ? Known::Measured
+            : way.same_size || between              ? Known::Interpolated
+                                                    : Known::Extrapolated;
+        if (nearest.run.empty())
+            continue;
+        if (nearest.known == Known::Extrapolated)
+            nearest.beyond = grown(nearest.distance.total()) > error_.distance_scatter ? farthest(nearest.distance)
+                : nearest.distance.machine > error_.unmoved                            ? words_of_machine
+                                                                                       : words_of_size;
+        const double other = any ? 0 : error_.other_hardware;
+        nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other;
+    }
+    return result;
+}
+
+Nearest KnownSteps::nearest(const Scenario& scenario, const Parts& number, Workspace& workspace) const
+{
+    return nearest(scenario, std::span(&number, 1), workspace).front();
+}
+
+} // namespace plateau::evidence

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <limits>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/estimate/reach.h"
+#include "core/evidence/claims.h"
+#include "core/evidence/shipped.h"
+
+/// How a predicted number is known: by how far the step it follows from is from the nearest measured run.
+///
+/// Let x_i be the exposed seconds of part i of a step over the seconds that its model's FLOP take at the peak. Between
+/// two steps a and b
+///     d(a, b) = ln(1 + sum_i |a_i - b_i| / min(sum_i a_i, sum_i b_i)),
+/// the change of ln(step time per unit of work) if no part's change made up for another's. A prediction is moved to a
+/// run in four steps: to the run's software, to its machine, to its number of accelerators at the same work for each,
+/// and to its model, batch and plan. The model predicts the step after each; the distance D is the sum of the four d.
+/// What does not move the number adds nothing.
+///
+/// The error of predictions grows with D as (s^2 + (g D^p)^2)^1/2 (ModelError: distance_scatter, distance_growth,
+/// distance_power).
+namespace plateau::evidence {
+
+enum class Known {
+    Measured, ///< a run like it (is_alike) on as many accelerators
+    Interpolated, ///< runs near it: D adds less than s, the machine is theirs as far as the number can tell, and so is
+                  ///< the number of accelerators, or it lies between theirs
+    Extrapolated, ///< no such run on its accelerator
+    Assumption, ///< no timed run at all on its accelerator
+};
+const char* name(Known known); ///< "measured"
+
+/// d of each step on the way from a number to a run.
+struct Distance {
+    double software = 0; ///< constants of the stack, attention kernel, what is held and sent in fewer bytes
+    double machine = 0; ///< scale-up domain, rates, latencies, wiring, clocks
+    double size = 0; ///< number of accelerators
+    double work = 0; ///< model, sequence, batch, number format, plan
+    double total() const { return software + machine + size + work; }
+};
+
+struct Nearest {
+    Known known = Known::Assumption;
+    std::string run; ///< id of the nearest run; empty: there is none
+    std::string hardware; ///< id of its accelerator
+    double gpus = 0; ///< its number of accelerators
+    Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
+    const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
+    double variance = 0; ///< of ln step time, (g D^p)^2; on an accelerator without runs other_hardware^2 more
+};
+/// The best of some answers, best first, that is not worse known than interpolated; without one the first extrapolated.
+/// The number of answers where there is none or the best of all is that well known itself.
+std::size_t best_known(std::span<const Nearest> answers);
+
+/// Factors on throughput that the distance leaves open, eight in ten.
+inline ReachBand band_of(const Nearest& nearest) { return plateau::band_of(nearest.variance); }
+
+/// The steps of all timed runs: made once, then asked for every number.
+class KnownSteps {
+public:
+    KnownSteps() = default;
+    KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelError& error);
+
+    /// Of each of `numbers`: predictions of the scenario, each with a plan and a GPU count of its own. Rows of the
+    /// source `except` do not count. Impossible ones are assumptions. About 0.1 ms each.
+    std::vector<Nearest> nearest(const Scenario& scenario, std::span<const Parts> numbers, Workspace& workspace,
+                                 const std::string& except = {}) const;
+    Nearest nearest(const Scenario& scenario, const Parts& number, Workspace& workspace) const;
+
+    /// Published runs that name the accelerator, timed or not.
+    int published(const std::string& accelerator) const;
+    const Evidence& evidence() const { return *evidence_; }
+
+private:
+    using Profile = std::array<double, time_part_count>;
+    struct Run {
+        std::size_t row = 0;
+        Profile profile{};
+    };
+    struct Environment { ///< runs with the same software on the same machine
+        std::map<double, std::vector<Run>> runs; ///< by number of accelerators
+        std::size_t row = 0; ///< of one of them
+    };
+    struct Way;
+    static Profile profile(const Parts& parts);
+    static double distance(const Profile& a, const Profile& b);
+    const Scenario& scenario(std::size_t row) const { return evidence_->sample.cases[row].posed.scenario; }
+    void walk(const Environment& environment, const Scenario& asked, std::vector<Way>& ways, Workspace& workspace,
+              const std::string& except) const;
+    double grown(double distance) const;
+
+    std::shared_ptr<const Evidence> evidence_;
+    std::map<std::string, std::vector<Environment>> environments_; ///< by accelerator
+    std::map<std::string, int> published_;
+    ModelError error_;
+};
+
+} // namespace plateau::evidence

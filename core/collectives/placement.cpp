@@ -85,10 +85,13 @@ Alignment worst_alignment(double n, double q, double neighbours)
     Alignment worst{1, std::min(n, q)};
     if (!std::isfinite(q))
         return worst;
-    const double step = double(std::gcd(std::int64_t(n), std::int64_t(q))); // between places where groups begin
-    if (neighbours >= q / step) // all of them
-        return step == std::min(n, q) ? Alignment{std::ceil(n / q), step}
-                                      : Alignment{std::ceil((n + q - step) / q), step};
+    if (std::fmod(n, q) == 0 || std::fmod(q, n) == 0)
+        return {std::ceil(n / q), worst.fewest};
+    if (neighbours > 1) {
+        const double step = double(std::gcd(std::int64_t(n), std::int64_t(q))); // between places where groups begin
+        if (neighbours >= q / step) // all of them
+            return {std::ceil((n + q - step) / q), step};
+    }
     double start = 0;
     for (double group = 0; group < neighbours; ++group) {
         const double first = std::min(n, q - start);
@@ -104,7 +107,9 @@ Alignment worst_alignment(double n, double q, double neighbours)
 
 bool lie_together(const NetworkTier& tier, double first, double last)
 {
-    return std::isinf(tier.domain_size) || std::floor(first / tier.domain_size) == std::floor(last / tier.domain_size);
+    if (last < tier.domain_size)
+        return true;
+    return first > 0 && std::floor(first / tier.domain_size) == std::floor(last / tier.domain_size);
 }
 
 } // namespace

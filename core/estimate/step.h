@@ -112,15 +112,17 @@ void find_stages(StepOf<N>& step)
     AfterTerms::for_each([&]<class Term>(std::type_identity<Term>) {
         step.after.template of<Term>() = Term::after(x, step.parameters, step.forward.seconds, step.backward.seconds);
     });
+    const Stages layout = layout_of(x.prepared, x.plan);
     StageTerms::for_each([&]<class Term>(std::type_identity<Term>) {
-        step.stage.template of<Term>() = Term::stage(x, false);
-        step.edge_stage.template of<Term>() = Term::stage(x, true);
+        if (!layout.first.edge || x.plan.pp > 2)
+            step.stage.template of<Term>() = Term::stage(x, false);
+        if (layout.first.edge)
+            step.edge_stage.template of<Term>() = Term::stage(x, true);
     });
     HeadTerms::for_each([&]<class Term>(std::type_identity<Term>) { step.head.template of<Term>() = Term::head(x); });
     ParameterTerms::for_each(
         [&]<class Term>(std::type_identity<Term>) { step.parameter.template of<Term>() = Term::parameter(x); });
 
-    const Stages layout = layout_of(x.prepared, x.plan);
     step.stages.full_count = layout.full_count;
     step.stages.slim_count = layout.slim_count;
     const auto fill = [&](StageWorkOf<N>& stage, const StageWork& share) {

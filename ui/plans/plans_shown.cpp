@@ -2,6 +2,7 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include "core/figures/plan_view.h"
 #include "core/narrate/plan_comparison.h"
 #include "core/narrate/plan_reasons.h"
 #include "core/narrate/plan_words.h"

@@ -308,10 +308,7 @@ void WorkbenchPage::show_model()
     emit updated();
 }
 
-narrate::Status WorkbenchPage::status() const
-{
-    return curve_status(model_.curve());
-}
+narrate::Status WorkbenchPage::status() const { return curve_status(model_.curve()); }
 
 PageCorner WorkbenchPage::corner() const
 {

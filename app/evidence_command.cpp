@@ -13,6 +13,7 @@
 #include "app/row_writer.h"
 #include "core/evidence/claims.h"
 #include "core/evidence/cross_validation.h"
+#include "core/evidence/known.h"
 #include "core/evidence/own_stack.h"
 #include "core/evidence/shipped.h"
 #include "core/files/reader.h"
@@ -105,14 +106,38 @@ std::string fitted_text(const std::vector<evidence::Dial>& dials, const evidence
 }
 
 Expected<int> write_csv(const std::string& file, const evidence::Sample& sample,
-                        const std::vector<evidence::Prediction>& predictions)
+                        const std::vector<evidence::Prediction>& predictions,
+                        const std::vector<evidence::Nearest>& others)
 {
     auto writer = csv_rows(file, true);
     if (!writer)
         return tl::unexpected(writer.error());
-    for (std::size_t i = 0; i < sample.rows.size(); ++i)
-        (*writer)->write(to_json(sample.rows[i], predictions[i]));
+    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
+        Json row = to_json(sample.rows[i], predictions[i]);
+        if (!others.empty())
+            row.update(to_json(others[i]));
+        (*writer)->write(row);
+    }
     return (*writer)->finish() ? exit_answered : exit_failed;
+}
+
+/// Of each row the nearest run of another source.
+std::vector<evidence::Nearest> nearest_of_others(const catalog::Catalog& catalog, const evidence::Sample& sample)
+{
+    const auto runs
+        = std::make_shared<const evidence::Evidence>(evidence::Evidence{sample, evidence::predict(sample), {}});
+    const evidence::KnownSteps steps(runs, evidence::read_claims(catalog.folders).reach);
+    const WorkspacePointer workspace = make_workspace();
+    std::vector<evidence::Nearest> others;
+    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
+        const bool posed = sample.cases[i].missing.empty();
+        others.push_back(posed ? steps
+                                     .nearest(sample.cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1),
+                                              *workspace, sample.rows[i].source)
+                                     .front()
+                               : evidence::Nearest{});
+    }
+    return others;
 }
 
 struct Answer {
@@ -249,7 +274,9 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(answer.error());
     const evidence::Report report = evidence::report(sample.rows, answer->predictions, answer->scored);
     if (arguments.has(csv_flag.name)) {
-        const auto status = write_csv(arguments.last(csv_flag.name), sample, answer->predictions);
+        const auto others = arguments.has(leave_out_flag.name) ? nearest_of_others(catalog, sample)
+                                                               : std::vector<evidence::Nearest>{};
+        const auto status = write_csv(arguments.last(csv_flag.name), sample, answer->predictions, others);
         if (!status || *status != exit_answered || arguments.last(csv_flag.name) == "-")
             return status;
     }

@@ -75,8 +75,8 @@ bool is_alike(const Case& run, const Scenario& scenario)
     const Scenario& own = run.posed.scenario;
     return run.missing.empty() && own.cluster.accelerator.id == scenario.cluster.accelerator.id
         && same_model(own.workload, scenario.workload) && same_plan(own.plan, scenario.plan)
-        && catalog::is_flash(own.assumptions.attention) == catalog::is_flash(scenario.assumptions.attention)
-        && same_batch_as(own, scenario)
+        && same_machine(own.cluster, scenario.cluster, own.cluster.gpus)
+        && same_software(own.assumptions, scenario.assumptions) && same_batch_as(own, scenario)
         && (run.posed.choose_micro_batch || own.plan.micro_batch == scenario.plan.micro_batch);
 }
 

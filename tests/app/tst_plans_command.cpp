@@ -15,6 +15,8 @@ private slots:
     void csv_holds_a_row_per_plan();
     void no_plan_is_status_3();
     void solve_names_the_binding_limit();
+    void answers_say_how_they_are_known();
+    void plans_say_how_they_are_known();
     void swept_degrees_are_not_searched();
     void mistakes_data();
     void mistakes();
@@ -89,6 +91,43 @@ void TestPlansCommand::solve_names_the_binding_limit()
         = run_plateau("solve fernandez-weak-scaling --for gpus --limit tokens=1T --limit budget=10 --json");
     QCOMPARE(poor.status, 3);
     QCOMPARE(poor.json()[u"found"].toBool(true), false);
+}
+
+/// An accelerator without measured runs may come first, but it says so, and the best with runs near it stands beside.
+void TestPlansCommand::answers_say_how_they_are_known()
+{
+    const char* const line = "solve fernandez-weak-scaling --for hardware --limit deadline=60days";
+    const QJsonObject answer = run_plateau((QByteArray(line) + " --json").constData()).json();
+    QCOMPARE(answer[u"known_by"].toString(), QStringLiteral("assumption"));
+    QStringList by_cost;
+    for (const QJsonValue& other : answer[u"alternatives"].toArray())
+        if (other[u"found"].toBool() && other[u"known_by"].toString() == QLatin1String("interpolated"))
+            by_cost << other[u"id"].toString();
+    QVERIFY(!by_cost.isEmpty());
+    QCOMPARE(answer[u"best_known"][u"id"].toString(), by_cost.first());
+    QCOMPARE(answer[u"best_known"][u"known_by"].toString(), QStringLiteral("interpolated"));
+    QVERIFY(!answer[u"best_known"][u"nearest_run"].toString().isEmpty());
+    const QByteArray words = run_plateau(line).output;
+    QVERIFY2(words.contains("This is an assumption: no measured run on"), words);
+    QVERIFY2(words.contains("Best with measured runs near it: "), words);
+    QVERIFY(words.contains("known by"));
+}
+
+void TestPlansCommand::plans_say_how_they_are_known()
+{
+    const QJsonObject plans = run_plateau("plans gpt3-175b-64-a100 --top 40 --json").json();
+    bool supported = false;
+    for (const QJsonValue& plan : plans[u"plans"].toArray()) {
+        QVERIFY(plan[u"distance"].toDouble() > 0);
+        supported = supported || plan[u"known_by"].toString() == QLatin1String("interpolated")
+            || plan[u"known_by"].toString() == QLatin1String("measured");
+    }
+    const bool first = plans[u"plans"].toArray().first()[u"known_by"].toString() != QLatin1String("extrapolated");
+    QCOMPARE(plans[u"best_known"].isObject(), supported && !first);
+    const QJsonObject far = run_plateau("plans fernandez-weak-scaling --set hardware=trainium3 --top 3 --json").json();
+    for (const QJsonValue& plan : far[u"plans"].toArray())
+        QCOMPARE(plan[u"known_by"].toString(), QStringLiteral("assumption"));
+    QVERIFY(far[u"best_known"].isNull());
 }
 
 void TestPlansCommand::swept_degrees_are_not_searched()

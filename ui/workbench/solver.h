@@ -5,7 +5,6 @@
 
 #include <memory>
 
-#include "core/explore/solve.h"
 #include "core/narrate/known_words.h"
 #include "core/threads/pool.h"
 

@@ -52,15 +52,34 @@ constexpr double rounding = 1 + 1e-9;
 
 } // namespace
 
-Part unsound_part(const Parts& parts)
+namespace {
+
+bool is_sound(const Parts& parts, int part)
 {
     constexpr double most = std::numeric_limits<double>::max();
-    for (int part = 0; part < part_count; ++part) {
-        const double value = parts.value[std::size_t(part)];
-        const bool time = part < time_part_count;
-        if (!(value >= 0 && value <= most) || (time && !(value <= parts.busy[std::size_t(part)] * rounding)))
+    const double value = parts.value[std::size_t(part)];
+    const double limit = part < time_part_count ? parts.busy[std::size_t(part)] * rounding : most;
+    return (value >= 0) & (value <= limit) & (limit <= most);
+}
+
+/// All parts at once, without a branch for each.
+bool is_sound(const Parts& parts)
+{
+    bool sound = true;
+    for (int part = 0; part < time_part_count; ++part)
+        sound &= is_sound(parts, part);
+    for (int part = time_part_count; part < part_count; ++part)
+        sound &= is_sound(parts, part);
+    return sound;
+}
+
+} // namespace
+
+Part unsound_part(const Parts& parts)
+{
+    for (int part = 0; part < part_count; ++part)
+        if (!is_sound(parts, part))
             return Part(part);
-    }
     return Part::Count;
 }
 
@@ -79,7 +98,7 @@ Parts parts_of(Step& step, Workspace& workspace)
     add_memory(parts, step);
     add_power_and_cost(parts, step);
     add_run(parts, prepared, workspace.pace(prepared, nodes_at_work(prepared, parts.gpus_used)));
-    if (unsound_part(parts) != Part::Count) {
+    if (!is_sound(parts)) {
         parts.obstacle = Obstacle::Unsound;
         parts.verdict = Verdict::Impossible;
     }

@@ -220,7 +220,7 @@ private slots:
 
     void the_table_has_the_schedule_and_counts_virtual_stages()
     {
-        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
         QVERIFY(!stage.page().table().isColumnHidden(PlansTableModel::column("schedule")));
         const auto& plans = stage.model().list()->plans;
         for (int row = 0; row < 20; ++row)

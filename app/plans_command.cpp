@@ -14,6 +14,7 @@
 #include "app/row_writer.h"
 #include "app/text_table.h"
 #include "core/estimate/metrics.h"
+#include "core/narrate/model_words.h"
 #include "core/narrate/plan_words.h"
 
 namespace plateau::app {
@@ -86,7 +87,7 @@ Json document(const Found& found)
     return json;
 }
 
-std::string table(const Found& found)
+std::string table(const Found& found, const Scenario& scenario)
 {
     using units::format;
     using units::Unit;
@@ -114,8 +115,9 @@ std::string table(const Found& found)
                       narrate::plan_words(found.result.plans[best].plan),
                       narrate::plan_details(found.result.plans[best].plan));
     return table.text() + beside
-        + fmt::format("MFU and HFU of {} dense; attention counted in full, 6N + 12 L d s\n",
-                      format(found.result.plans.front().peak_flops, Unit::FlopPerSecond));
+        + fmt::format("MFU and HFU of {} dense, counting {}\n",
+                      format(found.result.plans.front().peak_flops, Unit::FlopPerSecond),
+                      narrate::counted_words(scenario));
 }
 
 std::string summary(const Found& found)
@@ -177,7 +179,7 @@ Expected<int> run(const Arguments& arguments)
     if (arguments.has(json_flag.name))
         print(document(found));
     else if (csv.empty())
-        fmt::print("{}{}", table(found), summary(found));
+        fmt::print("{}{}", table(found, question->scenario), summary(found));
     if (found.result.stopped || !written) {
         fmt::print(stderr, "plateau: plans: {}\n",
                    found.result.stopped ? "interrupted; the best of the plans seen so far" : "cannot be written");

@@ -8,6 +8,7 @@
 
 #include "core/figures/scaling_landmarks.h"
 #include "core/figures/throughput_axis.h"
+#include "core/narrate/model_words.h"
 #include "core/narrate/returns_sentence.h"
 #include "core/narrate/scaling_sentence.h"
 #include "core/scenario/scenario_file.h"
@@ -69,13 +70,15 @@ public:
         Panel panel;
         panel.id = "mfu";
         panel.title = {PLATEAU_TEXT("MFU"), {}};
-        panel.unit = {PLATEAU_TEXT("% of %1, dense %2, attention in full"),
-                      {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision)}};
+        panel.unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
+                      {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision),
+                       narrate::counted_words(curve_.scenario)}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
         const Quantity value = [](const Parts& parts) { return parts.mfu(); };
-        Series ceiling
-            = series([](const Parts& parts) { return parts.mfu() * parts.step_seconds / compute_seconds(parts); });
+        Series ceiling = series([](const Parts& parts) {
+            return Parts::share_of_peak(parts.mfu() * parts.step_seconds / compute_seconds(parts));
+        });
         ceiling.name = {PLATEAU_TEXT("kernel ceiling"), {}};
         ceiling.role = SeriesRole::Reference;
         ceiling.markers = false;

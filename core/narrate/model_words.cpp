@@ -24,4 +24,17 @@ Message model_words(const Scenario& scenario)
             {units::format(catalog::total_parameters(shape), units::Unit::Count), shape.title}};
 }
 
+const char* counted_words(const Scenario& scenario)
+{
+    switch (scenario.workload.counted_flop) {
+    case catalog::FlopConvention::FullAttention:
+        return PLATEAU_TEXT("attention in full");
+    case catalog::FlopConvention::CausalAttention:
+        return PLATEAU_TEXT("half of attention");
+    case catalog::FlopConvention::SixN:
+        break;
+    }
+    return PLATEAU_TEXT("no attention");
+}
+
 } // namespace plateau::narrate

@@ -9,4 +9,7 @@ namespace plateau::narrate {
 /// "13.1 T parameters, from GPT-3 175B".
 Message model_words(const Scenario& scenario);
 
+/// What MFU and HFU count of attention: "attention in full", "half of attention", "no attention".
+const char* counted_words(const Scenario& scenario);
+
 } // namespace plateau::narrate

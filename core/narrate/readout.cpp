@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/narrate/model_words.h"
+#include "core/narrate/remarks.h"
 #include "core/scenario/parameter_table.h"
 #include "core/units/steady.h"
 
@@ -79,8 +80,12 @@ std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scen
     const Parts& parts = estimate.parts;
     if (!parts.possible())
         return {estimate.reason};
-    std::vector<Message> note{{PLATEAU_TEXT("MFU of the dense %1 peak, %2, attention counted in full."),
-                               {name(scenario.workload.precision), format(parts.peak_flops, Unit::FlopPerSecond)}}};
+    std::vector<Message> note;
+    for (const Remark& remark : remarks(scenario, parts))
+        note.push_back({"%1.", {english(remark.text)}});
+    note.push_back(
+        {PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
+         {name(scenario.workload.precision), format(parts.peak_flops, Unit::FlopPerSecond), counted_words(scenario)}});
     if (parts.gpus_used < parts.gpus)
         note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."),
                         {format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count)}});

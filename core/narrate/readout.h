@@ -9,7 +9,8 @@ namespace plateau::narrate {
 /// An estimate in numbers, group by group. `extrapolated`: the GPU count lies beyond what measurements cover. `known`:
 /// how what is not assumed is known.
 std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known);
-/// "MFU of the dense bf16 peak, 989 TFLOP/s, attention counted in full." "96 of 100 GPUs in use."
+/// What to know beside the numbers (remarks()), "MFU of the dense bf16 peak, 989 TFLOP/s, counting attention in full.",
+/// "96 of 100 GPUs in use."
 std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario);
 
 /// "Fits: 41.9 of 80 GB per GPU".

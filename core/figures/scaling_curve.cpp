@@ -18,15 +18,18 @@ constexpr int finest = 16;
 
 bool is_power_of_two(double gpus) { return std::exp2(std::round(std::log2(gpus))) == gpus; }
 
-/// Between the powers of two only counts that the plan divides evenly are drawn: elsewhere GPUs idle or ranks have
-/// unequal shares, and the curve would show the remainders instead of the trend. The current count always stays.
+/// Between the powers of two only counts that fill their scale-up domains and that the plan divides evenly are drawn:
+/// elsewhere GPUs idle, groups straddle or ranks have unequal shares, and the curve would show the remainders instead
+/// of the trend. The current count always stays.
 bool is_drawn(const explore::CurvePoint& point, double current)
 {
     if (is_power_of_two(point.gpus) || point.gpus == current)
         return true;
     const Parts& parts = point.parts;
     const double sequences_per_step = static_cast<double>(parts.plan.dp) * parts.plan.micro_batch;
-    return parts.fits() && parts.gpus_used == parts.gpus && std::fmod(parts.global_batch, sequences_per_step) == 0;
+    const bool fills_domains = std::fmod(parts.gpus, std::min(parts.gpus, parts.domain_used)) == 0;
+    return parts.fits() && parts.gpus_used == parts.gpus && fills_domains
+        && std::fmod(parts.global_batch, sequences_per_step) == 0;
 }
 
 } // namespace

@@ -112,6 +112,7 @@ private slots:
                 continue;
             ++between;
             QCOMPARE(point.parts.gpus_used, point.gpus);
+            QCOMPARE(std::fmod(point.gpus, 8), 0.); // whole hosts
             QCOMPARE(std::fmod(point.parts.global_batch, point.parts.plan.dp * point.parts.plan.micro_batch), 0.);
         }
         QVERIFY(between >= 1);

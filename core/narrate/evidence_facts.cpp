@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/narrate/times.h"
 #include "core/scenario/parameter_table.h"
 #include "core/units/steady.h"
 
@@ -15,10 +16,6 @@ namespace {
 using units::format;
 using units::steady;
 using units::Unit;
-
-constexpr const char* dash = "\u2013";
-
-std::string count(double number) { return format(number, Unit::Count); }
 
 /// Columns of the tables, and the parameter they decide.
 constexpr std::pair<std::string_view, std::string_view> columns_of_keys[]

@@ -9,6 +9,9 @@
 /// What read-outs, tables and status lines show of an answer, ready to be drawn.
 namespace plateau::narrate {
 
+/// What stands where there is no value.
+inline constexpr const char* dash = "\u2013";
+
 /// One line of a read-out or of a table of facts.
 struct Fact {
     Message name = {};

@@ -15,8 +15,6 @@ namespace {
 using units::format;
 using units::Unit;
 
-constexpr const char* dash = "\u2013";
-
 Fact fact(const char* name, std::string value, std::string unit, const char* help)
 {
     return {

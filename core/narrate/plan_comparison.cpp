@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/narrate/plan_words.h"
+#include "core/narrate/times.h"
 #include "core/units/steady.h"
 
 namespace plateau::narrate {
@@ -12,10 +13,6 @@ namespace {
 
 using units::format;
 using units::Unit;
-
-constexpr const char* dash = "\u2013";
-
-std::string count(double number) { return format(number, Unit::Count); }
 
 /// In points of a share, in percent of everything else.
 Message change(const Metric& metric, const Parts& plan, const Parts& current)

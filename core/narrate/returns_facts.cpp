@@ -18,7 +18,6 @@ using units::Unit;
 
 constexpr double least_share = 0.005;
 constexpr int most_causes = 5;
-constexpr const char* dash = "\u2013";
 
 std::string percent(double share) { return format(share, Unit::Fraction, 2); }
 

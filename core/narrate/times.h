@@ -7,6 +7,9 @@
 
 namespace plateau::narrate {
 
+/// "1,024"
+inline std::string count(double number) { return units::format(number, units::Unit::Count); }
+
 /// "1.5 ×"
 inline std::string times(double factor) { return units::format(factor, units::Unit::None) + "\u00a0×"; }
 

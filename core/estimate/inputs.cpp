@@ -134,6 +134,7 @@ const Known<Offload> offload_numbers[] = {
 const Known<Plan, int> plan_counts[] = {
     {&Plan::micro_batch, {"b", PLATEAU_TEXT("micro-batch")}, "micro_batch"},
     {&Plan::tp, {"tp", PLATEAU_TEXT("tensor degree")}, "tp"},
+    {&Plan::pp, {"pp", PLATEAU_TEXT("pipeline degree")}, "pp"},
     {&Plan::cp, {"cp", PLATEAU_TEXT("context degree")}, "cp"},
     {&Plan::ep, {"ep", PLATEAU_TEXT("expert degree")}, "ep"},
     {&Plan::etp, {"etp", PLATEAU_TEXT("expert tensor degree")}, "etp"},

@@ -91,7 +91,7 @@ void sequence_counts(const PlanReach&, const Plan&, std::vector<int>& values)
     const double most = plan_dimension_of<&Plan::micro_batch>.most;
     for (int power = 1; power <= most; power *= 2) {
         values.push_back(power);
-        if (power > 1 && power / 2 * 3 <= most)
+        if (power > 1 && 3 * power <= 2 * most)
             values.push_back(power / 2 * 3);
     }
 }

@@ -42,6 +42,7 @@ template<class Enum>
 std::vector<Enum> as(const std::vector<int>& values)
 {
     std::vector<Enum> result;
+    result.reserve(values.size());
     for (const int value : values)
         result.push_back(Enum(value));
     return result;

@@ -60,7 +60,8 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
     return curves;
 }
 
-MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, figures::ThroughputView view)
+template<figures::ThroughputView view>
+MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario)
 {
     const evidence::KnownSteps steps = known_steps(catalog);
     const auto curves = curves_of(catalog, scenario, &steps);
@@ -71,36 +72,6 @@ MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario, fi
     figures::Figure figure = figures::scaling_figure(picture);
     figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenario), curves->current, view);
     return {std::move(figure), {}};
-}
-
-MadeFigure total_scaling(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return scaling(catalog, scenario, figures::ThroughputView::Total);
-}
-
-MadeFigure scaling_per_gpu(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return scaling(catalog, scenario, figures::ThroughputView::PerGpu);
-}
-
-MadeFigure scaling_goodput(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return scaling(catalog, scenario, figures::ThroughputView::Goodput);
-}
-
-MadeFigure scaling_per_usd(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return scaling(catalog, scenario, figures::ThroughputView::PerUsd);
-}
-
-MadeFigure scaling_per_watt(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return scaling(catalog, scenario, figures::ThroughputView::PerWatt);
-}
-
-MadeFigure scaling_to_loss(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return scaling(catalog, scenario, figures::ThroughputView::ToLoss);
 }
 
 MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
@@ -181,7 +152,8 @@ figures::LimitsPicture limits_picture(const LimitsScenarios& scenarios, figures:
     return picture;
 }
 
-MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenarios& scenarios, figures::LimitsDetail detail)
+template<figures::LimitsDetail detail>
+MadeFigure limits(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
     const figures::LimitsPicture picture = limits_picture(scenarios, detail, known);
@@ -191,33 +163,14 @@ MadeFigure limits_with(const catalog::Catalog& catalog, const LimitsScenarios& s
     return {figures::limits_figure(picture), {}};
 }
 
-MadeFigure limits_curve(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
-{
-    return limits_with(catalog, scenarios, figures::LimitsDetail::Step);
-}
-
-MadeFigure limits_cluster(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
-{
-    return limits_with(catalog, scenarios, figures::LimitsDetail::Cluster);
-}
-
-MadeFigure limits_time(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
-{
-    return limits_with(catalog, scenarios, figures::LimitsDetail::Time);
-}
-
-MadeFigure limits_cost(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
-{
-    return limits_with(catalog, scenarios, figures::LimitsDetail::Cost);
-}
-
 MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
     return {figures::closed_form_figure(limits_picture(scenarios, figures::LimitsDetail::Step, known)), {}};
 }
 
-MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenario, bool errors)
+template<bool errors>
+MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenario)
 {
     const evidence::Claims claims = evidence::read_claims(catalog.folders);
     const evidence::Evidence read = evidence::read_evidence(catalog);
@@ -230,35 +183,30 @@ MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenar
     return made;
 }
 
-MadeFigure evidence(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return evidence_runs(catalog, scenario, false);
-}
-
-MadeFigure evidence_errors(const catalog::Catalog& catalog, const Scenario& scenario)
-{
-    return evidence_runs(catalog, scenario, true);
-}
-
 constexpr FigureEntry all_figures[] = {
-    {"scaling", "Throughput, MFU and communication share against the GPU count", total_scaling},
-    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling_per_gpu},
-    {"scaling-goodput", "The same, with what failures leave of the throughput of one GPU", scaling_goodput},
-    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling_per_usd},
-    {"scaling-per-watt", "The same, with the throughput per watt of the facility", scaling_per_watt},
-    {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens", scaling_to_loss},
+    {"scaling", "Throughput, MFU and communication share against the GPU count",
+     scaling<figures::ThroughputView::Total>},
+    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<figures::ThroughputView::PerGpu>},
+    {"scaling-goodput", "The same, with what failures leave of the throughput of one GPU",
+     scaling<figures::ThroughputView::Goodput>},
+    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<figures::ThroughputView::PerUsd>},
+    {"scaling-per-watt", "The same, with the throughput per watt of the facility",
+     scaling<figures::ThroughputView::PerWatt>},
+    {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens",
+     scaling<figures::ThroughputView::ToLoss>},
     {"step", "Where the time of one step goes", step},
     {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell",
      plans_heat_map},
     {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help},
     {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier},
-    {"limits", "Utilization, layout and where a step goes against training compute", nullptr, limits_curve},
-    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits_cluster},
-    {"limits-time", "The same, with how long the run takes", nullptr, limits_time},
-    {"limits-cost", "The same, with what the run costs", nullptr, limits_cost},
+    {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
+     limits<figures::LimitsDetail::Step>},
+    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits<figures::LimitsDetail::Cluster>},
+    {"limits-time", "The same, with how long the run takes", nullptr, limits<figures::LimitsDetail::Time>},
+    {"limits-cost", "The same, with what the run costs", nullptr, limits<figures::LimitsDetail::Cost>},
     {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, limits_forms},
-    {"evidence", "Predicted against measured step time of all published runs", evidence},
-    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_errors},
+    {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>},
+    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>},
 };
 
 } // namespace

@@ -127,7 +127,7 @@ std::string remark_lines(const Scenario& scenario, const Parts& parts)
 {
     std::string text;
     for (const narrate::Remark& remark : narrate::remarks(scenario, parts))
-        text += fmt::format("Note: {} ({}).\n", english(remark.text), remark.key);
+        text += fmt::format("Note: {} ({})\n", english(remark.text), remark.key);
     return text;
 }
 

@@ -82,7 +82,7 @@ std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scen
         return {estimate.reason};
     std::vector<Message> note;
     for (const Remark& remark : remarks(scenario, parts))
-        note.push_back({"%1.", {english(remark.text)}});
+        note.push_back(remark.text);
     note.push_back(
         {PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
          {name(scenario.workload.precision), format(parts.peak_flops, Unit::FlopPerSecond), counted_words(scenario)}});

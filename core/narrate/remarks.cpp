@@ -7,6 +7,7 @@
 #include "core/estimate/training_run.h"
 #include "core/explore/returns.h"
 #include "core/narrate/times.h"
+#include "core/narrate/worth_saying.h"
 
 namespace plateau::narrate {
 
@@ -15,30 +16,28 @@ namespace {
 using units::format;
 using units::Unit;
 
-constexpr double half = 0.5;
-
 Message above_peak(const char* metric, bool attention_counted)
 {
     if (attention_counted)
         return {
             PLATEAU_TEXT("%1 would exceed 100 %: more attention is counted than kernels execute that skip the masked "
-                         "half. Count causal attention"),
+                         "half. Count causal attention."),
             {metric}};
-    return {PLATEAU_TEXT("%1 would exceed 100 %: kernels this fast cannot be"), {metric}};
+    return {PLATEAU_TEXT("%1 would exceed 100 %: kernels this fast cannot be."), {metric}};
 }
 
 Message eaten(const Prepared& prepared, const Parts& parts)
 {
     const TrainingRun run = training_run(prepared, parts);
     if (std::isnan(parts.run_seconds))
-        return {PLATEAU_TEXT("The run never ends: an interruption comes every %1, and a step takes %2"),
+        return {PLATEAU_TEXT("The run never ends: an interruption comes every %1, and a step takes %2."),
                 {format(run.every.mean_between, Unit::Seconds), format(parts.step_seconds, Unit::Seconds)}};
-    if (run.availability < half)
+    if (run.availability < much_lost)
         return {
-            PLATEAU_TEXT("Only %1 of the time advances the run: most of it more hosts are down than there are spares"),
+            PLATEAU_TEXT("Only %1 of the time advances the run: most of it more hosts are down than there are spares."),
             {format(parts.goodput, Unit::Fraction, 2)}};
     return {PLATEAU_TEXT("Only %1 of the time advances the run: an interruption comes every %2, a checkpoint every %3 "
-                         "takes %4, a restart %5"),
+                         "takes %4, a restart %5."),
             {format(parts.goodput, Unit::Fraction, 2), format(run.every.mean_between, Unit::Seconds),
              format(run.every.interval, Unit::Seconds), format(run.every.checkpoint, Unit::Seconds),
              format(run.every.restart, Unit::Seconds)}};
@@ -54,7 +53,7 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
     const double batch = parts.global_batch * scenario.workload.sequence;
     const double critical = explore::critical_batch_tokens(scenario);
     if (batch > critical)
-        result.push_back({{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5"),
+        result.push_back({{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5."),
                            {format(batch, Unit::Tokens), times(batch / critical), format(critical, Unit::Tokens),
                             format(scenario.workload.tokens, Unit::Tokens),
                             format(explore::tokens_to_loss(scenario.workload.tokens, batch, critical), Unit::Tokens)}},
@@ -66,7 +65,7 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
         result.push_back({above_peak("MFU", counted), "mfu", turn});
     if (std::isnan(parts.hfu()))
         result.push_back({above_peak("HFU", counted), "hfu", turn});
-    if (parts.goodput < half)
+    if (parts.goodput < much_lost)
         result.push_back({eaten(*prepare(scenario), parts), "goodput", "node_mtbf"});
     return result;
 }

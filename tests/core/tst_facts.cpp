@@ -18,11 +18,13 @@
 #include "core/plan/plan_dimensions.h"
 #include "core/search/objective.h"
 #include "core/units/steady.h"
+#include "tests/core/sample_parts.h"
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;
 using narrate::Fact;
 using narrate::Status;
+using test::answer;
 
 namespace {
 
@@ -60,25 +62,6 @@ const Fact* named(const std::vector<Fact>& facts, const char* name)
         if (english(fact.name) == name)
             return &fact;
     return nullptr;
-}
-
-/// One second a step, everything in round numbers.
-Parts answer(double gpus, double tokens_per_s)
-{
-    Parts parts;
-    parts.verdict = Verdict::Fits;
-    parts.plan.dp = int(gpus);
-    parts.gpus = parts.gpus_used = gpus;
-    parts.tokens_per_s = tokens_per_s;
-    parts.step_seconds = 1;
-    parts.peak_flops = 1e15;
-    parts.model_flop_per_token = 5e10;
-    parts.memory_bytes = 40e9;
-    parts.memory_limit_bytes = 80e9;
-    parts.facility_watts = 1000 * gpus;
-    parts.usd_per_million_tokens = 2;
-    parts.micro_batches = 4;
-    return parts;
 }
 
 const evidence::Evidence& shipped_evidence()

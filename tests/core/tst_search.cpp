@@ -174,7 +174,7 @@ void SearchTest::same_best_plan_as_exhaustive()
     int answered = 0;
     double considered = 0;
     double evaluated = 0;
-    for (int i = 0; i < scenarios; ++i) {
+    for (int i = 0; i < test::samples(scenarios); ++i) {
         const Scenario question = small_question(random);
         options.exhaustive = true;
         const SearchResult all = found(question, options);
@@ -191,7 +191,7 @@ void SearchTest::same_best_plan_as_exhaustive()
         QVERIFY2(same_numbers(fast.plans.front(), all.plans.front()),
                  (words(fast.plans.front()) + " instead of " + words(all.plans.front())).constData());
     }
-    QVERIFY2(answered > scenarios / 3, qPrintable(QString::number(answered)));
+    QVERIFY2(answered > test::samples(scenarios) / 3, qPrintable(QString::number(answered)));
     QVERIFY2(evaluated < considered / 4, qPrintable(QString("%1 of %2").arg(evaluated).arg(considered)));
 }
 
@@ -285,7 +285,7 @@ void SearchTest::no_plan_is_better_than_its_bound()
     options.count = true;
     options.top = 1;
     int compared = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < test::samples(400); ++i) {
         const Scenario question = small_question(random);
         options.top = 1;
         if (found(question, options).considered > 1500)
@@ -295,14 +295,14 @@ void SearchTest::no_plan_is_better_than_its_bound()
         QVERIFY2(all.least_above_bound >= 1, qPrintable(QString::number(1 - all.least_above_bound)));
         compared += int(all.evaluated);
     }
-    QVERIFY2(compared > 5000, qPrintable(QString::number(compared)));
+    QVERIFY2(compared > test::samples(5000), qPrintable(QString::number(compared)));
 }
 
 void SearchTest::sampled_plans_equal_the_estimate()
 {
     std::mt19937 random(11);
     int compared = 0;
-    while (compared < 10000) {
+    while (compared < test::samples(10000)) {
         Scenario question = small_question(random);
         SearchOptions options;
         options.exhaustive = true;

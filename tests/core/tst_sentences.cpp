@@ -8,30 +8,13 @@
 #include "core/narrate/plan_reasons.h"
 #include "core/narrate/returns_sentence.h"
 #include "core/narrate/scaling_sentence.h"
+#include "sample_parts.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;
+using test::answer;
 
 namespace {
-
-/// On `gpus` accelerators, of which all are used, one second a step.
-Parts answer(double gpus, double tokens_per_s, int tp = 1)
-{
-    Parts parts;
-    parts.verdict = Verdict::Fits;
-    parts.plan.tp = tp;
-    parts.plan.dp = int(gpus) / tp;
-    parts.gpus = parts.gpus_used = gpus;
-    parts.tokens_per_s = tokens_per_s;
-    parts.step_seconds = 1;
-    parts.peak_flops = 1e15;
-    parts.model_flop_per_token = 5e10;
-    parts.memory_bytes = 40e9;
-    parts.memory_limit_bytes = 80e9;
-    parts.facility_watts = 1000 * gpus;
-    parts.usd_per_million_tokens = 2;
-    return parts;
-}
 
 /// Without non-breaking spaces.
 QString plain(const Message& message)

@@ -76,6 +76,7 @@ void TermsTest::every_printed_expression_gives_its_value()
         const auto known = values(answer.quantities);
         QCOMPARE(known.size(), answer.quantities.size());
         for (const Ingredient& quantity : answer.quantities) {
+            QVERIFY2(quantity.symbol.find("unnamed") != 0, "a formula reads a number that has no symbol");
             if (quantity.expression.empty()) {
                 QVERIFY2(!quantity.source.empty(), quantity.symbol.c_str());
                 continue;

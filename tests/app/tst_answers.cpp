@@ -285,5 +285,5 @@ void TestAnswers::catalog_lists_everything()
     }
 }
 
-QTEST_GUILESS_MAIN(TestAnswers)
+PLATEAU_TEST(TestAnswers)
 #include "tst_answers.moc"

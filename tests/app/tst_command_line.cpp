@@ -119,5 +119,5 @@ void TestCommandLine::the_window_needs_a_display()
     QVERIFY2(run.errors.contains("ssh -X"), run.errors);
 }
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+PLATEAU_TEST(TestCommandLine)
 #include "tst_command_line.moc"

@@ -166,5 +166,5 @@ void TestEvidenceCommand::mistakes()
     QVERIFY(run.errors.startsWith("plateau: "));
 }
 
-QTEST_GUILESS_MAIN(TestEvidenceCommand)
+PLATEAU_TEST(TestEvidenceCommand)
 #include "tst_evidence_command.moc"

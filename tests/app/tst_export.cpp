@@ -200,5 +200,5 @@ void TestExport::the_best_plan_is_drawn_when_asked()
     QVERIFY(found);
 }
 
-QTEST_GUILESS_MAIN(TestExport)
+PLATEAU_TEST(TestExport)
 #include "tst_export.moc"

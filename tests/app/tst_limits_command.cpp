@@ -316,5 +316,5 @@ void LimitsCommand::keys_and_figures_are_in_the_catalog()
     QVERIFY(figures.output.contains("limits-closed-forms"));
 }
 
-QTEST_GUILESS_MAIN(LimitsCommand)
+PLATEAU_TEST(LimitsCommand)
 #include "tst_limits_command.moc"

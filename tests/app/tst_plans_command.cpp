@@ -161,5 +161,5 @@ void TestPlansCommand::mistakes()
     QVERIFY2(run.errors.contains(says), run.errors.constData());
 }
 
-QTEST_GUILESS_MAIN(TestPlansCommand)
+PLATEAU_TEST(TestPlansCommand)
 #include "tst_plans_command.moc"

@@ -186,5 +186,5 @@ private:
     Sample sample_;
 };
 
-QTEST_GUILESS_MAIN(Alike)
+PLATEAU_TEST(Alike)
 #include "tst_alike.moc"

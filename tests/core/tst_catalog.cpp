@@ -566,5 +566,5 @@ void CatalogTest::folders()
     QVERIFY(fs::exists(preset_folders().front() / "hardware/h100_sxm.yaml"));
 }
 
-QTEST_GUILESS_MAIN(CatalogTest)
+PLATEAU_TEST(CatalogTest)
 #include "tst_catalog.moc"

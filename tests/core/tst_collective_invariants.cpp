@@ -170,5 +170,5 @@ void TestCollectiveInvariants::unlimited_bandwidth_leaves_latency()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCollectiveInvariants)
+PLATEAU_TEST(TestCollectiveInvariants)
 #include "tst_collective_invariants.moc"

@@ -209,5 +209,5 @@ void TestCollectives::point_to_point()
     QVERIFY(near(point_to_point_seconds(close.span, Transport(), giga, false), 3.4e-6 + giga / 360e9));
 }
 
-QTEST_GUILESS_MAIN(TestCollectives)
+PLATEAU_TEST(TestCollectives)
 #include "tst_collectives.moc"

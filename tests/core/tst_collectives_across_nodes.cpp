@@ -152,5 +152,5 @@ void TestCollectivesAcrossNodes::gathers_grow_with_ranks_reductions_with_their_l
     QVERIFY(std::abs(reduce - 86e-6) < 1e-9);
 }
 
-QTEST_GUILESS_MAIN(TestCollectivesAcrossNodes)
+PLATEAU_TEST(TestCollectivesAcrossNodes)
 #include "tst_collectives_across_nodes.moc"

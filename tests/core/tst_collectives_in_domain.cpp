@@ -81,5 +81,5 @@ void TestCollectivesInDomain::median()
     QVERIFY(median <= 0.10);
 }
 
-QTEST_GUILESS_MAIN(TestCollectivesInDomain)
+PLATEAU_TEST(TestCollectivesInDomain)
 #include "tst_collectives_in_domain.moc"

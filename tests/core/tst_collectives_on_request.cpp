@@ -207,5 +207,5 @@ void TestCollectivesOnRequest::oversubscription_without_pods_narrows_the_network
                  place(plateau::network_tiers(question.cluster), {.ranks = 1024}).spans[1].bytes_per_s / 4));
 }
 
-QTEST_GUILESS_MAIN(TestCollectivesOnRequest)
+PLATEAU_TEST(TestCollectivesOnRequest)
 #include "tst_collectives_on_request.moc"

@@ -234,5 +234,5 @@ void CombinationsTest::every_model_trains_on_every_accelerator()
     }
 }
 
-QTEST_GUILESS_MAIN(CombinationsTest)
+PLATEAU_TEST(CombinationsTest)
 #include "tst_combinations.moc"

@@ -128,5 +128,5 @@ void CsvTest::writing_reads_back()
     }
 }
 
-QTEST_GUILESS_MAIN(CsvTest)
+PLATEAU_TEST(CsvTest)
 #include "tst_csv.moc"

@@ -74,5 +74,5 @@ void DocumentsTest::every_room_is_on_the_map()
     QVERIFY(rooms > 10);
 }
 
-QTEST_APPLESS_MAIN(DocumentsTest)
+PLATEAU_TEST(DocumentsTest)
 #include "tst_documents.moc"

@@ -235,5 +235,5 @@ void EstimateTest::impossible_plans_say_why()
     QVERIFY(!english(answer.reason).empty() && english(answer.reason).find('%') == std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(EstimateTest)
+PLATEAU_TEST(EstimateTest)
 #include "tst_estimate.moc"

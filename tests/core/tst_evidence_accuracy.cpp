@@ -93,5 +93,5 @@ private:
     Report report_;
 };
 
-QTEST_GUILESS_MAIN(EvidenceAccuracy)
+PLATEAU_TEST(EvidenceAccuracy)
 #include "tst_evidence_accuracy.moc"

@@ -124,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EvidenceCells)
+PLATEAU_TEST(EvidenceCells)
 #include "tst_evidence_cells.moc"

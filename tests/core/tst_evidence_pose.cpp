@@ -235,5 +235,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EvidencePose)
+PLATEAU_TEST(EvidencePose)
 #include "tst_evidence_pose.moc"

@@ -136,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EvidenceScore)
+PLATEAU_TEST(EvidenceScore)
 #include "tst_evidence_score.moc"

@@ -536,5 +536,5 @@ void FactsTest::a_known_run_says_who_says_so()
     QCOMPARE(narrate::limits_leave_out({}).size(), std::size_t(2));
 }
 
-QTEST_GUILESS_MAIN(FactsTest)
+PLATEAU_TEST(FactsTest)
 #include "tst_facts.moc"

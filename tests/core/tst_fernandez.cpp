@@ -207,5 +207,5 @@ void FernandezTest::option_of_the_formula_does_not_move_the_ratio()
     QVERIFY(std::abs(many.mfu_six_n() / few.mfu_six_n() - full) < 0.02);
 }
 
-QTEST_GUILESS_MAIN(FernandezTest)
+PLATEAU_TEST(FernandezTest)
 #include "tst_fernandez.moc"

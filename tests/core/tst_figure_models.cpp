@@ -207,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FigureModels)
+PLATEAU_TEST(FigureModels)
 #include "tst_figure_models.moc"

@@ -76,5 +76,5 @@ void TestGemmTable::training_shapes()
     QVERIFY(p90 <= 0.15);
 }
 
-QTEST_GUILESS_MAIN(TestGemmTable)
+PLATEAU_TEST(TestGemmTable)
 #include "tst_gemm_table.moc"

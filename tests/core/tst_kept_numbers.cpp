@@ -131,5 +131,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KeptNumbers)
+PLATEAU_TEST(KeptNumbers)
 #include "tst_kept_numbers.moc"

@@ -107,5 +107,5 @@ void TestKernels::unfused_attention_by_hand()
     QVERIFY(near(unfused_attention_seconds(simple_device(), 16, 1024, 1024, 132, 4, 10), wide + traffic));
 }
 
-QTEST_GUILESS_MAIN(TestKernels)
+PLATEAU_TEST(TestKernels)
 #include "tst_kernels.moc"

@@ -228,5 +228,5 @@ private:
     WorkspacePointer workspace_ = make_workspace();
 };
 
-QTEST_GUILESS_MAIN(KnownTest)
+PLATEAU_TEST(KnownTest)
 #include "tst_known.moc"

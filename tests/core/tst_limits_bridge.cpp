@@ -160,5 +160,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLimitsBridge)
+PLATEAU_TEST(TestLimitsBridge)
 #include "tst_limits_bridge.moc"

@@ -246,5 +246,5 @@ void LimitsHeadlines::latency_wall_closed_form()
     QVERIFY(std::abs(found / figure - 1) < 5e-4);
 }
 
-QTEST_GUILESS_MAIN(LimitsHeadlines)
+PLATEAU_TEST(LimitsHeadlines)
 #include "tst_limits_headlines.moc"

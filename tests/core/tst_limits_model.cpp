@@ -454,5 +454,5 @@ void LimitsModel::worse_machines_are_never_faster()
     QVERIFY2(loss > 1.01, "the change made no difference anywhere");
 }
 
-QTEST_GUILESS_MAIN(LimitsModel)
+PLATEAU_TEST(LimitsModel)
 #include "tst_limits_model.moc"

@@ -503,5 +503,5 @@ void LimitsScenarioTest::several_data_centres_meet_the_wall_earlier()
     QCOMPARE(small.layout.dp_split[2] * small.layout.pp_split[2] * small.layout.tp_model_split[2], 1.0);
 }
 
-QTEST_GUILESS_MAIN(LimitsScenarioTest)
+PLATEAU_TEST(LimitsScenarioTest)
 #include "tst_limits_scenario.moc"

@@ -162,5 +162,5 @@ void LimitsSweeps::bounded_search_finds_what_every_layout_finds()
     QVERIFY(!search.best_layout(row.number("N"), every->step_seconds * (1 - 1e-9)));
 }
 
-QTEST_GUILESS_MAIN(LimitsSweeps)
+PLATEAU_TEST(LimitsSweeps)
 #include "tst_limits_sweeps.moc"

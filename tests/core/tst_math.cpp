@@ -151,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Math)
+PLATEAU_TEST(Math)
 #include "tst_math.moc"

@@ -88,5 +88,5 @@ void MemoryTest::activations_of_a_layer()
     QCOMPARE(layer_checkpoint_bytes(layer), 2 * 2048. * 12288 / sequenceShards);
 }
 
-QTEST_GUILESS_MAIN(MemoryTest)
+PLATEAU_TEST(MemoryTest)
 #include "tst_memory.moc"

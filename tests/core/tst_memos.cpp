@@ -162,5 +162,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Memos)
+PLATEAU_TEST(Memos)
 #include "tst_memos.moc"

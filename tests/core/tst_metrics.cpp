@@ -93,5 +93,5 @@ void MetricsTest::every_objective_has_its_metric()
     }
 }
 
-QTEST_GUILESS_MAIN(MetricsTest)
+PLATEAU_TEST(MetricsTest)
 #include "tst_metrics.moc"

@@ -547,5 +547,5 @@ void NetworkTest::no_torus_jumps_before_it_closes()
     QVERIFY(narrate::torus_sentence(weak_scaling({}), 8, 4096).empty());
 }
 
-QTEST_GUILESS_MAIN(NetworkTest)
+PLATEAU_TEST(NetworkTest)
 #include "tst_network.moc"

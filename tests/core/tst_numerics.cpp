@@ -249,5 +249,5 @@ void NumericsTest::searches_stay_exact()
     }
 }
 
-QTEST_GUILESS_MAIN(NumericsTest)
+PLATEAU_TEST(NumericsTest)
 #include "tst_numerics.moc"

@@ -258,5 +258,5 @@ void OrderTest::counterexamples_stay_mended()
              qPrintable(QString("step x %1").arg(after.step_seconds / parts.step_seconds)));
 }
 
-QTEST_APPLESS_MAIN(OrderTest)
+PLATEAU_TEST(OrderTest)
 #include "tst_order.moc"

@@ -279,5 +279,5 @@ private:
     double network_share_ = 1;
 };
 
-QTEST_GUILESS_MAIN(OwnStack)
+PLATEAU_TEST(OwnStack)
 #include "tst_own_stack.moc"

@@ -517,5 +517,5 @@ void ParallelismTest::hidden_traffic_slows_computation()
     QCOMPARE(parts_of(question)[Part::Slowdown], 0.);
 }
 
-QTEST_GUILESS_MAIN(ParallelismTest)
+PLATEAU_TEST(ParallelismTest)
 #include "tst_parallelism.moc"

@@ -415,5 +415,5 @@ void TestParameterTable::domain_ladder_has_the_racks()
     QCOMPARE(sizes.size(), std::size_t(20));
 }
 
-QTEST_GUILESS_MAIN(TestParameterTable)
+PLATEAU_TEST(TestParameterTable)
 #include "tst_parameter_table.moc"

@@ -230,5 +230,5 @@ void PipelineTest::layers_are_spread()
     }
 }
 
-QTEST_GUILESS_MAIN(PipelineTest)
+PLATEAU_TEST(PipelineTest)
 #include "tst_pipeline.moc"

@@ -105,5 +105,5 @@ void TestPlacement::torus_axes()
     QVERIFY(near(rate(4096), 6 * 45e9)); // all three
 }
 
-QTEST_GUILESS_MAIN(TestPlacement)
+PLATEAU_TEST(TestPlacement)
 #include "tst_placement.moc"

@@ -274,5 +274,5 @@ void PlanDimensionsTest::a_remembered_estimate_is_the_estimate_of_its_plan()
     }
 }
 
-QTEST_GUILESS_MAIN(PlanDimensionsTest)
+PLATEAU_TEST(PlanDimensionsTest)
 #include "tst_plan_dimensions.moc"

@@ -280,5 +280,5 @@ void PlanFilterTest::an_adopted_plan_is_the_one_evaluated()
     QVERIFY(adopted > 20);
 }
 
-QTEST_GUILESS_MAIN(PlanFilterTest)
+PLATEAU_TEST(PlanFilterTest)
 #include "tst_plan_filter.moc"

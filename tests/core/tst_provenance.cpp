@@ -110,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Provenance)
+PLATEAU_TEST(Provenance)
 #include "tst_provenance.moc"

@@ -294,5 +294,5 @@ void QuantityTest::messages()
     QCOMPARE(english(Error{{"bad", {}}, "", {}}), std::string("bad"));
 }
 
-QTEST_GUILESS_MAIN(QuantityTest)
+PLATEAU_TEST(QuantityTest)
 #include "tst_quantity.moc"

@@ -306,5 +306,5 @@ void TestScenario::enumerations_are_named_both_ways()
     QCOMPARE(from_name<PipelineSchedule>("1f1b").value(), PipelineSchedule::OneFOneB);
 }
 
-QTEST_GUILESS_MAIN(TestScenario)
+PLATEAU_TEST(TestScenario)
 #include "tst_scenario.moc"

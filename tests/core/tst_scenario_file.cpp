@@ -373,5 +373,5 @@ void TestScenarioFile::every_default_of_the_catalog_is_legal()
         legal("stack", entry.id);
 }
 
-QTEST_GUILESS_MAIN(TestScenarioFile)
+PLATEAU_TEST(TestScenarioFile)
 #include "tst_scenario_file.moc"

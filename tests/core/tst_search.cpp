@@ -453,5 +453,5 @@ void SearchTest::stops_when_asked()
     QCOMPARE(result.evaluated, 0.0);
 }
 
-QTEST_GUILESS_MAIN(SearchTest)
+PLATEAU_TEST(SearchTest)
 #include "tst_search.moc"

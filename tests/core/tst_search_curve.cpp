@@ -138,5 +138,5 @@ void SearchCurveTest::crossovers_name_the_change()
     QCOMPARE(crossovers(curve).at(0).gpus, 64.0);
 }
 
-QTEST_GUILESS_MAIN(SearchCurveTest)
+PLATEAU_TEST(SearchCurveTest)
 #include "tst_search_curve.moc"

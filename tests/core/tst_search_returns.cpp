@@ -278,5 +278,5 @@ void SearchReturnsTest::plans_in_words()
     QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 12 (interleaved, 8 chunks) × CP 4 × ZeRO-1 1,024"));
 }
 
-QTEST_GUILESS_MAIN(SearchReturnsTest)
+PLATEAU_TEST(SearchReturnsTest)
 #include "tst_search_returns.moc"

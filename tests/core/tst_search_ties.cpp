@@ -76,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SearchTies)
+PLATEAU_TEST(SearchTies)
 #include "tst_search_ties.moc"

@@ -100,5 +100,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Sentences)
+PLATEAU_TEST(Sentences)
 #include "tst_sentences.moc"

@@ -147,5 +147,5 @@ void TermsTest::remedies_are_parameters()
     }
 }
 
-QTEST_GUILESS_MAIN(TermsTest)
+PLATEAU_TEST(TermsTest)
 #include "tst_terms.moc"

@@ -342,5 +342,5 @@ void TimelineTest::trace_opens_as_events()
     QVERIFY(std::abs(last - 1e6 * plan.timeline.seconds) < 1);
 }
 
-QTEST_GUILESS_MAIN(TimelineTest)
+PLATEAU_TEST(TimelineTest)
 #include "tst_timeline.moc"

@@ -236,5 +236,5 @@ void TrainingRunTest::keys_reach_the_numbers()
     QVERIFY(gets.endsWith('+') ? after > before * 1.001 : after < before * 0.999);
 }
 
-QTEST_GUILESS_MAIN(TrainingRunTest)
+PLATEAU_TEST(TrainingRunTest)
 #include "tst_training_run.moc"

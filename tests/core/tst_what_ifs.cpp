@@ -331,5 +331,5 @@ void WhatIfsTest::a_trace_is_as_long_as_the_step()
     }
 }
 
-QTEST_APPLESS_MAIN(WhatIfsTest)
+PLATEAU_TEST(WhatIfsTest)
 #include "tst_what_ifs.moc"

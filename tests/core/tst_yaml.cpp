@@ -255,5 +255,5 @@ void YamlTest::nearest_names()
     QCOMPARE(nearest("x", {}), std::string());
 }
 
-QTEST_GUILESS_MAIN(YamlTest)
+PLATEAU_TEST(YamlTest)
 #include "tst_yaml.moc"

@@ -177,7 +177,7 @@ class Tree:
             sys.exit(f'{command}\n{done.stdout[-6000:]}{done.stderr[-2000:]}')
 
     def make(self, tests):
-        targets = {test.split()[0].split('/')[1] for test in tests}
+        targets = {test.split('/')[0] + '_tests' for test in tests}
         if any(test.startswith('app/') for test in tests):
             targets.add('plateau')
         self.done(['cmake', '--build', self.build, '-j', self.jobs, '--target', *sorted(targets)])
@@ -191,7 +191,8 @@ class Tree:
                            XDG_CONFIG_HOME=str(home / 'config'), XDG_DATA_HOME=str(home / 'data'),
                            XDG_RUNTIME_DIR=str(home), PLATEAU_MUTANT=str(number))
         try:
-            done = subprocess.run([self.build / 'bin' / name.split('/')[1], *functions], env=environment,
+            room, test = name.split('/')
+            done = subprocess.run([self.build / 'bin' / (room + '_tests'), test, *functions], env=environment,
                                   capture_output=True, text=True, errors='replace', timeout=LONGEST, cwd=self.build)
         except subprocess.TimeoutExpired:
             return f'{name} (does not end)'

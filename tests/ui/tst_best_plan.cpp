@@ -473,5 +473,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBestPlan)
+PLATEAU_TEST(TestBestPlan)
 #include "tst_best_plan.moc"

@@ -234,11 +234,5 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    QCoreApplication::setOrganizationName(QStringLiteral("PlateauTest"));
-    TestDocument test;
-    return QTest::qExec(&test, argc, argv);
-}
+PLATEAU_TEST(TestDocument)
 #include "tst_document.moc"

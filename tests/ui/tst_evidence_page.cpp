@@ -328,5 +328,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestEvidencePage)
+PLATEAU_TEST(TestEvidencePage)
 #include "tst_evidence_page.moc"

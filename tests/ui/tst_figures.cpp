@@ -357,5 +357,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigures)
+PLATEAU_TEST(TestFigures)
 #include "tst_figures.moc"

@@ -27,5 +27,5 @@ private:
     }
 };
 
-QTEST_MAIN(HelpPagesTest)
+PLATEAU_TEST(HelpPagesTest)
 #include "tst_help_pages.moc"

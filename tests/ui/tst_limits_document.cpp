@@ -196,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLimitsDocument)
+PLATEAU_TEST(TestLimitsDocument)
 #include "tst_limits_document.moc"

@@ -181,5 +181,5 @@ private:
     catalog::KnownRuns known_;
 };
 
-QTEST_MAIN(TestLimitsFigures)
+PLATEAU_TEST(TestLimitsFigures)
 #include "tst_limits_figures.moc"

@@ -272,5 +272,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLimitsPage)
+PLATEAU_TEST(TestLimitsPage)
 #include "tst_limits_page.moc"

@@ -388,5 +388,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPlans)
+PLATEAU_TEST(TestPlans)
 #include "tst_plans.moc"

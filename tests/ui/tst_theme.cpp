@@ -98,5 +98,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestTheme)
+PLATEAU_TEST(TestTheme)
 #include "tst_theme.moc"

@@ -416,11 +416,5 @@ private:
     }
 };
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    QCoreApplication::setOrganizationName(QStringLiteral("PlateauTest"));
-    TestWindow test;
-    return QTest::qExec(&test, argc, argv);
-}
+PLATEAU_TEST(TestWindow)
 #include "tst_window.moc"

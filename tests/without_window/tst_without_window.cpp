@@ -110,5 +110,5 @@ void TestWithoutWindow::an_estimate_asks_for_no_platform()
     QCOMPARE(nonsense.output, plain.output);
 }
 
-QTEST_GUILESS_MAIN(TestWithoutWindow)
+PLATEAU_TEST(TestWithoutWindow)
 #include "tst_without_window.moc"

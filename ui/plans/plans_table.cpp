@@ -209,6 +209,9 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
         return words(index.row(), column);
     case number_role:
         return number(index.row(), column);
+    case widest_role:
+        return at(column).key == known_by ? text(Message{name(evidence::Known::Extrapolated), {}})
+                                          : words(index.row(), column);
     case current_role:
         return index.row() == current_row_;
     case Qt::TextAlignmentRole:

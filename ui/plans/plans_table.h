@@ -34,6 +34,8 @@ public:
     static int column(std::string_view key);
     static constexpr int number_role = Qt::UserRole; ///< what sorting compares
     static constexpr int current_role = Qt::UserRole + 1;
+    /// What is shown, or the longest of what may be shown where finding out takes a while.
+    static constexpr int widest_role = Qt::UserRole + 2;
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -120,7 +122,8 @@ protected:
 
 private:
     std::vector<int> shown_columns() const;
-    std::vector<int> widths(bool is_short) const; ///< by column; what headers and cells need
+    /// By column, what cells and headers need.
+    std::vector<int> widths(const std::vector<int>& cells, bool is_short) const;
 
     PlansProxy& proxy_;
     PlansTableModel& plans_;

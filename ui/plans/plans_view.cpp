@@ -65,12 +65,13 @@ public:
         }
     }
 
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    /// Asked for up to a thousand rows of each column.
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override
     {
         const QFontMetrics metrics(interface_font(13, 600));
         const int extra = is_memory(index.column()) ? bar_width + 10 : 0;
-        return {metrics.horizontalAdvance(index.data().toString()) + padding + padding / 2 + extra,
-                QStyledItemDelegate::sizeHint(option, index).height()};
+        const QString words = index.data(PlansTableModel::widest_role).toString();
+        return {metrics.horizontalAdvance(words) + padding + padding / 2 + extra, row_height};
     }
 
 private:
@@ -125,14 +126,14 @@ std::vector<int> PlansView::shown_columns() const
     return columns;
 }
 
-std::vector<int> PlansView::widths(bool is_short) const
+std::vector<int> PlansView::widths(const std::vector<int>& cells, bool is_short) const
 {
     const QFontMetrics metrics(interface_font(12));
-    std::vector<int> result(PlansTableModel::columns().size(), 0);
+    std::vector<int> result = cells;
     for (const int column : shown_columns()) {
         const QString words = is_short ? PlansTableModel::short_title(column) : PlansTableModel::title(column);
-        result[static_cast<std::size_t>(column)]
-            = std::max(metrics.horizontalAdvance(words) + header_room, sizeHintForColumn(column));
+        int& width = result[static_cast<std::size_t>(column)];
+        width = std::max(metrics.horizontalAdvance(words) + header_room, width);
     }
     return result;
 }
@@ -141,11 +142,14 @@ void PlansView::arrange()
 {
     for (int column = 0; column < plans_.columnCount(); ++column)
         setColumnHidden(column, plans_.is_idle(column));
-    std::vector<int> wanted = widths(false);
+    std::vector<int> cells(PlansTableModel::columns().size(), 0);
+    for (const int column : shown_columns())
+        cells[static_cast<std::size_t>(column)] = sizeHintForColumn(column);
+    std::vector<int> wanted = widths(cells, false);
     const int room = viewport()->width();
     const bool is_short = std::accumulate(wanted.begin(), wanted.end(), 0) > room;
     if (is_short)
-        wanted = widths(true);
+        wanted = widths(cells, true);
     plans_.set_short(is_short);
     for (const char* key : dispensable) {
         if (std::accumulate(wanted.begin(), wanted.end(), 0) <= room)

@@ -18,7 +18,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int columns = 3;
+constexpr int columns_of_boxes = 3;
 
 } // namespace
 
@@ -35,7 +35,7 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     grid_->setColumnMinimumWidth(0, 70);
     grid_->setColumnStretch(1, 1);
     families_->setSpacing(2);
-    families_->setColumnStretch(columns, 1);
+    families_->setColumnStretch(columns_of_boxes, 1);
     heading(tr("Hardware"), 0);
     grid_->addLayout(families_, 0, 1);
     heading(tr("Attention"), 1);
@@ -138,7 +138,7 @@ void EvidenceFilterPanel::set_choices(const std::vector<std::string>& families, 
             continue;
         auto* box = new CheckBox(text(family), this);
         const int place = static_cast<int>(boxes_.size());
-        families_->addWidget(box, place / columns, place % columns);
+        families_->addWidget(box, place / columns_of_boxes, place % columns_of_boxes);
         boxes_[family] = box;
         connect(box, &CheckBox::clicked, this, [this, family](bool on) {
             if (on)

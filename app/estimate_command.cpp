@@ -43,10 +43,16 @@ Expected<int> run(const Arguments& arguments)
         if (!saved)
             return tl::unexpected(saved.error());
     }
-    if (arguments.has(json_flag.name))
-        print(to_json(question->scenario, answer));
-    else
-        fmt::print("{}", readout(question->scenario, answer));
+    const evidence::KnownSteps steps = known_steps(question->catalog);
+    const evidence::Nearest nearest = steps.nearest(question->scenario, answer.parts, *make_workspace());
+    if (arguments.has(json_flag.name)) {
+        Json json = to_json(question->scenario, answer);
+        json.update(known_json(nearest, question->scenario, answer.parts));
+        print(json);
+    } else {
+        const int published = steps.published(question->scenario.cluster.accelerator.id);
+        fmt::print("{}", readout(question->scenario, answer, nearest, published));
+    }
     return answer.parts.fits() ? exit_answered : exit_infeasible;
 }
 

@@ -115,14 +115,15 @@ Expected<int> write_csv(const std::string& file, const evidence::Sample& sample,
     for (std::size_t i = 0; i < sample.rows.size(); ++i) {
         Json row = to_json(sample.rows[i], predictions[i]);
         if (!others.empty())
-            row.update(to_json(others[i]));
+            row.update(known_json(others[i], sample.cases[i].posed.scenario, predictions[i].parts));
         (*writer)->write(row);
     }
     return (*writer)->finish() ? exit_answered : exit_failed;
 }
 
-/// Of each row the nearest run of another source.
-std::vector<evidence::Nearest> nearest_of_others(const catalog::Catalog& catalog, const evidence::Sample& sample)
+/// Of each row the nearest run of another source; predictions get their doubt from it.
+std::vector<evidence::Nearest> nearest_of_others(const catalog::Catalog& catalog, const evidence::Sample& sample,
+                                                 std::vector<evidence::Prediction>& predictions)
 {
     const auto runs
         = std::make_shared<const evidence::Evidence>(evidence::Evidence{sample, evidence::predict(sample), {}});
@@ -136,6 +137,8 @@ std::vector<evidence::Nearest> nearest_of_others(const catalog::Catalog& catalog
                                               *workspace, sample.rows[i].source)
                                      .front()
                                : evidence::Nearest{});
+        if (posed)
+            predictions[i].doubt = others.back().doubt;
     }
     return others;
 }
@@ -269,13 +272,13 @@ Expected<int> run(const Arguments& arguments)
     if (!rows)
         return tl::unexpected(rows.error());
     evidence::Sample sample = evidence::make_sample(catalog, std::move(*rows));
-    const auto answer = predict(arguments, catalog, sample);
+    auto answer = predict(arguments, catalog, sample);
     if (!answer)
         return tl::unexpected(answer.error());
+    const auto others = arguments.has(leave_out_flag.name) ? nearest_of_others(catalog, sample, answer->predictions)
+                                                           : std::vector<evidence::Nearest>{};
     const evidence::Report report = evidence::report(sample.rows, answer->predictions, answer->scored);
     if (arguments.has(csv_flag.name)) {
-        const auto others = arguments.has(leave_out_flag.name) ? nearest_of_others(catalog, sample)
-                                                               : std::vector<evidence::Nearest>{};
         const auto status = write_csv(arguments.last(csv_flag.name), sample, answer->predictions, others);
         if (!status || *status != exit_answered || arguments.last(csv_flag.name) == "-")
             return status;

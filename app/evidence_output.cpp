@@ -27,11 +27,13 @@ Json to_json(const evidence::ScoredGroup& group)
                         {"median_ape", number(time->median_ape)},
                         {"p90_ape", number(time->p90_ape)},
                         {"bias", number(time->bias)},
+                        {"coverage80", optional_number(time->coverage80)},
                         {"rank_correlation", optional_number(time->rank_correlation)},
                         {"top1_regret", optional_number(time->top1_regret)}};
     if (const auto& memory = group.memory)
         json["memory"] = {{"n", memory->n},
                           {"mape", optional_number(memory->mape)},
+                          {"coverage80", optional_number(memory->coverage80)},
                           {"oom_n", memory->oom_n},
                           {"oom_accuracy", optional_number(memory->oom_accuracy)},
                           {"oom_missed", memory->oom_missed},
@@ -225,6 +227,15 @@ std::string evidence_table(const evidence::Report& report)
     table.add(table_row("mean over rows", report.overall));
     table.add(table_row("mean over sources", report.by_source));
     std::string text = table.text();
+    const auto held = [&](const std::optional<double>& rows, const std::optional<double>& sources, const char* what) {
+        if (rows && sources)
+            text += fmt::format("\nThe band of eight in ten holds the measured {} of {} of runs, {} over sources.",
+                                what, percent(rows), percent(sources));
+    };
+    if (report.overall.time)
+        held(report.overall.time->coverage80, report.by_source.time->coverage80, "step time");
+    if (report.overall.memory)
+        held(report.overall.memory->coverage80, report.by_source.memory->coverage80, "memory");
     text += fmt::format("\n{} of {} runs predicted", report.predicted, report.rows);
     for (const auto& [reason, count] : report.skipped)
         text += fmt::format("; {} skipped ({})", count, reason);

@@ -80,12 +80,21 @@ Json to_json(const Ingredient& ingredient)
     return json;
 }
 
-Json to_json(const evidence::Nearest& nearest)
+Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, const Parts& parts)
 {
+    const bool possible = parts.possible();
+    const auto known = [possible](double value) { return possible ? number(value) : Json(nullptr); };
+    const ReachBand step = step_band(nearest, scenario, parts);
+    const ReachBand memory = band_of(nearest.doubt.memory * nearest.doubt.memory);
     Json json;
-    json["known_by"] = name(nearest.known);
+    json["known_by"] = possible ? Json(name(nearest.known)) : Json(nullptr);
     json["nearest_run"] = nearest.run.empty() ? Json(nullptr) : Json(nearest.run);
     json["distance"] = number(nearest.distance.total());
+    json["step_time_low_s"] = known(parts.step_seconds * step.low);
+    json["step_time_high_s"] = known(parts.step_seconds * step.high);
+    json["memory_low_bytes"] = known(parts.memory_bytes * memory.low);
+    json["memory_high_bytes"] = known(parts.memory_bytes * memory.high);
+    json["chance_to_fit"] = known(chance_to_fit(parts, nearest.doubt));
     return json;
 }
 
@@ -149,10 +158,6 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     json["scenario"] = to_json(scenario);
     json.update(answer(estimate.parts, estimate.reason));
     json["reason_key"] = estimate.reason_key.empty() ? Json(nullptr) : Json(estimate.reason_key);
-    const bool sure = estimate.parts.possible() && scenario.assumptions.stack.calibrated;
-    const ReachBand band = sure ? reach_band(scenario, estimate.parts.plan) : ReachBand{};
-    json["step_time_low_s"] = sure ? number(estimate.parts.step_seconds * band.low) : Json(nullptr);
-    json["step_time_high_s"] = sure ? number(estimate.parts.step_seconds * band.high) : Json(nullptr);
     json["remarks"] = Json::array();
     for (const narrate::Remark& remark : narrate::remarks(scenario, estimate.parts))
         json["remarks"].push_back({{"text", english(remark.text)}, {"metric", remark.metric}, {"key", remark.key}});

@@ -20,8 +20,9 @@ Json to_json(const Scenario& scenario);
 Json to_json(const Plan& plan);
 Json to_json(const Term& term);
 Json to_json(const CollectiveUse& use);
-/// `known_by`, and the nearest run with its distance (null: none).
-Json to_json(const evidence::Nearest& nearest);
+/// `known_by`, the nearest run with its distance (null: none), bands of eight in ten of step time and memory, and the
+/// chance that the plan fits; nulls where it is impossible.
+Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, const Parts& parts);
 
 /// Verdict, reason, scalars and the plan in use: one row of a sweep.
 Json answer(const Parts& parts, const Message& reason);

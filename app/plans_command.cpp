@@ -70,7 +70,7 @@ Found find(const ScenarioQuestion& question, search::SearchOptions options)
     return found;
 }
 
-Json document(const Found& found)
+Json document(const Found& found, const Scenario& scenario)
 {
     Json json;
     json["considered"] = number(found.result.considered);
@@ -81,7 +81,7 @@ Json document(const Found& found)
     for (const Parts& parts : found.result.plans)
         json["plans"].push_back(answer(parts, {}));
     for (std::size_t i = 0; i < found.known.size(); ++i)
-        json["plans"][i].update(to_json(found.known[i]));
+        json["plans"][i].update(known_json(found.known[i], scenario, found.result.plans[i]));
     const std::size_t best = evidence::best_known(found.known);
     json["best_known"] = best < found.known.size() ? json["plans"][best] : Json(nullptr);
     return json;
@@ -129,7 +129,7 @@ std::string summary(const Found& found)
                        format(found.result.feasible, Unit::Count), format(found.seconds, Unit::Seconds));
 }
 
-Expected<bool> write_csv(const Found& found, const std::string& file)
+Expected<bool> write_csv(const Found& found, const Scenario& scenario, const std::string& file)
 {
     auto writer = csv_rows(file, true);
     if (!writer)
@@ -138,7 +138,7 @@ Expected<bool> write_csv(const Found& found, const std::string& file)
         const Parts& parts = found.result.plans[i];
         Json row = to_json(parts.plan);
         Json rest = answer(parts, {});
-        rest.update(to_json(found.known[i]));
+        rest.update(known_json(found.known[i], scenario, parts));
         rest.erase("plan");
         row.update(rest);
         (*writer)->write(row);
@@ -171,13 +171,13 @@ Expected<int> run(const Arguments& arguments)
         fmt::print(stderr, "\r{:20}\r", "");
     bool written = true;
     if (!csv.empty()) {
-        const auto done = write_csv(found, csv);
+        const auto done = write_csv(found, question->scenario, csv);
         if (!done)
             return tl::unexpected(done.error());
         written = *done;
     }
     if (arguments.has(json_flag.name))
-        print(document(found));
+        print(document(found, question->scenario));
     else if (csv.empty())
         fmt::print("{}{}", table(found, question->scenario), summary(found));
     if (found.result.stopped || !written) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/readout.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "app/json.h"
 #include "app/text_table.h"
 #include "core/estimate/metrics.h"
-#include "core/estimate/reach.h"
 #include "core/estimate/training_run.h"
+#include "core/narrate/known_words.h"
 #include "core/narrate/model_words.h"
 #include "core/narrate/remarks.h"
 #include "core/plan/plan_dimensions.h"
@@ -50,24 +52,30 @@ std::string question_line(const Scenario& scenario)
                        scenario.assumptions.stack.title);
 }
 
-/// What the runs a stack was calibrated on leave open.
-std::string interval(const Scenario& scenario, const Parts& parts)
+std::string remark(const Metric& metric, const Scenario& scenario)
 {
-    const auto& calibrated = scenario.assumptions.stack.calibrated;
-    if (!calibrated)
-        return {};
-    const ReachBand band = reach_band(scenario, parts.plan);
-    return fmt::format(
-        "eight in ten within {} to {}: {} run{} of one's own", format(parts.step_seconds * band.low, Unit::Seconds),
-        format(parts.step_seconds * band.high, Unit::Seconds), calibrated->runs, calibrated->runs == 1 ? "" : "s");
+    const bool of_precision = metric.key == std::string("peak_flops");
+    return metric.definition + (of_precision ? std::string(" ") + plateau::name(scenario.workload.precision) : "");
 }
 
-std::string remark(const Metric& metric, const Scenario& scenario, const Parts& parts)
+/// How the numbers are known, and what that leaves open.
+std::string known_lines(const Scenario& scenario, const Parts& parts, const evidence::Nearest& nearest, int published)
 {
-    const std::string more = metric.key == std::string("step_time_s") ? interval(scenario, parts)
-        : metric.key == std::string("peak_flops")                     ? plateau::name(scenario.workload.precision)
-                                                                      : "";
-    return metric.definition + (more.empty() ? "" : " " + more);
+    std::string text = english(narrate::known_words(nearest, published)) + '\n';
+    if (!std::isfinite(nearest.doubt.step))
+        return text;
+    const ReachBand step = step_band(nearest, scenario, parts);
+    const ReachBand memory = band_of(nearest.doubt.memory * nearest.doubt.memory);
+    const auto& calibrated = scenario.assumptions.stack.calibrated;
+    const std::string own
+        = calibrated ? fmt::format(" ({} run{} of one's own)", calibrated->runs, calibrated->runs == 1 ? "" : "s") : "";
+    return text
+        + fmt::format("Eight in ten within: step {} to {}{}, memory {} to {}; {} that it fits\n",
+                      format(parts.step_seconds * step.low, Unit::Seconds),
+                      format(parts.step_seconds * step.high, Unit::Seconds), own,
+                      format(parts.memory_bytes * memory.low, Unit::Bytes),
+                      format(parts.memory_bytes * memory.high, Unit::Bytes),
+                      narrate::chance_words(chance_to_fit(parts, nearest.doubt)));
 }
 
 /// A line for each metric but those of the whole run: label, number, unit, definition.
@@ -82,7 +90,7 @@ std::string rates(const Scenario& scenario, const Parts& parts)
         const bool bare = metric->unit == Unit::Count || metric->unit == Unit::None;
         table.add({metric->short_label, shown.number});
         tails.push_back(fmt::format(" {}{}{}  {}", shown.unit, shown.unit.empty() || !bare ? "" : " ",
-                                    bare ? metric->unit_words.usual : "", remark(*metric, scenario, parts)));
+                                    bare ? metric->unit_words.usual : "", remark(*metric, scenario)));
     }
     std::string text;
     std::string aligned = table.text();
@@ -184,15 +192,16 @@ std::string plan_text(const Plan& plan)
     return text;
 }
 
-std::string readout(const Scenario& scenario, const Estimate& estimate)
+std::string readout(const Scenario& scenario, const Estimate& estimate, const evidence::Nearest& nearest, int published)
 {
     const Parts& parts = estimate.parts;
     std::string text = scenario.title.empty() ? std::string() : scenario.title + '\n';
     text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n';
     if (!parts.possible())
         return text;
-    text += '\n' + rates(scenario, parts) + remark_lines(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n'
-        + time_table(estimate) + '\n' + collective_lines(scenario, estimate) + memory_table(estimate) + '\n';
+    text += known_lines(scenario, parts, nearest, published) + '\n' + rates(scenario, parts)
+        + remark_lines(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n' + time_table(estimate) + '\n'
+        + collective_lines(scenario, estimate) + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
     text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
                         format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),

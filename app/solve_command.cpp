@@ -134,7 +134,7 @@ Outcome solve(const ScenarioQuestion& question, const std::string& what, const e
     return outcome;
 }
 
-Json to_json(const explore::Solution& solution, const evidence::Nearest& known)
+Json to_json(const explore::Solution& solution, const evidence::Nearest& known, const Scenario& scenario)
 {
     Json json;
     json["found"] = solution.found;
@@ -146,7 +146,7 @@ Json to_json(const explore::Solution& solution, const evidence::Nearest& known)
     json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
     json["power_w"] = runs ? number(solution.run.watts) : Json(nullptr);
     json.update(answer(solution.parts, {}));
-    json.update(app::to_json(known));
+    json.update(known_json(known, scenario, solution.parts));
     return json;
 }
 
@@ -158,10 +158,10 @@ Json document(const Outcome& outcome, const std::string& what, const explore::Li
     for (const explore::LimitRow& row : explore::limit_rows())
         json["limits"][row.key] = number(limits.*row.value);
     json["sentence"] = english(narrate::solve_sentence(outcome.scenario, limits, outcome.solution));
-    json.update(to_json(outcome.solution, outcome.known));
+    json.update(to_json(outcome.solution, outcome.known, outcome.scenario));
     json["alternatives"] = Json::array();
     for (std::size_t i = 0; i < outcome.others.size(); ++i)
-        json["alternatives"].push_back(to_json(outcome.others[i], outcome.others_known[i]));
+        json["alternatives"].push_back(to_json(outcome.others[i], outcome.others_known[i], outcome.scenario));
     const std::size_t best = outcome.best_known();
     json["best_known"] = best < outcome.others.size() ? json["alternatives"][best] : Json(nullptr);
     return json;

@@ -60,9 +60,15 @@ Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, con
     return writers;
 }
 
+/// What each thread keeps from point to point.
+struct Worker {
+    search::PlanSearch search;
+    WorkspacePointer workspace = make_workspace();
+};
+
 /// One row: the swept keys, then the answer. A combination that no scenario can hold is a row without numbers.
-Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::string, Value>>& point,
-            search::PlanSearch& search)
+Json row_of(const ScenarioQuestion& question, const evidence::KnownSteps& steps,
+            const std::vector<std::pair<std::string, Value>>& point, Worker& worker)
 {
     Json row;
     for (const auto& [key, value] : point)
@@ -80,9 +86,10 @@ Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::s
     search::SearchOptions options;
     options.objective = question.planning.objective;
     const auto open = search::open_keys(*scenario, question.planning.choice);
-    const Parts parts = search::best_plan(search, *prepared, open, options);
+    const Parts parts = search::best_plan(worker.search, *prepared, open, options);
     const Message reason = parts.fits() ? Message() : explain(*prepared, parts.plan).reason;
     row.update(answer(parts, reason));
+    row.update(known_json(steps.nearest(*scenario, parts, *worker.workspace), *scenario, parts));
     return row;
 }
 
@@ -141,14 +148,15 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
                 bool progress)
 {
     const std::size_t total = range.end - range.first;
+    const evidence::KnownSteps steps = known_steps(question.catalog);
     threads::Pool pool;
-    std::vector<search::PlanSearch> searches(std::size_t(pool.size()));
+    std::vector<Worker> workers(std::size_t(pool.size()));
     Rows rows(writers, total, progress);
     for (std::size_t first = 0; first < total && !interrupted; first += points_at_once) {
         pool.for_each(int(std::min(points_at_once, total - first)), [&](int worker, int index) {
             const std::size_t point = first + std::size_t(index);
             if (!interrupted)
-                rows.add(point, row_of(question, grid.point(range.first + point), searches[std::size_t(worker)]));
+                rows.add(point, row_of(question, steps, grid.point(range.first + point), workers[std::size_t(worker)]));
         });
     }
     return total == 0 || rows.answered();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/accelerator.h"
+#include "core/catalog/shared_list.h"
 #include "core/plan/plan.h"
 #include "core/units/quantity.h"
 
@@ -137,7 +138,7 @@ struct Stack {
     std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     StackConstants constants;
-    std::vector<ConstantNote> notes; ///< one per constant of the table, in its order
+    SharedList<ConstantNote> notes; ///< one per constant of the table, in its order
     std::vector<std::string> sources;
     std::string remarks;
     // What this software does when a configuration does not say.

@@ -134,7 +134,7 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     for (const StackConstant& constant : stack_constants()) {
         ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated, not_given};
         read_constant(values, constant, stack.constants.*constant.value, note, errors);
-        stack.notes.push_back(std::move(note));
+        stack.notes.edit().push_back(std::move(note));
     }
     values.finish();
     read_calibrated(reader, stack, errors);
@@ -148,9 +148,10 @@ void inherit(Stack& stack, const Stack& base)
 {
     for (const StackConstant& constant : stack_constants()) {
         const auto by_key = [&](const ConstantNote& note) { return note.key == constant.key; };
-        const auto own = std::find_if(stack.notes.begin(), stack.notes.end(), by_key);
+        std::vector<ConstantNote>& notes = stack.notes.edit();
+        const auto own = std::find_if(notes.begin(), notes.end(), by_key);
         const auto theirs = std::find_if(base.notes.begin(), base.notes.end(), by_key);
-        if (own == stack.notes.end() || theirs == base.notes.end() || own->source != not_given)
+        if (own == notes.end() || theirs == base.notes.end() || own->source != not_given)
             continue;
         stack.constants.*constant.value = base.constants.*constant.value;
         *own = *theirs;

@@ -37,7 +37,7 @@ catalog::Calibrated record_of(const TimedRuns& runs, const Eigen::MatrixXd& c, d
 
 void note_fitted(catalog::Stack& stack, const FittedConstant& fitted, std::size_t runs)
 {
-    for (catalog::ConstantNote& note : stack.notes)
+    for (catalog::ConstantNote& note : stack.notes.edit())
         if (note.key == fitted.key) {
             note.low = fitted.low;
             note.high = fitted.high;

@@ -42,6 +42,7 @@ struct ModelError {
     double distance_scatter = 0; ///< near measured runs of other sources: s of known.h
     double distance_growth = 0; ///< g there
     double distance_power = 1; ///< p there
+    double memory_scatter = 0; ///< of ln memory, near measured runs of other sources
     double least_network = 0; ///< what a scale-out network of unknown quality may reach of a good one
     std::string source;
 };

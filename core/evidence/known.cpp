@@ -238,16 +238,31 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
             : way.alike                             ? Known::Measured
             : way.same_size || between              ? Known::Interpolated
                                                     : Known::Extrapolated;
-        if (nearest.run.empty())
+        if (nearest.run.empty()) {
+            nearest.doubt = {nowhere, error_.memory_scatter};
             continue;
+        }
         if (nearest.known == Known::Extrapolated)
             nearest.beyond = grown(nearest.distance.total()) > error_.distance_scatter ? farthest(nearest.distance)
                 : nearest.distance.machine > error_.unmoved                            ? words_of_machine
                                                                                        : words_of_size;
         const double other = any ? 0 : error_.other_hardware;
         nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other;
+        nearest.doubt = {std::sqrt(std::pow(error_.distance_scatter, 2) + nearest.variance), error_.memory_scatter};
     }
     return result;
+}
+
+ReachBand step_band(const Nearest& nearest, const Scenario& scenario, const Parts& parts)
+{
+    if (scenario.assumptions.stack.calibrated && parts.possible())
+        return reach_band(scenario, parts.plan);
+    return band_of(nearest.doubt.step * nearest.doubt.step);
+}
+
+double chance_to_fit(const Parts& parts, const Doubt& doubt)
+{
+    return 0.5 * std::erfc(std::log(parts.memory_bytes / parts.memory_limit_bytes) / (doubt.memory * std::sqrt(2)));
 }
 
 Nearest KnownSteps::nearest(const Scenario& scenario, const Parts& number, Workspace& workspace) const

@@ -53,13 +53,17 @@ struct Nearest {
     Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
     const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
     double variance = 0; ///< of ln step time, (g D^p)^2; on an accelerator without runs other_hardware^2 more
+    Doubt doubt; ///< of the prediction, all in all
 };
 /// The best of some answers, best first, that is not worse known than interpolated; without one the first extrapolated.
 /// The number of answers where there is none or the best of all is that well known itself.
 std::size_t best_known(std::span<const Nearest> answers);
 
-/// Factors on throughput that the distance leaves open, eight in ten.
-inline ReachBand band_of(const Nearest& nearest) { return plateau::band_of(nearest.variance); }
+/// The chance that the plan fits, were ln memory normal around what is predicted.
+double chance_to_fit(const Parts& parts, const Doubt& doubt);
+
+/// Factors on step time, eight in ten: of the stack's own runs where it was calibrated on some, else of the doubt.
+ReachBand step_band(const Nearest& nearest, const Scenario& scenario, const Parts& parts);
 
 /// The steps of all timed runs: made once, then asked for every number.
 class KnownSteps {

@@ -9,6 +9,13 @@
 
 namespace plateau::evidence {
 
+/// How far a prediction may be off (known.h): standard deviations of ln(predicted / measured). The band of eight in ten
+/// is exp(+-1.2816 sigma).
+struct Doubt {
+    double step = 0;
+    double memory = 0;
+};
+
 /// What the model says of one published run.
 struct Prediction {
     std::string skipped; ///< why not: the missing cell; empty when predicted
@@ -20,6 +27,7 @@ struct Prediction {
     double memory_bytes = 0; ///< of the kind the row measured: allocated, reserved, or all the device holds
     bool out_of_memory = false;
     double node_watts = 0;
+    std::optional<Doubt> doubt; ///< where the nearest run of another source was looked for
     Parts parts;
 
     bool predicted() const { return skipped.empty(); }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/estimate/reach.h"
 #include "core/evidence/statistics.h"
 
 namespace plateau::evidence {
@@ -81,17 +82,35 @@ double sweep_regret(const std::vector<Row>& rows, const std::vector<Prediction>&
     return *picked / best - 1;
 }
 
+/// Counts measured values inside the band of eight in ten.
+class Coverage {
+public:
+    void add(double predicted, double measured, double sigma)
+    {
+        ++n_;
+        held_ += std::abs(std::log(predicted / measured)) <= eight_in_ten * sigma ? 1 : 0;
+    }
+    std::optional<double> share() const { return n_ == 0 ? std::nullopt : std::optional(held_ / n_); }
+
+private:
+    double n_ = 0;
+    double held_ = 0;
+};
+
 std::optional<TimeScore> time_score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
                                     const Indices& which)
 {
     std::vector<double> absolute;
     std::vector<double> signed_errors;
+    Coverage coverage;
     for (const std::size_t i : which) {
         const std::optional<double> measured = rows[i].measured_step_seconds();
         if (!measured || !predictions[i].predicted())
             continue;
         signed_errors.push_back(predictions[i].step_seconds / *measured - 1);
         absolute.push_back(std::abs(signed_errors.back()));
+        if (predictions[i].doubt)
+            coverage.add(predictions[i].step_seconds, *measured, predictions[i].doubt->step);
     }
     if (absolute.empty())
         return std::nullopt;
@@ -100,6 +119,7 @@ std::optional<TimeScore> time_score(const std::vector<Row>& rows, const std::vec
                      quantile(absolute, 0.5),
                      quantile(absolute, 0.9),
                      mean(signed_errors),
+                     coverage.share(),
                      {},
                      {}};
     std::vector<double> correlations;
@@ -122,6 +142,7 @@ std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std:
     MemoryScore result;
     std::vector<double> errors;
     std::vector<double> signed_errors;
+    Coverage coverage;
     int right = 0;
     for (const std::size_t i : which) {
         const Prediction& prediction = predictions[i];
@@ -130,6 +151,8 @@ std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std:
         if (rows[i].memory_bytes) {
             signed_errors.push_back(prediction.memory_bytes / *rows[i].memory_bytes - 1);
             errors.push_back(std::abs(signed_errors.back()));
+            if (prediction.doubt)
+                coverage.add(prediction.memory_bytes, *rows[i].memory_bytes, prediction.doubt->memory);
         }
         if (!rows[i].oom)
             continue;
@@ -143,6 +166,7 @@ std::optional<MemoryScore> memory_score(const std::vector<Row>& rows, const std:
         result.mape = mean(errors);
         result.median_ape = quantile(errors, 0.5);
         result.bias = mean(signed_errors);
+        result.coverage80 = coverage.share();
     }
     if (result.oom_n > 0)
         result.oom_accuracy = static_cast<double>(right) / result.oom_n;
@@ -197,6 +221,7 @@ std::optional<TimeScore> mean_time(const std::map<std::string, ScoredGroup>& sou
     result.median_ape = *average(&TimeScore::median_ape);
     result.p90_ape = *average(&TimeScore::p90_ape);
     result.bias = *average(&TimeScore::bias);
+    result.coverage80 = average(&TimeScore::coverage80);
     result.rank_correlation = average(&TimeScore::rank_correlation);
     result.top1_regret = average(&TimeScore::top1_regret);
     return result;
@@ -218,6 +243,8 @@ ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
         power.n += group.power ? 1 : 0;
     }
     memory.mape = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->mape : std::nullopt; });
+    memory.coverage80
+        = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->coverage80 : std::nullopt; });
     memory.oom_accuracy
         = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->oom_accuracy : std::nullopt; });
     if (memory.n + memory.oom_n > 0)

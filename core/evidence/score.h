@@ -17,6 +17,7 @@ struct TimeScore {
     double median_ape = 0;
     double p90_ape = 0;
     double bias = 0; ///< mean e: positive is predicted too slow
+    std::optional<double> coverage80; ///< share of measured values in their prediction's band, where it has one
     std::optional<double> rank_correlation; ///< mean over layout sweeps, see below
     std::optional<double> top1_regret;
 };
@@ -26,6 +27,7 @@ struct MemoryScore {
     std::optional<double> mape;
     std::optional<double> median_ape;
     std::optional<double> bias;
+    std::optional<double> coverage80; ///< as of time
     int oom_n = 0; ///< rows with a verdict
     std::optional<double> oom_accuracy;
     int oom_missed = 0; ///< ran out of memory, predicted to fit

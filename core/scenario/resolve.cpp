@@ -202,7 +202,7 @@ void follow_schedule(const Scenario& scenario, Plan& plan)
 /// The values of the assumptions files, later files over earlier ones.
 std::optional<Error> apply_assumptions(const catalog::Catalog& catalog, Scenario& scenario)
 {
-    std::vector<catalog::AssumedValue>& kept = scenario.assumptions.assumed;
+    std::vector<catalog::AssumedValue>& kept = scenario.assumptions.assumed.edit();
     for (const catalog::AssumedValues& file : catalog.assumptions) {
         for (const catalog::AssumedValue& assumed : file.values) {
             const auto row = training_parameters().require(assumed.key);

@@ -110,7 +110,7 @@ struct Assumptions {
     Money money;
     Reliability reliability;
     std::shared_ptr<const catalog::Physics> physics; ///< the catalog's
-    std::vector<catalog::AssumedValue> assumed; ///< the catalog's, with their sources
+    catalog::SharedList<catalog::AssumedValue> assumed; ///< the catalog's, with their sources
 };
 /// Where the catalog's value of this key comes from; null when it has none.
 const catalog::AssumedValue* assumed_value(const Assumptions& assumptions, const std::string& key);

@@ -518,7 +518,7 @@ void CatalogTest::stack_based_on()
     QVERIFY(ours);
     QCOMPARE(ours->constants.kernel_efficiency, 0.8);
     QCOMPARE(ours->constants.optimizer_bytes, catalog.stack("composer_fsdp")->constants.optimizer_bytes);
-    QCOMPARE(ours->notes.front().source, std::string("our runs"));
+    QCOMPARE(ours->notes[0].source, std::string("our runs"));
     QVERIFY(!catalog.stack("lost"));
     QCOMPARE(catalog.problems.size(), size_t(1));
     QVERIFY(catalog.problems[0].where.ends_with("lost.yaml:2:11"));

@@ -401,7 +401,7 @@ void FactsTest::a_point_says_which_run_it_is()
 void FactsTest::scores_in_a_table()
 {
     evidence::ScoredGroup group;
-    group.time = {1062, 0.046, 0.031, 0.1, -0.005, 0.89, 0.014};
+    group.time = {1062, 0.046, 0.031, 0.1, -0.005, {}, 0.89, 0.014};
     group.memory.emplace();
     group.memory->oom_n = 993;
     group.memory->oom_accuracy = 0.971;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "app/text_table.h"
@@ -114,6 +115,9 @@ Json to_json(const evidence::Report& report)
         json["skipped"][reason] = count;
     for (const auto& [column, count] : report.defaults)
         json["defaults"][column] = count;
+    json["filled"] = Json::object();
+    for (const auto& [column, count] : report.defaults)
+        json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}};
     json["overall"] = to_json(report.overall);
     json["by_source"] = to_json(report.by_source);
     json["sources"] = Json::object();
@@ -141,7 +145,8 @@ Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
     json["measured_power_w"] = optional_number(row.node_watts);
     json["predicted_power_w"] = predicted(prediction.node_watts);
     json["stack"] = prediction.stack;
-    json["skipped_reason"] = known ? Json(nullptr) : Json(evidence::skip_reason(prediction));
+    json["skipped_reason"] = known ? Json(nullptr) : Json(evidence::skip_reason(prediction.skipped));
+    json["filled"] = fmt::format("{}", fmt::join(prediction.filled, " "));
     return json;
 }
 
@@ -189,7 +194,7 @@ Json to_json(const evidence::Calibration& calibration, const std::string& file)
              {"measured_step_time_s", given(run.measured_step_seconds)},
              {"before_step_time_s", given(run.before_step_seconds)},
              {"after_step_time_s", given(run.after_step_seconds)},
-             {"skipped_reason", run.skipped.empty() ? Json(nullptr) : Json("missing cell: " + run.skipped)}});
+             {"skipped_reason", run.skipped.empty() ? Json(nullptr) : Json(evidence::skip_reason(run.skipped))}});
     return json;
 }
 
@@ -206,7 +211,7 @@ std::string calibration_text(const evidence::Calibration& calibration, const std
         table.add({run.id, units::show(run.gpus, units::Unit::Count).number,
                    run.measured_step_seconds > 0 ? seconds(run.measured_step_seconds) : "not timed",
                    seconds(run.before_step_seconds), error(run.before_step_seconds, run.measured_step_seconds),
-                   run.skipped.empty() ? seconds(run.after_step_seconds) : "missing cell: " + run.skipped,
+                   run.skipped.empty() ? seconds(run.after_step_seconds) : evidence::skip_reason(run.skipped),
                    error(run.after_step_seconds, run.measured_step_seconds)});
     std::string text = table.text();
     text += fmt::format("\n{}\n{}\n", english(calibration.sentence), english(calibration.limits));
@@ -241,13 +246,10 @@ std::string evidence_table(const evidence::Report& report)
         text += fmt::format("; {} skipped ({})", count, reason);
     text += ".\n";
     if (!report.defaults.empty()) {
-        text += "Empty cells took the default of the run's software:";
-        const char* separator = " ";
-        for (const auto& [column, count] : report.defaults) {
-            text += fmt::format("{}{} {}", separator, column, count);
-            separator = ", ";
-        }
-        text += ".\n";
+        TextTable filled({"empty cell", "rows", "filled with"});
+        for (const auto& [column, count] : report.defaults)
+            filled.add({column, std::to_string(count), evidence::filling_of(column)});
+        text += "\n" + filled.text();
     }
     return text;
 }

@@ -105,6 +105,9 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Largest micro-batch a published run is tried at when it does not say; half of it for large models, "
                   "a quarter for huge ones"),
      Unit::Sequences, &V::largest_micro_batch, 1, 1024},
+    {"run_memory_margin", PLATEAU_TEXT("Memory margin of runs"),
+     PLATEAU_TEXT("Share of the memory by which a published run may seem not to fit before it is taken to recompute"),
+     Unit::Fraction, &V::run_memory_margin, 0, 1},
     {"large_model_parameters", PLATEAU_TEXT("Large model"),
      PLATEAU_TEXT("Active parameters above which the largest micro-batch tried is halved"), Unit::Count,
      &V::large_model_parameters, 1e9, 1e12},

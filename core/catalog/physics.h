@@ -56,6 +56,7 @@ struct PhysicsValues {
     double other_kind_factor = missing;
     double clearly_nearer = missing;
     double largest_micro_batch = missing;
+    double run_memory_margin = missing;
     double large_model_parameters = missing;
     double huge_model_parameters = missing;
     double same_batch_share = missing;

@@ -67,7 +67,9 @@ double conversion_bytes(Precision precision, Fp8Scaling scaling)
     const auto written = [](double value, double scale, double block) { return 2 * (value + scale / block); };
     switch (precision) {
     case Precision::Fp8:
-        return scaling == Fp8Scaling::Block ? read + written(1, 4, 128) : 0;
+        if (scaling == Fp8Scaling::Tensor)
+            return 0;
+        return read + (scaling == Fp8Scaling::Block ? written(1, 4, 128) : written(1, 0, 1)); // a row's is lost in it
     case Precision::MxFp8:
         return read + written(1, 1, 32);
     case Precision::NvFp4:

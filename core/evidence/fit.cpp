@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/evidence/shape.h"
 #include "core/math/least_squares.h"
 
 namespace plateau::evidence {
@@ -189,8 +190,10 @@ Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const
     const WorkspacePointer workspace = make_workspace();
     Sample sample{std::move(rows), {}};
     sample.cases.reserve(sample.rows.size());
-    for (const Row& row : sample.rows)
+    for (Row& row : sample.rows) {
+        take_measure(catalog, row);
         sample.cases.push_back(make_case(catalog, row, *workspace, software));
+    }
     return sample;
 }
 

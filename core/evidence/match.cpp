@@ -30,18 +30,21 @@ struct AcceleratorName {
     double memory_gb = 0;
 };
 
-/// "v5p" behind "tpu", "2" behind "gaudi" and "trainium" belong to the family.
+/// "v5p" behind "tpu", "2" behind "gaudi" and "trainium" belong to the family. Another name for it counts wherever it
+/// stands: "TPU-v7x-Ironwood".
 std::string family_of(const std::vector<std::string>& parts)
 {
     static const std::vector<std::pair<std::string, std::string>> synonyms
-        = {{"trn1", "trainium1"},  {"trn2", "trainium2"},  {"trn3", "trainium3"}, {"tpu7x", "tpuv7"},
-           {"trillium", "tpuv6e"}, {"ironwood", "tpuv7"},  {"gh200", "h200"},     {"hpu2", "gaudi2"},
-           {"hpu3", "gaudi3"},     {"v5litepod", "tpuv5e"}};
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::string& part = parts[i];
+        = {{"trn1", "trainium1"}, {"trn2", "trainium2"},  {"trn3", "trainium3"},  {"tpu7x", "tpuv7"},
+           {"v7x", "tpuv7"},      {"tpuv7x", "tpuv7"},    {"trillium", "tpuv6e"}, {"ironwood", "tpuv7"},
+           {"gh200", "h200"},     {"hpu2", "gaudi2"},     {"hpu3", "gaudi3"},     {"v5litepod", "tpuv5e"},
+           {"v5lite", "tpuv5e"},  {"tpuv5lite", "tpuv5e"}};
+    for (const std::string& part : parts)
         for (const auto& [alias, family] : synonyms)
             if (part == alias)
                 return family;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::string& part = parts[i];
         if (part == "tpu" || part == "gaudi" || part == "trainium")
             return i + 1 < parts.size() && !memory_size(parts[i + 1]) ? part + parts[i + 1] : part;
         if (part.size() <= 3 && part[0] == 'v' && has_digit(part))
@@ -137,7 +140,20 @@ double years_away(const catalog::Stack& stack, double year)
     return year > stack.last_year ? year - stack.last_year : 0;
 }
 
-using Rank = std::tuple<int, int, int, int, double>;
+/// How far a stack is from what the run says of itself: half a point a year outside its years, up to two; one where
+/// its attention is fused and the run's is not or the other way round; one where it hides gradient traffic and the run
+/// does not or the other way round.
+double contradiction(const catalog::Stack& stack, const Software& software)
+{
+    constexpr double per_year = 0.5;
+    constexpr double most_for_years = 2;
+    const double years = software.year ? std::min(most_for_years, per_year * years_away(stack, *software.year)) : 0;
+    const bool attention = software.flash && *software.flash != catalog::is_flash(stack.attention);
+    const bool overlap = software.overlap && *software.overlap != (stack.constants.data_overlap > 0);
+    return years + attention + overlap;
+}
+
+using Rank = std::tuple<int, int, double, int, double>;
 
 Rank rank(const catalog::Stack& stack, const Software& software)
 {
@@ -145,9 +161,8 @@ Rank rank(const catalog::Stack& stack, const Software& software)
     const bool precision
         = std::find(stack.precisions.begin(), stack.precisions.end(), software.precision) != stack.precisions.end();
     const int precision_rank = precision ? 2 : any_precision ? 1 : 0;
-    const int era = !software.flash || *software.flash == catalog::is_flash(stack.attention) ? 1 : 0;
     const int compiled = !stack.compiled ? 1 : !software.compiled ? 1 : *stack.compiled == *software.compiled ? 2 : 0;
-    return {framework_likeness(software, stack), precision_rank, era, compiled,
+    return {framework_likeness(software, stack), precision_rank, -contradiction(stack, software), compiled,
             software.year ? -years_away(stack, *software.year) : stack.first_year};
 }
 
@@ -194,12 +209,21 @@ StackChoice choose_stack(const catalog::Catalog& catalog, const Software& softwa
 
 const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Row& row)
 {
-    if (!row.layers || !row.hidden || !row.heads || !row.ffn)
+    const bool mixture = row.experts.value_or(0) >= 2;
+    const std::optional<double> ffn = mixture && row.expert_ffn ? row.expert_ffn : row.ffn;
+    if (!row.layers || !row.hidden || !row.heads || !ffn)
         return nullptr;
     const double tolerance = catalog::values_of(catalog.physics).same_size_share;
     for (const catalog::ModelShape& shape : catalog.models) {
-        if (shape.layers != *row.layers || shape.hidden != *row.hidden || shape.heads != *row.heads
-            || shape.ffn != *row.ffn)
+        if (shape.hidden != *row.hidden || shape.heads != *row.heads || shape.ffn != *ffn)
+            continue;
+        if (mixture) { // of whatever depth
+            if (shape.experts == *row.experts
+                && row.experts_per_token.value_or(shape.experts_per_token) == shape.experts_per_token)
+                return &shape;
+            continue;
+        }
+        if (shape.layers != *row.layers || (row.experts && shape.experts > 0))
             continue;
         if (row.kv_heads && shape.kv_heads != *row.kv_heads)
             continue;

@@ -23,6 +23,7 @@ struct Software {
     std::optional<bool> flash; ///< a FlashAttention kernel
     catalog::Precision precision = catalog::Precision::Bf16;
     std::optional<bool> compiled; ///< the model went through a compiler
+    std::optional<bool> overlap = {}; ///< gradients travel beside the backward pass
 };
 
 struct StackChoice {
@@ -30,10 +31,10 @@ struct StackChoice {
     bool framework_known = false; ///< else the stack stands for unknown software of that generation
 };
 
-/// The stack that stands for this software: framework first (the longest name found at the beginning of what is
-/// written), then number format, whether attention is fused, whether the model is compiled, then the year nearest to
-/// the stack's. Without a known framework a stack with no frameworks of its own. Stacks calibrated on one's own runs
-/// stand for no published software.
+/// The stack that stands for this software. The framework says which family (the longest name found at the beginning
+/// of what is written); of its stacks that of the number format which contradicts the run least in year, attention and
+/// overlap, then whether the model is compiled, then the year nearest to the stack's. Without a known framework a stack
+/// with no frameworks of its own. Stacks calibrated on one's own runs stand for no published software.
 StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software);
 
 /// The catalog's model of exactly these sizes, for what a table has no column for (head size, gating, experts).

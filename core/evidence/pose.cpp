@@ -19,6 +19,39 @@ std::vector<int> micro_batch_candidates(double parameters, double sequences_per_
     return candidates;
 }
 
+namespace {
+
+constexpr Blank all_blanks[] = {
+    {"tp", PLATEAU_TEXT("the fastest layout that fits")},
+    {"pp", PLATEAU_TEXT("the fastest layout that fits")},
+    {"micro_batch", PLATEAU_TEXT("the fastest that fits")},
+    {"vp", PLATEAU_TEXT("the fastest number of chunks that fits")},
+    {"recompute", PLATEAU_TEXT("the cheapest that fits, the software's at least")},
+    {"precision", PLATEAU_TEXT("the fastest the software runs")},
+    {"expert_tp", PLATEAU_TEXT("1 where experts take tensor ranks, else the tensor degree")},
+    {"global_batch_seqs", PLATEAU_TEXT("from accumulation steps")},
+    {"gpus_per_node", PLATEAU_TEXT("as the accelerator is usually built")},
+    {"nic_gbps_per_gpu", PLATEAU_TEXT("as the accelerator is usually built")},
+    {"layers", PLATEAU_TEXT("from the model of that name")},
+    {"kv_heads", PLATEAU_TEXT("as many as heads")},
+    {"ffn", PLATEAU_TEXT("from the number of parameters")},
+    {"vocab", PLATEAU_TEXT("32,000")},
+    {"experts_per_token", PLATEAU_TEXT("2")},
+    {"framework", PLATEAU_TEXT("unknown software of that generation")},
+};
+
+} // namespace
+
+std::span<const Blank> blanks() { return all_blanks; }
+
+const char* filling_of(std::string_view column)
+{
+    for (const Blank& blank : all_blanks)
+        if (blank.column == column)
+            return blank.filling;
+    return PLATEAU_TEXT("the software's default");
+}
+
 Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software)
 {
     Posed posed;
@@ -34,7 +67,8 @@ Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack
     if (!posed.possible())
         return posed;
     set_software(catalog, row, software, posed);
-    set_plan(row, posed);
+    if (set_plan(row, posed) && posed.traits.frozen_weights)
+        posed.missing = "fine_tune";
     return posed;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/estimate/estimate.h"
@@ -11,25 +14,47 @@
 /// From a published run to a scenario: what it says is taken, what it leaves out is what its software does by default.
 namespace plateau::evidence {
 
+/// What a run says of its software that no parameter takes yet.
+struct Traits {
+    std::string dispatcher; ///< of tokens to experts: alltoall, deepep, hybridep; empty: not said
+    std::string routing; ///< forced, tokendrop; empty: not said
+    std::optional<bool> expert_overlap; ///< dispatch and combine run beside other work
+    bool frozen_weights = false; ///< LoRA: no weight gradients and no optimizer states of the model's own weights
+};
+
+/// How a column is filled where a row leaves it empty.
+struct Blank {
+    const char* column;
+    const char* filling; ///< for people: "the cheapest that fits"
+};
+std::span<const Blank> blanks();
+/// The software's default, for a column that is not in the table.
+const char* filling_of(std::string_view column);
+
 struct Posed {
     Scenario scenario;
+    Traits traits;
     bool framework_known = false;
-    /// Columns that were empty and took a default: "recompute", "sharding" ...
+    /// Columns that were empty and were filled (filling_of()): "recompute", "sharding" ...
     std::vector<std::string> defaults;
-    /// The missing cell; empty when the run could be posed.
+    /// The missing cell, or the one that says what is not modelled; empty when the run could be posed.
     std::string missing;
-    /// Degrees the model may choose because the row does not say: the fastest that fits.
+    /// What the model may choose because the row does not say: the fastest that fits.
+    bool choose_tp = false;
+    bool choose_pp = false;
+    bool choose_precision = false;
     bool choose_micro_batch = false;
     bool choose_virtual_stages = false;
+    bool choose_recompute = false;
+    bool sequence_parallel = false; ///< once there are tensor ranks
 
     bool possible() const { return missing.empty(); }
 };
 
-/// Needs GPU, GPU count, model shape (or a model the catalog knows by name), sequence, batch, and tensor and pipeline
-/// degree unless the run shards its parameters (FSDP); names the first that is missing. Everything else has a default:
-/// from the stack (sharding, recomputation, sequence parallelism, attention kernel), from the accelerator (node size,
-/// network), else 1.
-/// With `software` that stack stands for whatever the row calls its framework.
+/// Needs GPU, GPU count, model shape (or a model the catalog knows by name), sequence and batch; names the first that
+/// is missing. What else is empty is filled as blanks() says. Runs that train adapters beside frozen weights (LoRA) are
+/// not modelled yet: `missing` is then "fine_tune". With `software` that stack stands for whatever the row calls its
+/// framework.
 Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software = nullptr);
 
 /// Micro-batches a run with this many parameters is tried at when it does not say: powers of two up to

@@ -32,7 +32,8 @@ void set_network(Cluster& cluster, const Row& row, Posed& posed)
         posed.defaults.push_back("gpus_per_node");
     else if (cluster.tiers.size() > 1 && (!spans_hosts || *row.gpus_per_node >= fabric.domain_size)) {
         fabric.domain_size = *row.gpus_per_node;
-        cluster.accelerator.per_host = whole(*row.gpus_per_node);
+        if (!spans_hosts)
+            cluster.accelerator.per_host = whole(*row.gpus_per_node);
     }
     if (!row.nic_bytes_per_s) {
         if (cluster.gpus > fabric.domain_size)

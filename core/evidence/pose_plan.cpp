@@ -23,13 +23,16 @@ std::optional<DataParallelMode> stated_mode(const Row& row)
 {
     const std::optional<int> value = row.stated<&Plan::dp_mode>();
     const bool unstated = contains(row.dp_mode, "unstated") || contains(row.dp_mode, "unknown");
+    const bool bare = !contains(row.dp_mode, "distributed-opt"); // "DDP/distributed-optimizer" shards the states
+    if (value && DataParallelMode(*value) == DataParallelMode::Ddp && !bare)
+        return DataParallelMode::Zero1;
     if (value && !(unstated && DataParallelMode(*value) == DataParallelMode::Ddp))
         return DataParallelMode(*value);
     return unstated ? std::nullopt : mode_in(row.dp_mode);
 }
 
-/// Tensor and pipeline degree; 1 for parameter-sharded runs that do not say.
-bool set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
+/// Tensor and pipeline degree; 1 for parameter-sharded runs that do not say, else the model's choice.
+void set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
 {
     Plan& plan = posed.scenario.plan;
     const bool sharded = mode == DataParallelMode::Fsdp || mode == DataParallelMode::Hsdp;
@@ -46,16 +49,32 @@ bool set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
         if (tp == 0 && pp == 0 && model < 1.5) // replicas take them all
             tp = pp = 1;
     }
-    if (tp == 0 || pp == 0) {
-        posed.missing = tp == 0 ? "tp" : "pp";
-        return false;
-    }
+    posed.choose_tp = tp == 0;
+    posed.choose_pp = pp == 0;
+    if (posed.choose_tp)
+        posed.defaults.push_back("tp");
+    if (posed.choose_pp)
+        posed.defaults.push_back("pp");
     plan.tp = whole(tp);
     plan.pp = whole(pp);
     plan.cp = whole(cp);
     plan.ep = row.stated<&Plan::ep>().value_or(1);
-    plan.dp = 0;
-    return true;
+    plan.dp = dp && (posed.choose_tp || posed.choose_pp) ? *dp : 0;
+}
+
+double data_degree(const Scenario& scenario);
+
+/// As Megatron folds them: experts whose degree the data and context ranks cannot hold take the tensor ranks too.
+void set_expert_tensor(const Row& row, Posed& posed)
+{
+    Plan& plan = posed.scenario.plan;
+    const double stated = row.stated<&Plan::etp>().value_or(fact(row, "etp").value_or(0));
+    plan.etp = int(std::min<double>(stated, plan.tp));
+    if (plan.ep == 1 || plan.tp == 1 || plan.etp > 0)
+        return;
+    posed.defaults.push_back("expert_tp");
+    if (std::fmod(data_degree(posed.scenario) * plan.cp, plan.ep) != 0)
+        plan.etp = 1;
 }
 
 double data_degree(const Scenario& scenario)
@@ -84,6 +103,8 @@ bool set_batch(const Row& row, Posed& posed)
     const std::optional<int> micro_batch = row.stated<&Plan::micro_batch>();
     workload.batch_mode = BatchMode::Total;
     workload.sequence = *row.sequence;
+    const bool by_device = contains(row.notes, "micro_batch per device"); // of several on a chip
+    const double devices = by_device ? number_before(row.notes, "per chip").value_or(1) : 1;
     const double dp = data_degree(scenario);
     if (row.global_batch) {
         workload.global_batch = *row.global_batch;
@@ -98,7 +119,7 @@ bool set_batch(const Row& row, Posed& posed)
     posed.choose_micro_batch = !micro_batch;
     if (!micro_batch)
         posed.defaults.push_back("micro_batch");
-    scenario.plan.micro_batch = whole(std::min<double>(micro_batch.value_or(1), per_rank));
+    scenario.plan.micro_batch = whole(std::min<double>(micro_batch.value_or(1) * devices, per_rank));
     return true;
 }
 
@@ -113,6 +134,8 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
         mode = stack.default_sharding;
     }
     plan.dp_mode = *mode;
+    if (plan.cp > 1 && contains(row.notes, "ulysses"))
+        plan.cp_method = ContextMethod::Ulysses;
     const bool hybrid = *mode == DataParallelMode::Hsdp; // "FSDP=128": the ranks that share one copy
     const std::optional<int> stated_group = row.stated<&Plan::shard_group>();
     const double group = stated_group ? *stated_group : hybrid ? fact(row, "fsdp").value_or(1) : 1;
@@ -120,16 +143,18 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
     if (plan.shard_group <= 1 || std::fmod(data_degree(scenario), plan.shard_group) != 0)
         plan.shard_group = 0;
     const std::optional<int> recompute = row.stated<&Plan::recompute>();
+    posed.choose_recompute = !recompute && !stack.compiler_recomputes;
     if (!recompute)
         posed.defaults.push_back("recompute");
     plan.recompute = recompute ? Recompute(*recompute) : stack.default_recompute;
     const std::optional<int> sequence_parallel = row.stated<&Plan::sequence_parallel>();
     if (!sequence_parallel && plan.tp > 1)
         posed.defaults.push_back("seq_parallel");
-    plan.sequence_parallel = plan.tp > 1 && sequence_parallel.value_or(stack.default_sequence_parallel) != 0;
+    posed.sequence_parallel = sequence_parallel.value_or(stack.default_sequence_parallel) != 0;
+    plan.sequence_parallel = plan.tp > 1 && posed.sequence_parallel;
     const std::optional<int> chunks = row.stated<&Plan::virtual_stages>();
     plan.virtual_stages = plan.pp > 1 ? chunks.value_or(1) : 1;
-    posed.choose_virtual_stages = plan.pp > 1 && !chunks;
+    posed.choose_virtual_stages = (plan.pp > 1 || posed.choose_pp) && !chunks;
     if (posed.choose_virtual_stages)
         posed.defaults.push_back("vp");
     plan.schedule = plan.virtual_stages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneFOneB;
@@ -146,9 +171,10 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
 bool set_plan(const Row& row, Posed& posed)
 {
     const std::optional<DataParallelMode> mode = stated_mode(row);
-    if (!set_degrees(row, mode.value_or(posed.scenario.assumptions.stack.default_sharding), posed)
-        || !set_batch(row, posed))
+    set_degrees(row, mode.value_or(posed.scenario.assumptions.stack.default_sharding), posed);
+    if (!set_batch(row, posed))
         return false;
+    set_expert_tensor(row, posed);
     set_plan_modes(row, mode, posed);
     return true;
 }

@@ -6,21 +6,33 @@ namespace plateau::evidence {
 
 namespace {
 
+/// What multiplies: of "bf16+fp8" the narrow one. "fp8-mx" has a scale for every 32 values, "fp8-cs" one for a tensor.
+std::optional<Precision> stated_precision(const std::string& word)
+{
+    const auto says = [&](std::string_view format) {
+        return word.starts_with(format) || contains(word, "+" + std::string(format));
+    };
+    if (says("nvfp4") || says("fp4"))
+        return Precision::NvFp4;
+    if (says("mxfp8") || says("fp8-mx") || says("fp8_mx"))
+        return Precision::MxFp8;
+    if (says("fp8") || says("float8"))
+        return Precision::Fp8;
+    if (word.starts_with("fp16") || word.starts_with("float16") || word == "half")
+        return Precision::Fp16;
+    if (word.starts_with("tf32") || word.starts_with("fp32") || word.starts_with("float32"))
+        return Precision::Tf32;
+    if (word.starts_with("bf16") || word.starts_with("bfloat16"))
+        return Precision::Bf16;
+    return std::nullopt;
+}
+
 Precision precision_of(const Row& row, const catalog::Accelerator& accelerator, Posed& posed)
 {
-    Precision precision = Precision::Bf16;
-    const std::string& word = row.precision;
-    if (word.starts_with("nvfp4") || word.starts_with("fp4"))
-        precision = Precision::NvFp4;
-    else if (word.starts_with("mxfp8"))
-        precision = Precision::MxFp8;
-    else if (word.starts_with("fp8") || word.starts_with("float8"))
-        precision = Precision::Fp8;
-    else if (word.starts_with("fp16") || word.starts_with("float16") || word == "half")
-        precision = Precision::Fp16;
-    else if (word.starts_with("tf32") || word.starts_with("fp32") || word.starts_with("float32"))
-        precision = Precision::Tf32;
-    else if (!word.starts_with("bf16") && !word.starts_with("bfloat16"))
+    const std::optional<Precision> stated = stated_precision(row.precision);
+    Precision precision = stated.value_or(Precision::Bf16);
+    posed.choose_precision = row.precision.empty();
+    if (!stated || row.precision.ends_with('?'))
         posed.defaults.push_back("precision");
     const auto peak = [&](Precision p) { return accelerator.peak_flops[static_cast<std::size_t>(p)]; };
     if (peak(precision) > 0)
@@ -67,6 +79,19 @@ AttentionKernel kernel_of(const Row& row, AttentionKernel usual, Posed& posed)
     return *flash ? AttentionKernel::Flash2 : AttentionKernel::FusedSoftmax;
 }
 
+/// Tensor-parallel traffic in pieces beside the products: torchtitan's "async TP", "TP/SP ... overlapped".
+std::optional<bool> async_tensor_of(const Row& row)
+{
+    for (const std::string& part : segments(row.notes)) {
+        if (contains(part, "vanilla tp"))
+            return false;
+        if (contains(part, "async tp") || contains(part, "asynctp") || contains(part, "async-tp")
+            || (contains(part, "tp/sp") && contains(part, "overlapped")))
+            return true;
+    }
+    return std::nullopt;
+}
+
 /// What the row says of the kernels overrides what the stack does by default.
 void adjust_stack(catalog::StackConstants& constants, const Row& row)
 {
@@ -80,6 +105,33 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row)
         constants.reduction_bytes = lower(mode->second) == "pure" ? 2 : 4;
     if (reduce != row.facts.end())
         constants.reduction_bytes = contains(reduce->second, "32") ? 4 : 2;
+    if (const std::optional<bool> pieces = async_tensor_of(row))
+        constants.async_tensor = *pieces;
+}
+
+/// Gradients beside the backward pass: the switch itself, or in words.
+std::optional<bool> overlap_of(const Row& row)
+{
+    for (const char* key : {"overlap-grad-reduce", "overlap_grad_reduce"})
+        if (const auto found = row.facts.find(key); found != row.facts.end())
+            return yes_or_no(found->second);
+    if (contains(row.notes, "overlap switched off"))
+        return false;
+    for (const std::string& text : {row.notes, row.dp_mode})
+        for (const char* words : {"overlap-grad-reduce", "overlap_grad_reduce", "dp/tp/pp comm overlap on"})
+            if (contains(text, words))
+                return true;
+    return std::nullopt;
+}
+
+/// "fp8 rowwise", in the precision's cell or first among the notes.
+Fp8Scaling scaling_of(const Row& row)
+{
+    for (const std::string& text : {row.precision_words, row.notes.substr(0, row.notes.find(';'))})
+        for (const char* words : {"rowwise", "row-wise", "row wise"})
+            if (contains(text, words))
+                return Fp8Scaling::Row;
+    return Fp8Scaling::Tensor;
 }
 
 } // namespace
@@ -88,7 +140,18 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
 {
     Scenario& scenario = posed.scenario;
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
-    Software software{row.framework, {}, row.year, flash_of(row), scenario.workload.precision, row.compiled};
+    scenario.assumptions.numerics.fp8_scaling = scaling_of(row);
+    scenario.assumptions.offload.activations = row.activation_offload.value_or(0);
+    posed.traits = {row.dispatcher, row.routing, row.expert_overlap, row.fine_tune == "lora"};
+    if (const auto found = row.facts.find("overlap-moe-expert-parallel-comm");
+        found != row.facts.end() && !row.expert_overlap)
+        posed.traits.expert_overlap = yes_or_no(found->second);
+    if (row.routing == "tokendrop")
+        scenario.workload.capacity_factor = number_after(row.notes, "expert capacity factor").value_or(1);
+    else if (const auto capacity = row.facts.find("capacity"); capacity != row.facts.end())
+        scenario.workload.capacity_factor = leading_number(capacity->second).value_or(0);
+    Software software{row.framework,  {}, row.year, flash_of(row), scenario.workload.precision, row.compiled,
+                      overlap_of(row)};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
         software.first_note = notes.front();
     const StackChoice choice = given ? StackChoice{given, true} : choose_stack(catalog, software);

@@ -13,41 +13,73 @@ Parts evaluate_plan(const Scenario& scenario, const Plan& plan, Workspace& works
     return evaluate(*prepare(scenario), plan, workspace);
 }
 
-/// Chunks per rank a pipeline that interleaves would use: two where the layers of a stage split evenly, else three.
-int usual_virtual_stages(const Scenario& scenario)
-{
-    const Plan& plan = scenario.plan;
-    const int layers = scenario.workload.shape.layers;
-    for (const int v : {2, 3})
-        if (layers % (plan.pp * v) == 0)
-            return v;
-    return 1;
-}
-
-std::vector<Plan> candidates(const Posed& posed)
+/// Tensor and pipeline degrees that a run of so many accelerators can have: tensor ranks inside a host, stages of equal
+/// numbers of layers, and no more data ranks than sequences; with `dp` stated those that leave so many.
+std::vector<Plan> layouts(const Posed& posed)
 {
     const Scenario& scenario = posed.scenario;
     const Plan& plan = scenario.plan;
-    const double ranks = std::max(1.0, std::floor(scenario.cluster.gpus / (double(plan.tp) * plan.pp * plan.cp)));
-    std::vector<int> micro_batches = {plan.micro_batch};
+    const auto degrees = [](bool choose, int stated, int of, double most) {
+        std::vector<int> values;
+        for (int value = 1; value <= of && value <= most; ++value)
+            if (choose && of % value == 0)
+                values.push_back(value);
+        return choose ? values : std::vector<int>{stated};
+    };
+    const catalog::ModelShape& shape = scenario.workload.shape;
+    const double host = std::max(1, scenario.cluster.accelerator.per_host);
+    std::vector<Plan> found;
+    for (const int tp : degrees(posed.choose_tp, plan.tp, shape.heads, host))
+        for (const int pp : degrees(posed.choose_pp, plan.pp, shape.layers, scenario.cluster.gpus)) {
+            const double ranks = scenario.cluster.gpus / (double(tp) * pp * plan.cp);
+            const bool chosen = posed.choose_tp || posed.choose_pp;
+            if (chosen
+                && (ranks < 1 || ranks != std::floor(ranks) || ranks > scenario.workload.global_batch
+                    || (plan.dp > 0 && ranks != plan.dp)))
+                continue;
+            Plan one = plan;
+            one.dp = chosen ? 0 : plan.dp;
+            one.tp = tp;
+            one.pp = pp;
+            one.sequence_parallel = tp > 1 && posed.sequence_parallel;
+            found.push_back(one);
+        }
+    if (found.empty())
+        found.push_back(plan);
+    return found;
+}
+
+/// Micro-batches and chunks that the row leaves open, tried on one layout.
+void add_candidates(const Posed& posed, const Plan& layout, std::vector<Plan>& plans)
+{
+    const Scenario& scenario = posed.scenario;
+    const double ranks = std::max(1.0, std::floor(scenario.cluster.gpus / (double(layout.tp) * layout.pp * layout.cp)));
+    std::vector<int> micro_batches = {layout.micro_batch};
     if (posed.choose_micro_batch)
         micro_batches = micro_batch_candidates(catalog::active_parameters(scenario.workload.shape),
                                                scenario.workload.global_batch / ranks,
                                                catalog::values_of(scenario.assumptions.physics));
-    std::vector<int> chunks = {plan.virtual_stages};
-    if (posed.choose_virtual_stages && scenario.assumptions.stack.default_interleaving)
-        chunks.push_back(usual_virtual_stages(scenario));
-    std::vector<Plan> plans;
+    std::vector<int> chunks = {layout.virtual_stages};
+    if (posed.choose_virtual_stages && scenario.assumptions.stack.default_interleaving && layout.pp > 1)
+        for (int v = 2; v * layout.pp <= scenario.workload.shape.layers; ++v)
+            chunks.push_back(v);
     for (const int b : micro_batches)
         for (const int v : chunks) {
-            Plan one = plan;
+            Plan one = layout;
             one.micro_batch = b;
             one.virtual_stages = v;
-            one.schedule = v > 1          ? PipelineSchedule::Interleaved
-                : plan.virtual_stages > 1 ? PipelineSchedule::OneFOneB
-                                          : plan.schedule;
+            one.schedule = v > 1            ? PipelineSchedule::Interleaved
+                : layout.virtual_stages > 1 ? PipelineSchedule::OneFOneB
+                                            : layout.schedule;
             plans.push_back(one);
         }
+}
+
+std::vector<Plan> candidates(const Posed& posed)
+{
+    std::vector<Plan> plans;
+    for (const Plan& layout : layouts(posed))
+        add_candidates(posed, layout, plans);
     return plans;
 }
 
@@ -85,6 +117,8 @@ const char* column_of(Obstacle obstacle)
         return "n_gpus";
     case Obstacle::StagesUneven:
         return "pp";
+    case Obstacle::ExpertTensorMismatch:
+        return "expert_tp";
     case Obstacle::BatchTooSmall:
         return "global_batch_seqs";
     default:
@@ -114,34 +148,106 @@ double measured_kind(const Parts& parts, const std::string& kind)
 
 } // namespace
 
+namespace {
+
+/// The plan evaluated, relaxed where the model calls it impossible.
+Parts evaluate_relaxed(const Prepared& prepared, Plan& plan, Workspace& workspace)
+{
+    Parts parts = evaluate(prepared, plan, workspace);
+    while (!parts.possible() && relax(plan, parts.obstacle))
+        parts = evaluate(prepared, plan, workspace);
+    return parts;
+}
+
+/// The plan with the software's usual recomputation, or the next more that fits as well as the model can tell.
+Parts recompute_to_fit(const Prepared& prepared, Plan& plan, double margin, Workspace& workspace)
+{
+    Parts parts = evaluate_relaxed(prepared, plan, workspace);
+    while (parts.possible() && plan.recompute != Recompute::Full
+           && parts.memory_bytes > (1 + margin) * parts.memory_limit_bytes) {
+        plan.recompute = Recompute(int(plan.recompute) + 1);
+        parts = evaluate_relaxed(prepared, plan, workspace);
+    }
+    return parts;
+}
+
+/// The posed run with the plan that is best of those the row leaves open, and what the model says of it; nothing where
+/// none is possible: Case::missing then names the column.
+std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
+{
+    const auto prepared = prepare(one.posed.scenario);
+    std::optional<Parts> best;
+    const double margin = catalog::values_of(one.posed.scenario.assumptions.physics).run_memory_margin;
+    for (Plan plan : candidates(one.posed)) {
+        const Parts parts = one.posed.choose_recompute ? recompute_to_fit(*prepared, plan, margin, workspace)
+                                                       : evaluate_relaxed(*prepared, plan, workspace);
+        if (!parts.possible()) {
+            one.missing = column_of(parts.obstacle);
+            continue;
+        }
+        if (!(std::isfinite(parts.step_seconds) && parts.step_seconds > 0)) {
+            one.missing = "seq";
+            continue;
+        }
+        if (!best || better(parts, *best)) {
+            best = parts;
+            one.posed.scenario.plan = plan;
+        }
+    }
+    if (best)
+        one.missing.clear();
+    return best;
+}
+
+/// Number formats that the software runs on this accelerator; 16 bit where its stack does not say.
+std::vector<Precision> formats(const Scenario& scenario)
+{
+    std::vector<Precision> wanted = {Precision::Bf16, Precision::Fp16};
+    if (!scenario.assumptions.stack.frameworks.empty())
+        wanted.insert(wanted.end(), scenario.assumptions.stack.precisions.begin(),
+                      scenario.assumptions.stack.precisions.end());
+    std::erase_if(wanted, [&](Precision precision) {
+        return scenario.cluster.accelerator.peak_flops[static_cast<std::size_t>(precision)] <= 0;
+    });
+    return wanted;
+}
+
+/// What stands in an empty column: "recompute=none".
+std::string filled_cell(const Scenario& scenario, const std::string& column)
+{
+    for (const PlanDimension& dimension : plan_dimensions)
+        if (column == dimension.cell)
+            return column + "=" + plan_value_name(dimension, effective(dimension, scenario.plan));
+    if (column == "precision")
+        return column + "=" + plateau::name(scenario.workload.precision);
+    if (column == "attention_kernel")
+        return column + "=" + plateau::name(scenario.assumptions.attention);
+    return column;
+}
+
+} // namespace
+
 Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace, const catalog::Stack* software)
 {
     Case one{pose(catalog, row, software), {}};
     one.missing = one.posed.missing;
     if (!one.posed.possible())
         return one;
-    bool found = false;
-    Parts best;
-    for (Plan plan : candidates(one.posed)) {
-        Parts parts = evaluate_plan(one.posed.scenario, plan, workspace);
-        while (!parts.possible() && relax(plan, parts.obstacle))
-            parts = evaluate_plan(one.posed.scenario, plan, workspace);
-        if (parts.possible() && !(std::isfinite(parts.step_seconds) && parts.step_seconds > 0)) {
-            one.missing = "seq";
+    std::optional<Parts> best = choose_plan(one, workspace);
+    if (!one.posed.choose_precision)
+        return one;
+    for (const Precision precision : formats(one.posed.scenario)) {
+        Row said = row;
+        said.precision = said.precision_words = plateau::name(precision);
+        Case other{pose(catalog, said, software), {}};
+        const auto parts = choose_plan(other, workspace);
+        if (!parts || (best && !better(*parts, *best)))
             continue;
-        }
-        if (!parts.possible()) {
-            one.missing = column_of(parts.obstacle);
-            continue;
-        }
-        if (!found || better(parts, best)) {
-            best = parts;
-            one.posed.scenario.plan = plan;
-        }
-        found = true;
+        best = parts;
+        other.posed.defaults = one.posed.defaults;
+        other.posed.choose_precision = true;
+        one = std::move(other);
     }
-    if (found)
-        one.missing.clear();
     return one;
 }
 
@@ -155,6 +261,8 @@ Prediction predict(const Case& one, const Row& row, Workspace& workspace)
     if (!result.skipped.empty())
         return result;
     const Scenario& scenario = one.posed.scenario;
+    for (const std::string& column : result.defaults)
+        result.filled.push_back(filled_cell(scenario, column));
     result.parts = evaluate_plan(scenario, scenario.plan, workspace);
     result.step_seconds = result.parts.step_seconds;
     result.tokens_per_s_per_gpu

@@ -18,10 +18,11 @@ struct Doubt {
 
 /// What the model says of one published run.
 struct Prediction {
-    std::string skipped; ///< why not: the missing cell; empty when predicted
+    std::string skipped; ///< why not: the cell that is missing, impossible or not modelled; empty when predicted
     std::string stack; ///< id of the stack that stood for its software
     bool framework_known = false;
-    std::vector<std::string> defaults; ///< columns that were empty
+    std::vector<std::string> defaults; ///< columns that were empty; how they were filled: filling_of()
+    std::vector<std::string> filled; ///< those columns with what stands in for them: "recompute=none"
     double step_seconds = 0;
     double tokens_per_s_per_gpu = 0;
     double memory_bytes = 0; ///< of the kind the row measured: allocated, reserved, or all the device holds
@@ -39,9 +40,9 @@ struct Case {
     std::string missing;
 };
 
-/// Poses the row and lets the model choose what the row leaves open (micro-batch, interleaving: the fastest that
-/// fits). Degrees the model calls impossible although the run happened are relaxed one by one: interleaving, shard
-/// group, micro-batch.
+/// Poses the row and lets the model choose what the row leaves open (layout, micro-batch, interleaving, recomputation,
+/// number format: the fastest that fits). Degrees the model calls impossible although the run happened are relaxed one
+/// by one: interleaving, shard group, micro-batch.
 Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace,
                const catalog::Stack* software = nullptr);
 

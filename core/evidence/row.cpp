@@ -25,6 +25,19 @@ std::optional<double> count(const std::string& text, double most)
     return value && *value >= 1 && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
 }
 
+/// Of things that there may be none of.
+std::optional<double> count_or_none(const std::string& text, double most)
+{
+    const std::optional<double> value = leading_number(text);
+    return value && *value >= 0 && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
+}
+
+std::optional<double> share(const std::string& text)
+{
+    const std::optional<double> value = leading_number(text);
+    return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
+}
+
 std::optional<double> scaled(std::optional<double> value, double factor)
 {
     if (value)
@@ -51,8 +64,13 @@ void read_identity(Row& row, const Cell& cell)
     row.framework = trim(cell("framework"));
     row.notes = trim(cell("notes"));
     row.attention = leading_word(cell("attention_kernel"));
-    row.precision = leading_word(cell("precision"));
+    row.precision_words = trim(cell("precision"));
+    row.precision = leading_word(row.precision_words);
     row.memory_kind = leading_word(cell("memory_kind"));
+    row.dispatcher = leading_word(cell("dispatcher"));
+    row.routing = leading_word(cell("routing"));
+    row.fine_tune = leading_word(cell("fine_tune"));
+    row.flop_kind = trim(cell("tflops_kind"));
 }
 
 void read_configuration(Row& row, const Cell& cell)
@@ -68,6 +86,14 @@ void read_configuration(Row& row, const Cell& cell)
     row.ffn = count(cell("ffn"), 1e7);
     row.vocab = count(cell("vocab"), 1e8);
     row.sequence = count(cell("seq"), 1e8);
+    row.experts = count_or_none(cell("experts"), 1e5);
+    row.experts_per_token = count(cell("experts_per_token"), 1e4);
+    row.expert_ffn = count(cell("expert_ffn"), 1e7);
+    row.shared_experts = count_or_none(cell("shared_experts"), 1e4);
+    row.dense_layers = count_or_none(cell("dense_layers"), 1e4);
+    row.active_parameters = scaled(positive(cell("active_params_b")), 1e9);
+    row.expert_overlap = yes_or_no(cell("expert_overlap"));
+    row.activation_offload = share(cell("activation_offload"));
     row.global_batch = count(cell("global_batch_seqs"), 1e9);
     row.year = positive(cell("year"));
     row.flash = yes_or_no(cell("flash_attn"));
@@ -86,6 +112,7 @@ void read_measurements(Row& row, const Cell& cell)
 {
     row.tokens_per_s_per_gpu = positive(cell("tokens_per_s_per_gpu"));
     row.step_seconds = positive(cell("step_time_s"));
+    row.model_flop_per_s = scaled(positive(cell("tflops_per_gpu")), 1e12);
     row.memory_bytes = scaled(positive(cell("memory_gb")), 1e9);
     row.oom = out_of_memory(cell("oom"));
     row.node_watts = positive(cell("power_w"));
@@ -117,8 +144,9 @@ std::optional<double> Row::measured_step_seconds() const
 {
     if (step_seconds)
         return step_seconds;
-    if (tokens_per_s_per_gpu && global_batch && sequence && gpus)
-        return *global_batch * *sequence / (*tokens_per_s_per_gpu * *gpus);
+    const std::optional<double> rate = measured_tokens_per_s_per_gpu();
+    if (rate && global_batch && sequence && gpus)
+        return *global_batch * *sequence / (*rate * *gpus);
     return std::nullopt;
 }
 
@@ -128,6 +156,8 @@ std::optional<double> Row::measured_tokens_per_s_per_gpu() const
         return tokens_per_s_per_gpu;
     if (step_seconds && global_batch && sequence && gpus)
         return *global_batch * *sequence / (*step_seconds * *gpus);
+    if (model_flop_per_s && model_flop_per_token)
+        return *model_flop_per_s / *model_flop_per_token;
     return std::nullopt;
 }
 

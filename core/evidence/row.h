@@ -37,6 +37,12 @@ struct Row {
     std::optional<double> ffn;
     std::optional<double> vocab;
     std::optional<double> sequence;
+    std::optional<double> experts; ///< routed ones of a layer
+    std::optional<double> experts_per_token;
+    std::optional<double> expert_ffn; ///< inner width of one expert
+    std::optional<double> shared_experts; ///< that every token visits
+    std::optional<double> dense_layers; ///< first layers without experts
+    std::optional<double> active_parameters; ///< a token passes through
     // batch, in sequences
     std::optional<double> global_batch;
     // plan
@@ -50,9 +56,18 @@ struct Row {
     std::optional<bool> fused_norm;
     std::optional<bool> compiled;
     std::string precision; ///< leading word
+    std::string precision_words; ///< as written: "fp8 rowwise"
+    std::string dispatcher; ///< of tokens to experts, leading word: alltoall, deepep, hybridep
+    std::string routing; ///< leading word: forced (balanced by the benchmark), tokendrop
+    std::optional<bool> expert_overlap; ///< dispatch and combine run beside other work
+    std::optional<double> activation_offload; ///< share of the activations kept in host memory
+    std::string fine_tune; ///< leading word: lora; empty: all weights are trained
     // measured
     std::optional<double> tokens_per_s_per_gpu;
     std::optional<double> step_seconds;
+    std::optional<double> model_flop_per_s; ///< per GPU, as the table counts FLOP
+    std::string flop_kind; ///< that convention, as written
+    std::optional<double> model_flop_per_token; ///< by that convention (stated_flop_per_token())
     std::optional<double> memory_bytes;
     std::string memory_kind; ///< leading word: nvidia_smi, peak_allocated, peak_reserved
     std::optional<bool> oom;
@@ -75,7 +90,8 @@ struct Row {
         return stated(plan_dimension_of<Member>);
     }
 
-    /// Measured step time; from tokens/s where only that is given and batch, sequence and GPUs are known.
+    /// Measured step time; from tokens/s, or from FLOP/s of a stated convention, where only that is given and batch,
+    /// sequence and GPUs are known.
     std::optional<double> measured_step_seconds() const;
     std::optional<double> measured_tokens_per_s_per_gpu() const;
 };

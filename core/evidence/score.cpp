@@ -259,7 +259,10 @@ ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
 
 } // namespace
 
-std::string skip_reason(const Prediction& prediction) { return "missing cell: " + prediction.skipped; }
+std::string skip_reason(const std::string& cell)
+{
+    return (cell == "fine_tune" ? "not modelled, frozen weights: " : "missing cell: ") + cell;
+}
 
 ScoredGroup score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
 {
@@ -284,7 +287,7 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
         if (predictions[i].predicted())
             ++result.predicted;
         else
-            ++result.skipped[skip_reason(predictions[i])];
+            ++result.skipped[skip_reason(predictions[i].skipped)];
         for (const std::string& column : predictions[i].defaults)
             ++result.defaults[column];
     }

@@ -51,7 +51,7 @@ struct Report {
     int rows = 0;
     int predicted = 0;
     std::map<std::string, int> skipped; ///< reason -> rows
-    std::map<std::string, int> defaults; ///< empty column -> rows it was defaulted in
+    std::map<std::string, int> defaults; ///< empty column -> rows it was filled in, as filling_of() says
     ScoredGroup overall; ///< over rows
     ScoredGroup by_source; ///< mean over sources; n counts sources
     std::map<std::string, ScoredGroup> sources;
@@ -70,7 +70,7 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions,
               const std::vector<std::size_t>& which);
 
-/// "missing cell: tp", as skipped rows are counted.
-std::string skip_reason(const Prediction& prediction);
+/// Why a row with this in Prediction::skipped was passed over: "missing cell: seq".
+std::string skip_reason(const std::string& cell);
 
 } // namespace plateau::evidence

@@ -48,7 +48,27 @@ int experts_from_parameters(ModelShape shape, double parameters, const PhysicsVa
     return std::clamp(static_cast<int>(std::lround(1 + (parameters - dense) / one)), 2, 1024);
 }
 
-void set_experts(ModelShape& shape, const Row& row, const PhysicsValues& physics)
+bool is_mixture(const Row& row) { return row.experts.value_or(0) >= 2; }
+
+/// What the columns of experts say; the feed-forward width that stood there is that of the dense layers.
+void set_stated_experts(RowShape& result, const Row& row)
+{
+    ModelShape& shape = result.shape;
+    shape.experts = int(*row.experts);
+    if (!row.experts_per_token)
+        result.defaults.push_back("experts_per_token");
+    shape.experts_per_token = int(std::clamp(row.experts_per_token.value_or(2), 1.0, *row.experts));
+    const int dense_ffn = shape.ffn;
+    if (row.expert_ffn)
+        shape.ffn = int(*row.expert_ffn);
+    const double shared = fact_number(row, {"shared_ffn"}).value_or(0) / shape.ffn;
+    shape.shared_experts = int(row.shared_experts.value_or(std::round(shared)));
+    const double dense = row.dense_layers.value_or(number_after(row.notes, "freq=([0]*").value_or(0));
+    shape.dense_layers = std::min(int(dense), shape.layers - 1);
+    shape.dense_ffn = shape.dense_layers > 0 ? dense_ffn : 0;
+}
+
+void guess_experts(ModelShape& shape, const Row& row, const PhysicsValues& physics)
 {
     double experts
         = fact_number(row, {"experts", "num_experts", "n_experts", "num-experts", "moe_experts", "e"}).value_or(0);
@@ -122,12 +142,36 @@ void from_cells(RowShape& result, const Row& row, const PhysicsValues& physics)
     if (!row.vocab)
         result.defaults.push_back("vocab");
     shape.vocab = static_cast<int>(row.vocab.value_or(shape.vocab));
-    if (row.ffn)
-        shape.ffn = static_cast<int>(*row.ffn);
+    if (row.ffn || (is_mixture(row) && row.expert_ffn))
+        shape.ffn = static_cast<int>(row.ffn.value_or(row.expert_ffn.value_or(0)));
     else
         default_ffn(result, row);
+    if (is_mixture(row)) {
+        set_stated_experts(result, row);
+        set_kind(shape, row, physics);
+        return;
+    }
     set_kind(shape, row, physics);
-    set_experts(shape, row, physics);
+    if (!row.experts)
+        guess_experts(shape, row, physics);
+}
+
+/// A known model's shape with what the row says otherwise: its vocabulary, and of a mixture the number of layers.
+void take_known(RowShape& result, const Row& row, const ModelShape& known)
+{
+    const ModelShape stated = result.shape;
+    ModelShape& shape = result.shape = known;
+    if (row.vocab)
+        shape.vocab = stated.vocab;
+    if (!is_mixture(row))
+        return;
+    shape.layers = stated.layers;
+    shape.window_layers = int(std::lround(double(known.window_layers) / known.layers * shape.layers));
+    shape.dense_layers = row.dense_layers ? stated.dense_layers : std::min(known.dense_layers, shape.layers - 1);
+    if (row.dense_layers && row.ffn)
+        shape.dense_ffn = stated.dense_ffn;
+    if (row.shared_experts)
+        shape.shared_experts = stated.shared_experts;
 }
 
 } // namespace
@@ -147,14 +191,36 @@ RowShape row_shape(const catalog::Catalog& catalog, const Row& row)
         return result;
     }
     from_cells(result, row, catalog::values_of(catalog.physics));
-    if (known != nullptr) {
-        const int vocab = row.vocab ? result.shape.vocab : known->vocab;
-        result.shape = *known;
-        result.shape.vocab = vocab;
-    }
+    if (known != nullptr)
+        take_known(result, row, *known);
     if (result.shape.heads > result.shape.hidden)
         result.missing = "heads";
     return result;
+}
+
+std::optional<double> stated_flop_per_token(const ModelShape& shape, double sequence, const std::string& convention)
+{
+    const std::string text = lower(convention);
+    const auto says = [&](std::initializer_list<const char*> words) {
+        return std::any_of(words.begin(), words.end(),
+                           [&](const char* word) { return text.find(word) != std::string::npos; });
+    };
+    if (!text.starts_with("model"))
+        return std::nullopt;
+    if (says({"causal", "6*l*h*s"}))
+        return model_flop_per_token(shape, sequence, catalog::FlopConvention::CausalAttention);
+    if (says({"full attention", "72-formula", "12lhs", "12lds", "12*l*h*s"}))
+        return model_flop_per_token(shape, sequence, catalog::FlopConvention::FullAttention);
+    return std::nullopt;
+}
+
+void take_measure(const catalog::Catalog& catalog, Row& row)
+{
+    if (!row.model_flop_per_s || row.measured_tokens_per_s_per_gpu() || !row.sequence)
+        return;
+    const RowShape found = row_shape(catalog, row);
+    if (found.missing.empty())
+        row.model_flop_per_token = stated_flop_per_token(found.shape, *row.sequence, row.flop_kind);
 }
 
 } // namespace plateau::evidence

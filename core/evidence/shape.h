@@ -17,8 +17,17 @@ struct RowShape {
 };
 
 /// The shape from the row's sizes, or from the catalog's model of that name where it gives none. What tables have no
-/// column for comes from the catalog's model of the same sizes, else from the parameter count: gated or plain
-/// feed-forward, tied embeddings and the number of experts are those whose total is nearest.
+/// column for comes from the catalog's model of the same sizes (of a mixture: of the same layers, however many), else
+/// from the parameter count: gated or plain feed-forward, tied embeddings and, without a column of experts, their
+/// number are those whose total is nearest.
 RowShape row_shape(const catalog::Catalog& catalog, const Row& row);
+
+/// Model FLOP per token as a table's own words count them: attention halved by the causal mask ("causal-halved",
+/// "6*L*h*s") or in full ("72-formula", "12Lhs"). Nothing where they do not say, or count recomputation in.
+std::optional<double> stated_flop_per_token(const catalog::ModelShape& shape, double sequence,
+                                            const std::string& convention);
+
+/// Makes FLOP/s of a stated convention a measured rate, where the row has no other.
+void take_measure(const catalog::Catalog& catalog, Row& row);
 
 } // namespace plateau::evidence

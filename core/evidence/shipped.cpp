@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/shipped.h"
 
+#include "core/evidence/shape.h"
+
 namespace plateau::evidence {
 
 std::vector<std::filesystem::path> evidence_files(const catalog::Catalog& catalog)
@@ -41,6 +43,7 @@ Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& s
         for (Row& row : *rows) {
             if (stop.stop_requested())
                 return evidence;
+            take_measure(catalog, row);
             evidence.sample.cases.push_back(make_case(catalog, row, *workspace));
             evidence.predictions.push_back(predict(evidence.sample.cases.back(), row, *workspace));
             drop_words(evidence.sample.cases.back().posed.scenario);

@@ -202,6 +202,7 @@ inline constexpr PlanDimension rows[] = {
      .in_layer = get<&Plan::etp>,
      .largest = heads,
      .candidates = expert_widths,
+     .cell = "expert_tp",
      .megatron = "--expert-tensor-parallel-size"},
     {.key = "micro_batch",
      .symbol = "MBS",

@@ -31,7 +31,8 @@ std::vector<TrainingParameter> number_formats()
          PLATEAU_TEXT("What shares one scale under fp8; blocks cost a conversion of their own."),
          PLATEAU_TEXT("per tensor, the recipe of most published fp8 runs")},
         {{"tensor", PLATEAU_TEXT("per tensor"), PLATEAU_TEXT("One scale per tensor.")},
-         {"block", PLATEAU_TEXT("per block"), PLATEAU_TEXT("One scale per 128 values.")}},
+         {"block", PLATEAU_TEXT("per block"), PLATEAU_TEXT("One scale per 128 values.")},
+         {"row", PLATEAU_TEXT("per row"), PLATEAU_TEXT("One scale per row of a matrix.")}},
         [](auto& s) -> auto& { return s.assumptions.numerics.fp8_scaling; });
     scaling.applies = [](const Scenario& s) { return s.workload.precision == Precision::Fp8; };
     auto weights = bytes(

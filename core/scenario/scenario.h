@@ -18,7 +18,7 @@ using catalog::AttentionKernel;
 using catalog::Precision;
 
 enum class BatchMode { PerGpu, Total };
-enum class Fp8Scaling { Tensor, Block };
+enum class Fp8Scaling { Tensor, Block, Row };
 enum class Pricing { Rented, Owned };
 
 /// How the scale-out network is built beyond the accelerator's usual tiers (network_tiers()).

@@ -60,7 +60,10 @@ const char* name(catalog::FlopConvention convention)
     return "";
 }
 
-const char* name(Fp8Scaling scaling) { return scaling == Fp8Scaling::Tensor ? "tensor" : "block"; }
+const char* name(Fp8Scaling scaling)
+{
+    return scaling == Fp8Scaling::Tensor ? "tensor" : scaling == Fp8Scaling::Block ? "block" : "row";
+}
 const char* name(Pricing pricing) { return pricing == Pricing::Rented ? "rented" : "owned"; }
 
 const char* name(catalog::GatherAlgorithm algorithm)
@@ -90,7 +93,7 @@ constexpr int count_of()
 template<>
 constexpr int count_of<Fp8Scaling>()
 {
-    return 2;
+    return 3;
 }
 template<>
 constexpr int count_of<Pricing>()

@@ -67,22 +67,29 @@ void TestEvidenceCommand::a_table_of_ones_own()
         "FSDP,2024,"
         "flash2_sdpa,bf16,4.0,no,60,reduce_dtype=fp32\n"
         "two,mine,H100-SXM-80GB,64,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,4096,2,512,,1,zero1,none,PyTorch "
+        "FSDP,2024,flash2_sdpa,bf16,4.0,no,60,\n"
+        "three,mine,H100-SXM-80GB,64,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,,2,512,1,1,zero1,none,PyTorch "
         "FSDP,2024,flash2_sdpa,bf16,4.0,no,60,\n");
     const PlateauRun run = run_plateau({"evidence", path, "--csv", "-"});
     QCOMPARE(run.status, 0);
     const QList<QByteArray> lines = run.output.trimmed().split('\n');
-    QCOMPARE(lines.size(), 3);
+    QCOMPARE(lines.size(), 4);
     QCOMPARE(
         lines[0],
         QByteArray("id,measured_step_time_s,predicted_step_time_s,measured_tokens_per_s_per_gpu,predicted_tokens_per_s_"
                    "per_gpu,error,measured_memory_gb,predicted_memory_gb,measured_oom,predicted_oom,measured_power_w,"
-                   "predicted_power_w,stack,skipped_reason"));
+                   "predicted_power_w,stack,skipped_reason,filled"));
     QVERIFY(lines[1].startsWith("one,4,"));
     QVERIFY(lines[1].contains(",no,no,"));
-    QVERIFY(lines[2].endsWith("missing cell: tp"));
+    QVERIFY2(lines[2].contains("tp=1"), lines[2].constData());
+    QVERIFY(lines[3].contains("missing cell: seq"));
     const QJsonObject json = run_plateau({"evidence", path, "--json"}).json();
-    QCOMPARE(json["skipped"].toObject()["missing cell: tp"].toInt(), 1);
-    QCOMPARE(json["predicted"].toInt(), 1);
+    QCOMPARE(json["skipped"].toObject()["missing cell: seq"].toInt(), 1);
+    QCOMPARE(json["predicted"].toInt(), 2);
+    const QJsonObject filled = json["filled"].toObject()["tp"].toObject();
+    QCOMPARE(filled["rows"].toInt(), 1);
+    QCOMPARE(filled["with"].toString(), QStringLiteral("the fastest layout that fits"));
+    QVERIFY(run_plateau({"evidence", path}).output.contains("the fastest layout that fits"));
 }
 
 void TestEvidenceCommand::a_calibration_saves_a_stack()

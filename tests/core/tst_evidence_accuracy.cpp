@@ -6,6 +6,31 @@
 using namespace plateau;
 using namespace plateau::evidence;
 
+namespace {
+
+/// Sources that the shipped stacks' constants were fitted on; nothing was fitted on the others.
+constexpr const char* fitted_sources[] = {"BigScience BLOOM",
+                                          "BigScience Jean Zay V100",
+                                          "FlagOpen/FlagPerf",
+                                          "Hagemann et al.",
+                                          "InternLM/InternEvo",
+                                          "Korthikanti et al.",
+                                          "MLPerf Training v4.0 power",
+                                          "NVIDIA NeMo performance_summary",
+                                          "NVIDIA dgxc-benchmarking recipes (expected",
+                                          "NVIDIA/Megatron-LM README",
+                                          "mosaicml/llm-foundry",
+                                          "sail-sg/VocabularyParallelism",
+                                          "vTrain"};
+
+bool was_fitted(const Row& row)
+{
+    return std::any_of(std::begin(fitted_sources), std::end(fitted_sources),
+                       [&](const char* source) { return row.source.starts_with(source); });
+}
+
+} // namespace
+
 /// What the shipped rows must show under the shipped stacks.
 class EvidenceAccuracy : public QObject {
     Q_OBJECT
@@ -21,16 +46,58 @@ private slots:
             QVERIFY2(more.has_value(), file.c_str());
             std::move(more->begin(), more->end(), std::back_inserter(rows));
         }
-        sample_ = make_sample(catalog_, std::move(rows));
+        const Sample all = make_sample(catalog_, std::move(rows));
+        all_ = report(all.rows, predict(all));
+        for (std::size_t i = 0; i < all.rows.size(); ++i) {
+            if (!was_fitted(all.rows[i]))
+                continue;
+            sample_.rows.push_back(all.rows[i]);
+            sample_.cases.push_back(all.cases[i]);
+        }
         report_ = report(sample_.rows, predict(sample_));
+        rows_ = all.rows;
     }
 
     void nearly_all_rows_are_predicted()
     {
-        QCOMPARE(report_.rows, 1595);
-        QVERIFY(report_.predicted >= 1582);
-        for (const auto& [reason, count] : report_.skipped)
-            QVERIFY2(reason.starts_with("missing cell: "), reason.c_str());
+        QCOMPARE(all_.rows, 2087);
+        QVERIFY(all_.predicted >= 2039);
+        QCOMPARE(all_.skipped.at("not modelled, frozen weights: fine_tune"), 40);
+        for (const auto& [reason, count] : all_.skipped)
+            QVERIFY2(reason.starts_with("missing cell: ") || reason.starts_with("not modelled, "), reason.c_str());
+        for (const auto& [column, count] : all_.defaults)
+            QVERIFY(*filling_of(column) != 0);
+    }
+
+    /// A result that two tables print counts once. Inside one table of before, equal figures are runs of their own.
+    void no_run_counts_twice()
+    {
+        std::map<std::vector<std::string>, std::string> seen;
+        for (const Row& row : rows_) {
+            if (!row.step_seconds || was_fitted(row))
+                continue;
+            std::vector<std::string> key(row.plan.begin(), row.plan.end());
+            for (const double value : {row.gpus.value_or(0), row.layers.value_or(0), row.hidden.value_or(0),
+                                       row.sequence.value_or(0), row.global_batch.value_or(0), *row.step_seconds})
+                key.push_back(std::to_string(value));
+            for (const std::string& text : {row.gpu, row.precision})
+                key.push_back(text);
+            const auto [entry, is_new] = seen.emplace(std::move(key), row.id);
+            QVERIFY2(is_new, (row.id + " and " + entry->second).c_str());
+        }
+        QVERIFY(seen.size() > 300);
+    }
+
+    /// Predictions, not fits: software, experts and machines without a constant of their own. What they must not exceed
+    /// is where they stand.
+    void rows_nobody_tuned_on()
+    {
+        QVERIFY(all_.overall.time->n >= 1499);
+        QVERIFY2(all_.overall.time->mape <= 0.105, qPrintable(QString::number(all_.overall.time->mape)));
+        QVERIFY2(all_.by_source.time->mape <= 0.17, qPrintable(QString::number(all_.by_source.time->mape)));
+        QVERIFY2(*all_.overall.memory->mape <= 0.15, qPrintable(QString::number(*all_.overall.memory->mape)));
+        QVERIFY2(*all_.overall.memory->oom_accuracy >= 0.94,
+                 qPrintable(QString::number(*all_.overall.memory->oom_accuracy)));
     }
 
     void step_times()
@@ -89,7 +156,9 @@ private slots:
 
 private:
     catalog::Catalog catalog_;
-    Sample sample_;
+    std::vector<Row> rows_;
+    Report all_; ///< over every shipped row
+    Sample sample_; ///< of fitted sources
     Report report_;
 };
 

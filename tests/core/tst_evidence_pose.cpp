@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/evidence/pose.h"
+#include "core/evidence/predict.h"
+#include "core/evidence/score.h"
 #include "core/evidence/shape.h"
 
 using namespace plateau;
@@ -42,6 +43,24 @@ Row complete_row()
     return row;
 }
 
+/// The same with experts that no shipped model has.
+Row mixture_row()
+{
+    Row row = complete_row();
+    row.parameters.reset();
+    row.experts = 48;
+    row.experts_per_token = 6;
+    row.expert_ffn = 1408;
+    row.shared_experts = 2;
+    row.dense_layers = 1;
+    return row;
+}
+
+bool was_filled(const Posed& posed, const char* column)
+{
+    return std::find(posed.defaults.begin(), posed.defaults.end(), column) != posed.defaults.end();
+}
+
 } // namespace
 
 class EvidencePose : public QObject {
@@ -75,6 +94,13 @@ private slots:
         row("trn1.32xlarge", "trainium1");
         row("Trainium2", "trainium2");
         row("Gaudi 2", "gaudi2");
+        row("TPU-v7x-Ironwood", "tpu_v7");
+        row("TPU v7x", "tpu_v7");
+        row("Ironwood", "tpu_v7");
+        row("TPU-v6e-Trillium", "tpu_v6e");
+        row("GB300-288GB", "gb300_nvl72");
+        row("B300-SXM-288GB", "b300");
+        row("MI325X-256GB", "mi325x");
         row("H20", "");
         row("RTX 4090", "");
         row("", "");
@@ -134,6 +160,280 @@ private slots:
         QCOMPARE(choice.framework_known, !stack.startsWith("unknown"));
     }
 
+    /// What a run says of itself chooses among the stacks of its software.
+    void stacks_of_one_family_are_told_apart_data()
+    {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<int>("year");
+        QTest::addColumn<int>("flash"); // -1: not said
+        QTest::addColumn<int>("overlap");
+        QTest::addColumn<int>("precision");
+        QTest::addColumn<QString>("stack");
+        const auto row = [](const char* name, const char* framework, int year, int flash, int overlap, Precision format,
+                            const char* stack) {
+            QTest::newRow(name) << framework << year << flash << overlap << int(format) << stack;
+        };
+        row("Bridge", "Megatron-Bridge", 2026, 1, -1, Precision::Bf16, "nemo_bf16");
+        row("Bridge on megatron-core", "Megatron-Bridge (mcore)", 2026, -1, -1, Precision::MxFp8, "nemo_fp8");
+        row("NeMo before fused attention", "NeMo", 2022, 0, -1, Precision::Bf16, "nemo_2022");
+        row("NeMo of that year", "NeMo", 2023, -1, -1, Precision::Bf16, "nemo_2022");
+        row("NeMo of that year, fused", "NeMo", 2023, 1, -1, Precision::Bf16, "nemo_bf16");
+        row("its FSDP library", "NeMo AutoModel (PyTorch FSDP2)", 2026, 1, -1, Precision::Bf16, "pytorch_fsdp_2024");
+        row("megatron-core", "Megatron-LM", 2024, 1, -1, Precision::Bf16, "megatron_core_2024");
+        row("overlapped", "Megatron-LM (mcore)", 2024, 1, 1, Precision::Bf16, "megatron_core_overlap");
+        row("overlap switched off", "Megatron-LM (mcore)", 2026, 1, 0, Precision::Bf16, "megatron_core_2024");
+        row("new software, unfused for once", "Megatron-LM", 2026, 0, -1, Precision::Bf16, "megatron_core_2024");
+    }
+    void stacks_of_one_family_are_told_apart()
+    {
+        QFETCH(QString, framework);
+        QFETCH(int, year);
+        QFETCH(int, flash);
+        QFETCH(int, overlap);
+        QFETCH(int, precision);
+        const auto said = [](int value) { return value < 0 ? std::nullopt : std::optional<bool>(value != 0); };
+        const Software software{framework.toStdString(), {}, double(year), said(flash),
+                                Precision(precision),    {}, said(overlap)};
+        QTEST(QString::fromStdString(choose_stack(shipped(), software).stack->id), "stack");
+    }
+
+    void number_formats_are_what_multiplies_data()
+    {
+        QTest::addColumn<QString>("cell");
+        QTest::addColumn<int>("format");
+        QTest::addColumn<bool>("flagged");
+        const auto row = [](const char* cell, Precision format, bool flagged = false) {
+            QTest::newRow(cell) << cell << int(format) << flagged;
+        };
+        row("fp8-mx", Precision::MxFp8);
+        row("mxfp8", Precision::MxFp8);
+        row("fp8-cs", Precision::Fp8);
+        row("bf16+fp8", Precision::Fp8);
+        row("fp8 rowwise", Precision::Fp8);
+        row("fp8?", Precision::Fp8, true);
+        row("bf16 (pure, no fp32 master)", Precision::Bf16);
+        row("fp4(nvfp4)", Precision::NvFp4);
+        row("amp", Precision::Bf16, true);
+    }
+    void number_formats_are_what_multiplies()
+    {
+        QFETCH(QString, cell);
+        Row row = complete_row();
+        row.gpu = "B200";
+        row.precision_words = cell.toStdString();
+        row.precision = leading_word(row.precision_words);
+        const Posed posed = pose(shipped(), row);
+        QTEST(int(posed.scenario.workload.precision), "format");
+        QTEST(was_filled(posed, "precision"), "flagged");
+        QCOMPARE(posed.scenario.assumptions.numerics.fp8_scaling == Fp8Scaling::Row, cell == "fp8 rowwise");
+    }
+
+    void notes_and_columns_say_what_overlaps_and_what_leaves()
+    {
+        Row row = complete_row();
+        const auto pieces = [&] { return pose(shipped(), row).scenario.assumptions.stack.constants.async_tensor; };
+        QCOMPARE(pieces(), 0.0);
+        for (const char* notes : {"async TP, bf16; 8 GPU/node", "Table 4: 2D+AsyncTP + compile",
+                                  "TP/SP all-gather and reduce-scatter overlapped, P2P overlapped"}) {
+            row.notes = notes;
+            QCOMPARE(pieces(), 1.0);
+        }
+        row.notes = "vanilla TP, bf16";
+        QCOMPARE(pieces(), 0.0);
+        row.notes = "overlap switched off (TP, P2P, DP) by the launcher";
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.stack.id, std::string("megatron_core_2024"));
+        row.notes.clear();
+        row.facts["overlap-grad-reduce"] = "true";
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.stack.id, std::string("megatron_core_overlap"));
+        row.activation_offload = 0.331;
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.offload.activations, 0.331);
+    }
+
+    /// Every number of chunks that leaves each of them a layer, evenly or not.
+    void an_empty_interleaving_is_the_fastest_of_all()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        row.framework = "NeMo";
+        row.gpus = 32;
+        row.layers = 30;
+        row.cell<&Plan::pp>() = "4";
+        row.cell<&Plan::recompute>() = "none";
+        const Case one = make_case(shipped(), row, *workspace);
+        QVERIFY(one.missing.empty() && was_filled(one.posed, "vp"));
+        const auto prepared = prepare(one.posed.scenario);
+        const double chosen = evaluate(*prepared, one.posed.scenario.plan, *workspace).step_seconds;
+        int fits = 0;
+        for (int v = 1; 4 * v <= 30; ++v) {
+            Plan plan = one.posed.scenario.plan;
+            plan.virtual_stages = v;
+            plan.schedule = v > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneFOneB;
+            const Parts parts = evaluate(*prepared, plan, *workspace);
+            if (!parts.possible() || !parts.fits())
+                continue;
+            ++fits;
+            QVERIFY(parts.step_seconds >= chosen);
+        }
+        QVERIFY(fits >= 6);
+        QVERIFY(one.posed.scenario.plan.virtual_stages > 3);
+    }
+
+    void empty_recomputation_is_the_cheapest_that_fits()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        const auto chosen = [&] { return make_case(shipped(), row, *workspace).posed.scenario.plan.recompute; };
+        QCOMPARE(chosen(), Recompute::None);
+        row.cell<&Plan::micro_batch>() = "8"; // what each layer keeps no longer fits
+        row.sequence = 16384;
+        QCOMPARE(chosen(), Recompute::Full);
+        const Case one = make_case(shipped(), row, *workspace);
+        const Prediction prediction = predict(one, row, *workspace);
+        QVERIFY(!prediction.out_of_memory);
+        QVERIFY(std::find(prediction.filled.begin(), prediction.filled.end(), "recompute=full")
+                != prediction.filled.end());
+        row.framework = "Megatron-DeepSpeed"; // recomputes unless told
+        row.attention = "unfused_fused_softmax";
+        row.cell<&Plan::micro_batch>() = "1";
+        row.sequence = 2048;
+        QCOMPARE(chosen(), Recompute::Full);
+        row.gpu = "H100-SXM-80GB";
+        row.framework = "MaxText"; // its compiler does, by operators
+        QCOMPARE(chosen(), Recompute::None);
+        QCOMPARE(std::string(filling_of("recompute")), std::string("the cheapest that fits, the software's at least"));
+        QCOMPARE(std::string(filling_of("sharding")), std::string("the software's default"));
+    }
+
+    void an_empty_layout_is_searched()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        row.cell<&Plan::tp>().clear();
+        row.cell<&Plan::pp>().clear();
+        const Case one = make_case(shipped(), row, *workspace);
+        QVERIFY2(one.missing.empty(), one.missing.c_str());
+        QVERIFY(was_filled(one.posed, "tp") && was_filled(one.posed, "pp"));
+        const double chosen = predict(one, row, *workspace).step_seconds;
+        for (const char* tp : {"1", "2", "4", "8"}) {
+            row.cell<&Plan::tp>() = tp;
+            row.cell<&Plan::pp>() = "2";
+            const Case stated = make_case(shipped(), row, *workspace);
+            const Prediction prediction = predict(stated, row, *workspace);
+            QVERIFY(prediction.out_of_memory || prediction.step_seconds >= chosen);
+        }
+        row.cell<&Plan::pp>().clear();
+        row.cell<&Plan::tp>() = "2";
+        row.cell<&Plan::dp>() = "2";
+        QCOMPARE(make_case(shipped(), row, *workspace).posed.scenario.plan.pp, 4);
+    }
+
+    void an_empty_format_is_searched()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        row.gpu = "H100-SXM-80GB";
+        row.framework = "NeMo";
+        row.precision.clear();
+        const Case one = make_case(shipped(), row, *workspace);
+        QVERIFY(was_filled(one.posed, "precision"));
+        const double chosen = predict(one, row, *workspace).step_seconds;
+        for (const char* format : {"bf16", "fp8"}) {
+            row.precision = format;
+            QVERIFY(predict(make_case(shipped(), row, *workspace), row, *workspace).step_seconds >= chosen);
+        }
+    }
+
+    void experts_are_columns()
+    {
+        Row row = mixture_row();
+        catalog::ModelShape shape = row_shape(shipped(), row).shape;
+        QCOMPARE(shape.experts, 48);
+        QCOMPARE(shape.experts_per_token, 6);
+        QCOMPARE(shape.ffn, 1408);
+        QCOMPARE(shape.shared_experts, 2);
+        QCOMPARE(shape.dense_layers, 1);
+        QCOMPARE(shape.dense_ffn, 11008);
+        row.hidden = 7168; // DeepSeek-V3's layers, fewer of them
+        row.heads = row.kv_heads = 128;
+        row.ffn = 18432;
+        row.experts = 256;
+        row.experts_per_token = 8;
+        row.expert_ffn = 2048;
+        row.shared_experts = 1;
+        row.layers = 4;
+        shape = row_shape(shipped(), row).shape;
+        QCOMPARE(shape.kv_rank, 512);
+        QCOMPARE(shape.layers, 4);
+        QCOMPARE(shape.dense_layers, 1);
+    }
+
+    /// The degree is larger than data x context ranks: experts take the tensor ranks too.
+    void experts_are_folded_over_tensor_ranks()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = mixture_row();
+        row.cell<&Plan::tp>() = "4";
+        row.cell<&Plan::ep>() = "16"; // of 16 GPUs
+        const Case one = make_case(shipped(), row, *workspace);
+        QVERIFY2(one.missing.empty(), one.missing.c_str());
+        QCOMPARE(one.posed.scenario.plan.ep, 16);
+        QCOMPARE(one.posed.scenario.plan.etp, 1);
+        QVERIFY(was_filled(one.posed, "expert_tp"));
+        row.cell<&Plan::ep>() = "4";
+        QCOMPARE(pose(shipped(), row).scenario.plan.etp, 0);
+        row.cell<&Plan::etp>() = "1";
+        QCOMPARE(pose(shipped(), row).scenario.plan.etp, 1);
+    }
+
+    void what_the_model_cannot_take_yet_is_kept()
+    {
+        Row row = mixture_row();
+        row.dispatcher = "deepep";
+        row.routing = "tokendrop";
+        row.expert_overlap = true;
+        const Posed posed = pose(shipped(), row);
+        QCOMPARE(posed.traits.dispatcher, std::string("deepep"));
+        QCOMPARE(posed.traits.routing, std::string("tokendrop"));
+        QVERIFY(posed.traits.expert_overlap.value_or(false));
+        QCOMPARE(posed.scenario.workload.capacity_factor, 1.0);
+    }
+
+    void flop_rates_of_a_stated_convention_are_measurements()
+    {
+        Row row = complete_row();
+        row.model_flop_per_s = 200e12;
+        const catalog::ModelShape shape = row_shape(shipped(), row).shape;
+        const auto measured = [&](const char* convention) {
+            row.flop_kind = convention;
+            row.model_flop_per_token.reset();
+            take_measure(shipped(), row);
+            return row.measured_tokens_per_s_per_gpu().value_or(0);
+        };
+        const auto flop = [&](catalog::FlopConvention convention) {
+            return catalog::model_flop_per_token(shape, 4096, convention);
+        };
+        QCOMPARE(measured("model(72-formula)"), 200e12 / flop(catalog::FlopConvention::FullAttention));
+        QCOMPARE(measured("model (FLOPs, causal-halved attention)"),
+                 200e12 / flop(catalog::FlopConvention::CausalAttention));
+        QCOMPARE(measured("model(NVIDIA)"), 0.0);
+        QCOMPARE(measured("hardware(96-formula)"), 0.0);
+        QCOMPARE(measured("model, full attention") * *row.measured_step_seconds(), 64.0 * 4096 / 16);
+        row.step_seconds = 3;
+        QCOMPARE(measured("model, full attention"), 64.0 * 4096 / 16 / 3);
+    }
+
+    void frozen_weights_are_not_trained_in_full()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        row.fine_tune = "lora";
+        const Case one = make_case(shipped(), row, *workspace);
+        QVERIFY(one.posed.traits.frozen_weights);
+        const Prediction prediction = predict(one, row, *workspace);
+        QVERIFY(!prediction.predicted());
+        QCOMPARE(skip_reason(prediction.skipped), std::string("not modelled, frozen weights: fine_tune"));
+    }
+
     void compiler_tells_stacks_apart()
     {
         Software software{"torchtitan", {}, 2024.0, true, Precision::Bf16, true};
@@ -145,7 +445,7 @@ private slots:
     void missing_cells_are_named_data()
     {
         QTest::addColumn<QString>("cell");
-        for (const char* cell : {"gpu", "n_gpus", "layers", "seq", "global_batch_seqs", "tp"})
+        for (const char* cell : {"gpu", "n_gpus", "layers", "seq", "global_batch_seqs"})
             QTest::newRow(cell) << cell;
     }
     void missing_cells_are_named()
@@ -160,10 +460,8 @@ private slots:
             row.layers.reset();
         else if (cell == "seq")
             row.sequence.reset();
-        else if (cell == "global_batch_seqs")
-            row.global_batch.reset();
         else
-            row.cell<&Plan::tp>().clear();
+            row.global_batch.reset();
         QCOMPARE(QString::fromStdString(pose(shipped(), row).missing), cell);
     }
 

@@ -74,9 +74,9 @@ private slots:
         Stage stage(catalog_, *appearance_);
         show_page(stage);
         EvidencePage& page = stage.window.evidence_page();
-        QVERIFY(page.shown().size() >= 1582);
-        QVERIFY(drawn(page) >= 1062);
-        QVERIFY(english(page.status().verdict).find("1,595") != std::string::npos);
+        QVERIFY(page.shown().size() >= 2039);
+        QVERIFY(drawn(page) >= 1499);
+        QVERIFY(english(page.status().verdict).find("2,087") != std::string::npos);
         QCOMPARE(page.figures().size(), std::size_t(2));
         QVERIFY(
             QString::fromStdString(english(page.figures()[0].figure.sentence)).startsWith(QStringLiteral("Half of")));

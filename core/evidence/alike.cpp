@@ -24,7 +24,8 @@ bool same_model(const Workload& a, const Workload& b)
 bool same_plan(const Plan& a, const Plan& b)
 {
     const bool hybrid = a.dp_mode == DataParallelMode::Hsdp;
-    return a.tp == b.tp && a.pp == b.pp && a.cp == b.cp && a.ep == b.ep && a.dp_mode == b.dp_mode
+    return a.tp == b.tp && a.pp == b.pp && a.cp == b.cp && a.ep == b.ep
+        && (a.ep == 1 || expert_tensor(a) == expert_tensor(b)) && a.dp_mode == b.dp_mode
         && (!hybrid || a.shard_group == b.shard_group) && a.recompute == b.recompute;
 }
 

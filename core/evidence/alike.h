@@ -11,7 +11,8 @@ namespace plateau::evidence {
 /// What a run and a scenario must share so that the run is a point of the scenario's curve against the GPU count:
 ///   - the accelerator, and the number format's width (fp16 and bf16 are one);
 ///   - layers, hidden size, heads, key-value heads, feed-forward size and experts of the model, and the sequence;
-///   - tensor, pipeline, context and expert degree, sharding (a hybrid group: its size) and recomputation;
+///   - tensor, pipeline, context, expert and expert tensor degree, sharding (a hybrid group: its size) and
+///   recomputation;
 ///   - the global batch where the scenario fixes that, else the sequences per GPU, to PhysicsValues::same_batch_share;
 ///     and the micro-batch, unless the run leaves it open;
 ///   - the machine and the software (same_machine(), same_software()).

@@ -148,8 +148,6 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
         posed.traits.expert_overlap = yes_or_no(found->second);
     if (row.routing == "tokendrop")
         scenario.workload.capacity_factor = number_after(row.notes, "expert capacity factor").value_or(1);
-    else if (const auto capacity = row.facts.find("capacity"); capacity != row.facts.end())
-        scenario.workload.capacity_factor = leading_number(capacity->second).value_or(0);
     Software software{row.framework,  {}, row.year, flash_of(row), scenario.workload.precision, row.compiled,
                       overlap_of(row)};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())

@@ -199,17 +199,12 @@ std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
     return best;
 }
 
-/// Number formats that the software runs on this accelerator; 16 bit where its stack does not say.
-std::vector<Precision> formats(const Scenario& scenario)
+/// The stack stands for software of that format: 16 bit always, others where it names them.
+bool runs(const catalog::Stack& stack, Precision precision)
 {
-    std::vector<Precision> wanted = {Precision::Bf16, Precision::Fp16};
-    if (!scenario.assumptions.stack.frameworks.empty())
-        wanted.insert(wanted.end(), scenario.assumptions.stack.precisions.begin(),
-                      scenario.assumptions.stack.precisions.end());
-    std::erase_if(wanted, [&](Precision precision) {
-        return scenario.cluster.accelerator.peak_flops[static_cast<std::size_t>(precision)] <= 0;
-    });
-    return wanted;
+    const auto& named = stack.precisions;
+    return precision == Precision::Bf16 || precision == Precision::Fp16
+        || std::find(named.begin(), named.end(), precision) != named.end();
 }
 
 /// What stands in an empty column: "recompute=none".
@@ -236,10 +231,14 @@ Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& works
     std::optional<Parts> best = choose_plan(one, workspace);
     if (!one.posed.choose_precision)
         return one;
-    for (const Precision precision : formats(one.posed.scenario)) {
+    for (const Precision precision :
+         {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::MxFp8, Precision::NvFp4}) {
         Row said = row;
         said.precision = said.precision_words = plateau::name(precision);
         Case other{pose(catalog, said, software), {}};
+        const Scenario& scenario = other.posed.scenario;
+        if (scenario.workload.precision != precision || !runs(scenario.assumptions.stack, precision))
+            continue; // the accelerator has no such units, or the software no such kernels
         const auto parts = choose_plan(other, workspace);
         if (!parts || (best && !better(*parts, *best)))
             continue;

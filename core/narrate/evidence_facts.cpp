@@ -19,7 +19,10 @@ using units::Unit;
 
 /// Columns of the tables, and the parameter they decide.
 constexpr std::pair<std::string_view, std::string_view> columns_of_keys[]
-    = {{"micro_batch", "micro_batch"},
+    = {{"tp", "tp"},
+       {"pp", "pp"},
+       {"etp", "expert_tp"},
+       {"micro_batch", "micro_batch"},
        {"global_batch", "global_batch_seqs"},
        {"recompute", "recompute"},
        {"dp_mode", "sharding"},
@@ -145,6 +148,8 @@ std::vector<Fact> run_configuration(const evidence::Evidence& evidence, std::siz
     for (const char* key : {"tp", "pp", "cp", "ep"})
         if (std::get<double>(training_parameters().find(key)->get(scenario)) > 1)
             add(key);
+    if (scenario.plan.ep > 1 && scenario.plan.tp > 1)
+        add("etp");
     if (scenario.plan.tp > 1)
         add("sequence_parallel");
     if (scenario.plan.pp > 1)

@@ -154,8 +154,8 @@ private slots:
     void runs_open_as_scenarios()
     {
         const WorkspacePointer workspace = make_workspace();
-        int opened = 0, exact = 0, posed = 0;
-        for (std::size_t i = 0; i < sample_.cases.size(); i += 5) {
+        int opened = 0, exact = 0, posed = 0, near = 0;
+        for (std::size_t i = 0; i < sample_.cases.size(); ++i) {
             if (!sample_.cases[i].missing.empty())
                 continue;
             ++posed;
@@ -164,15 +164,19 @@ private slots:
             ++opened;
             exact += run->exact ? 1 : 0;
             const catalog::ModelShape& shape = sample_.cases[i].posed.scenario.workload.shape;
-            if (shape.experts > 0 && match_shape(catalog_, sample_.rows[i]) == nullptr)
+            if (shape.experts > 0 && match_shape(catalog_, sample_.rows[i]) == nullptr) {
+                ++near;
                 continue; // experts are a model's own: no parameter makes them of another
+            }
             // Where the catalog has no model of the same make (biases, untied embeddings) a trace differs.
             const double change
                 = run->step_seconds / predict(sample_.cases[i], sample_.rows[i], *workspace).step_seconds;
-            QVERIFY2(std::abs(change - 1) < 0.02, sample_.rows[i].id.c_str());
+            near += std::abs(change - 1) < 0.02 ? 1 : 0;
+            QVERIFY2(std::abs(change - 1) < 0.03, sample_.rows[i].id.c_str());
             QVERIFY2(is_alike(sample_.cases[i], run->scenario), sample_.rows[i].id.c_str());
         }
         QCOMPARE(opened, posed);
+        QVERIFY2(near >= 0.99 * posed, qPrintable(QStringLiteral("%1 of %2").arg(near).arg(posed)));
         QVERIFY2(exact >= 0.9 * posed, qPrintable(QStringLiteral("%1 of %2").arg(exact).arg(posed)));
     }
 

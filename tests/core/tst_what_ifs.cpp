@@ -301,6 +301,11 @@ void WhatIfsTest::fsdp_in_a_pipeline_moves_states_once()
         QVERIFY(busy(few, part) > 0);
         QCOMPARE(busy(many, part), busy(few, part));
     }
+    const auto fetched = [](const char* batch) {
+        return busy(at(changed(fsdp_in_a_pipeline(batch), "offload_parameters", "1")), Part::Offload);
+    };
+    QVERIFY(fetched("64") > 0);
+    QCOMPARE(fetched("256"), fetched("64"));
     const Parts resharded = at(changed(fsdp_in_a_pipeline("256"), "reshard_in_pipeline", "on"));
     QVERIFY(busy(resharded, Part::AllGather) > 50 * busy(many, Part::AllGather)); // 32 micro-batches, twice each
     QVERIFY(resharded.step_seconds > many.step_seconds);

@@ -44,6 +44,10 @@ constexpr StackConstant stack_table[] = {
     {"step_fixed_seconds", PLATEAU_TEXT("Fixed step time"),
      PLATEAU_TEXT("Host work once per step: data loading, logging, gradient clipping"), Unit::Seconds,
      &C::step_fixed_seconds, 0, 0.2, OnStep::NeverFaster},
+    {"owner_seconds", PLATEAU_TEXT("Time per owner"),
+     PLATEAU_TEXT("Where ZeRO 1 or 2 slices, reduces and broadcasts the tensors of each rank that owns states apart: "
+                  "time per step, owner and layer; 0 where buckets are scattered and gathered"),
+     Unit::Seconds, &C::owner_seconds, 0, 1e-3, OnStep::NeverFaster},
     {"fabric_fraction", PLATEAU_TEXT("Fabric share"),
      PLATEAU_TEXT("Achieved rate inside the scale-up domain, relative to the measured rate of the collective alone"),
      Unit::Multiplier, &C::fabric_fraction, 0.1, 1.1, OnStep::NeverSlower},
@@ -130,6 +134,10 @@ constexpr StackConstant stack_table[] = {
     {"reshard_after_forward", PLATEAU_TEXT("Reshard after forward"),
      PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None,
      &C::reshard_after_forward, 0, 1},
+    {"reshard_in_pipeline", PLATEAU_TEXT("Reshard in pipelines"),
+     PLATEAU_TEXT("1 when FSDP inside a pipeline gathers parameters and scatters gradients for each micro-batch, 0 "
+                  "when it keeps both whole from the first micro-batch to the last"),
+     Unit::None, &C::reshard_in_pipeline, 0, 1},
     {"prefetch", PLATEAU_TEXT("Prefetch"),
      PLATEAU_TEXT("Units FSDP gathers ahead of the one that computes: each is held in memory, 0 overlaps nothing"),
      Unit::Count, &C::prefetch, 0, 8},

@@ -43,6 +43,7 @@ struct StackConstants {
     double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
     double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass
     double step_fixed_seconds = 15e-3; ///< host time per step: data loader, logging, gradient clipping
+    double owner_seconds = 0; ///< of ZeRO that moves each owner's tensors apart: per step, owner and layer
     // network
     double fabric_fraction = 1; ///< x achieved rate inside the scale-up domain
     double network_fraction = 1; ///< x achieved rate of the scale-out network
@@ -75,6 +76,7 @@ struct StackConstants {
     double vocab_parallel_loss = 1; ///< logits stay sharded by tensor parallelism
     double selective_operators = 0; ///< selective recomputation keeps every second matrix product, not all of them
     double reshard_after_forward = 1; ///< FSDP gathers again in the backward pass
+    double reshard_in_pipeline = 0; ///< FSDP in a pipeline gathers and scatters for each micro-batch
     double prefetch = 1; ///< units FSDP gathers ahead of the one that computes
     double async_tensor = 0; ///< tensor-parallel traffic cut into pieces that overlap with the products
 };

@@ -18,9 +18,9 @@ double fewest_layers(const Stages& stages)
     return stages.slim_count > 0 ? std::min(fewest, stages.slim.layers) : fewest;
 }
 
-void add_data_traffic_bound(ShardingCost& cost, const Inputs<double>& x, const RankParameters& most)
+void add_data_traffic_bound(ShardingCost& cost, const Inputs<double>& x, const RankHoldings& holdings)
 {
-    const DataTraffic data = data_traffic(x, most);
+    const DataTraffic data = data_traffic(x, holdings.parameters, holdings.most);
     const double scatter = (1 - data.shard_overlap) * data.scatter;
     const bool each_micro_batch = x.plan.dp_mode == DataParallelMode::Zero2;
     cost.per_step += (each_micro_batch ? 0 : scatter) + (1 - data.shard_overlap) * data.gather
@@ -71,7 +71,7 @@ void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& deg
         break;
     case ShardingCost::Known::Shards:
         find_end_traffic(x, holdings.parameters, cost.shard);
-        add_data_traffic_bound(cost, x, holdings.most);
+        add_data_traffic_bound(cost, x, holdings);
         cost.known = ShardingCost::Known::Everything;
         break;
     case ShardingCost::Known::Everything:

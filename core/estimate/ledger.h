@@ -111,12 +111,6 @@ void find_end_traffic(const Inputs<N>& x, const StageParametersOf<N>& parameters
 }
 
 template<class N>
-N overlap_penalty(const Constants<N>& x)
-{
-    return x.prepared.stack.prefetch > 0 ? x[&catalog::StackConstants::fsdp_overlap_penalty] : N(1.0);
-}
-
-template<class N>
 OverlappedOf<N> overlapped_forward(const Constants<N>& x, const N& work, const ParameterTrafficOf<N>& traffic)
 {
     return overlap({"t_pass", PLATEAU_TEXT("a layer's forward pass with the traffic beside it"), units::Unit::Seconds},

@@ -32,7 +32,7 @@ template<class N>
 SpreadOf<N> spread_of(const Inputs<N>& x, Sharded how)
 {
     if (how == Sharded::AsPlanned)
-        return {x.plan.dp_mode, x[&Degrees::shard], x[&Degrees::expert_shard]};
+        return {x.plan.dp_mode, x[&Degrees::shard], x[&Degrees::expert_shard], keeps_gathered(x.prepared, x.plan)};
     const Degrees& degrees = x.degrees; // over all ranks that hold the same parameters
     return {DataParallelMode::Fsdp, N(double(degrees.plan.dp * degrees.plan.cp)),
             N(double(degrees.expert_shard * degrees.expert_replicas))};

@@ -48,6 +48,12 @@ inline bool shards_weights(const Plan& plan)
     return plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Hsdp;
 }
 
+/// FSDP inside a pipeline that keeps weights and gradients whole from the first micro-batch to the last.
+inline bool keeps_gathered(const Prepared& prepared, const Plan& plan)
+{
+    return plan.pp > 1 && shards_weights(plan) && prepared.stack.reshard_in_pipeline <= 0;
+}
+
 /// What of the model one rank of the pipeline has, and what one micro-batch costs it. A rank that holds a stage from
 /// either end and works on them in turn counts half of each.
 template<class N>

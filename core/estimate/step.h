@@ -149,12 +149,14 @@ N hiding_passes(const StepOf<N>& step)
 }
 
 /// Hidden: at most the share, no more than the last backward (gradients) or first forward passes (weights) cover, and
-/// never the last bucket of gradients. ZeRO-2 scatters under the backward pass of each micro-batch. Weight gradients
-/// that are kept back hide nothing: what they make is what is to be moved.
+/// never the last bucket of gradients. ZeRO-2 scatters under the backward pass of each micro-batch. FSDP that keeps
+/// weights whole gathers a layer under the first pass of the one before, and scatters a chunk's gradients once its last
+/// pass has ended: under the other chunks alone. Weight gradients that are kept back hide nothing: what they make is
+/// what is to be moved.
 template<class N>
 void find_data_traffic(StepOf<N>& step)
 {
-    const DataTrafficOf<N> data = data_traffic(step.x, step.rank_parameters);
+    const DataTrafficOf<N> data = data_traffic(step.x, step.parameters, step.rank_parameters);
     const N passes = hiding_passes(step);
     const auto hide = [](const N& busy, const N& share, const N& last, N& window) -> Work<N> {
         const N hidden = formula::min(formula::min(N(share * busy), N(busy - last)), window);
@@ -164,8 +166,12 @@ void find_data_traffic(StepOf<N>& step)
     const bool each_micro_batch = step.x.plan.dp_mode == DataParallelMode::Zero2;
     const bool kept_back = schedule::keeps_weight_gradients_back(pipeline_kind(step.x.plan));
     const N pass = kept_back ? N(step.busiest.cost.backward - step.busiest.cost.weight) : step.busiest.cost.backward;
-    N backward = (each_micro_batch ? step.micro_batches : passes) * pass;
-    N forward = passes * step.busiest.cost.forward;
+    const bool kept_whole = keeps_gathered(step.x.prepared, step.x.plan);
+    N backward = (each_micro_batch ? step.micro_batches
+                      : kept_whole ? N(passes - 1. / chunks(step.x.plan))
+                                   : passes)
+        * pass;
+    N forward = (kept_whole ? N(1.0) : passes) * step.busiest.cost.forward;
     step.scattered_once = hide(data.scatters * data.scatter, data.shard_overlap, data.last_scattered, backward);
     step.gathered_once = hide(data.gather, data.shard_overlap, N(0.0), forward);
     backward = formula::min(backward, N(passes * pass));

@@ -46,7 +46,8 @@ ParameterScale scale_for(const catalog::StackConstant& constant)
 
 TrainingParameter constant_row(const catalog::StackConstant& constant)
 {
-    static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "async_tensor"};
+    static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "reshard_in_pipeline",
+                                                "async_tensor"};
     static const std::set<std::string> shown{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                              "network_fraction"};
     const auto member = constant.value;
@@ -62,6 +63,12 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
     if (key == "fsdp_overlap_penalty" || key == "reshard_after_forward" || key == "prefetch"
         || key == "layers_per_unit")
         row.applies = sharded;
+    else if (key == "reshard_in_pipeline")
+        row.applies = [](const Scenario& s) { return s.plan.pp > 1 && sharded(s); };
+    else if (key == "owner_seconds")
+        row.applies = [](const Scenario& s) {
+            return s.plan.dp_mode == DataParallelMode::Zero1 || s.plan.dp_mode == DataParallelMode::Zero2;
+        };
     else if (key == "tensor_overlap" || key == "vocab_parallel_loss")
         row.applies = [](const Scenario& s) { return s.plan.tp > 1; };
     else if (key == "sequence_parallel_factor")

@@ -23,8 +23,10 @@ struct AllGather {
         .remedies = {"dp_mode", "shard_group", "scale_out_bandwidth", "sequences_per_gpu"},
     };
 
-    static const char* words(const Prepared&, const Plan& plan)
+    static const char* words(const Prepared& prepared, const Plan& plan)
     {
+        if (keeps_gathered(prepared, plan))
+            return PLATEAU_TEXT("Sharded parameters gathered once per step and kept for all micro-batches");
         return shards_weights(plan)
             ? info.words
             : PLATEAU_TEXT("Updated parameters gathered once per step from the ranks that own them");
@@ -33,7 +35,7 @@ struct AllGather {
     template<class N>
     static TermRow<N> beside(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
-        if (!has_parameter_traffic(x.degrees))
+        if (!has_parameter_traffic(x))
             return {};
         const N gather = named(
             {"t_gather", PLATEAU_TEXT("all-gather of one layer"), units::Unit::Seconds},
@@ -44,7 +46,7 @@ struct AllGather {
     template<class N>
     static TermRow<N> ends(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
-        if (!has_parameter_traffic(x.degrees))
+        if (!has_parameter_traffic(x))
             return {};
         const N gather
             = named({"t_gather_ends", PLATEAU_TEXT("all-gather of embedding and head"), units::Unit::Seconds},

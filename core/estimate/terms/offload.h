@@ -33,13 +33,9 @@ struct OffloadTraffic {
     {
         if (x.prepared.offload.activations <= 0 && x.prepared.offload.parameters <= 0)
             return {};
-        const bool sharded = shards_weights(x.plan);
-        const N weights = x[&Offload::parameters] * x[&Physics::weight_bytes]
-            * ((held.layer - held.expert) / (sharded ? x[&Degrees::shard] : N(1.0))
-               + held.expert / (sharded ? x[&Degrees::expert_shard] : N(1.0)));
         const N activations = x[&Offload::activations] * kept_layer_bytes(x);
         const N seconds = named({"t_host", PLATEAU_TEXT("to host memory, of a layer and pass"), units::Unit::Seconds},
-                                (weights + activations) / x[&Prepared::host_bytes_per_s]);
+                                (layer_weight_bytes(x, held) + activations) / x[&Prepared::host_bytes_per_s]);
         return {{seconds, formula::max(N(0.0), N(seconds - forward))},
                 {seconds, formula::max(N(0.0), N(seconds - backward))}};
     }
@@ -50,10 +46,33 @@ struct OffloadTraffic {
         const TermRow<N>& row = s.after.template of<OffloadTraffic>();
         const Work<N> passes{s.layer_passes * (row.forward.busy + row.backward.busy),
                              s.layer_passes * (row.forward.exposed + row.backward.exposed)};
-        return passes + exposed_work(optimizer_seconds(s.x, s.rank_parameters));
+        return passes
+            + exposed_work(N(optimizer_seconds(s.x, s.rank_parameters) + gathered_seconds(s.x, s.rank_parameters)));
     }
 
 private:
+    /// That a pass fetches: none where they stay gathered for all micro-batches.
+    template<class N>
+    static N layer_weight_bytes(const Inputs<N>& x, const StageParametersOf<N>& held)
+    {
+        if (keeps_gathered(x.prepared, x.plan))
+            return 0;
+        const bool sharded = shards_weights(x.plan);
+        return x[&Offload::parameters] * x[&Physics::weight_bytes]
+            * ((held.layer - held.expert) / (sharded ? x[&Degrees::shard] : N(1.0))
+               + held.expert / (sharded ? x[&Degrees::expert_shard] : N(1.0)));
+    }
+
+    /// Of those that do, their shards come once per step.
+    template<class N>
+    static N gathered_seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
+    {
+        if (!keeps_gathered(x.prepared, x.plan))
+            return 0;
+        return x[&Offload::parameters] * x[&Physics::weight_bytes] * owned_parameters(x, held)
+            / x[&Prepared::host_bytes_per_s];
+    }
+
     template<class N>
     static N optimizer_seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
     {

@@ -28,9 +28,12 @@ inline Traffic expert_group(const Degrees& degrees)
             .neighbours = double(degrees.expert_replicas) * plan.pp};
 }
 
-inline bool has_parameter_traffic(const Degrees& degrees)
+/// Beside the passes of each micro-batch.
+template<class N>
+bool has_parameter_traffic(const Inputs<N>& x)
 {
-    return shards_weights(degrees.plan) && (degrees.shard > 1 || degrees.expert_shard > 1);
+    return shards_weights(x.plan) && !keeps_gathered(x.prepared, x.plan)
+        && (x.degrees.shard > 1 || x.degrees.expert_shard > 1);
 }
 
 /// Seconds of one collective; none among a single rank.
@@ -81,8 +84,15 @@ OverlappedOf<N> overlap(const formula::Symbol& symbol, const N& work, const N& t
     return {seconds, seconds - work};
 }
 
+/// rho of parameter traffic: none of it hides where nothing is gathered ahead.
+template<class N>
+N overlap_penalty(const Constants<N>& x)
+{
+    return x.prepared.stack.prefetch > 0 ? x[&catalog::StackConstants::fsdp_overlap_penalty] : N(1.0);
+}
+
 /// Traffic of gradients and weights once per step, beside the passes: gradients of replicas, and what ZeRO 1 and 2
-/// scatter and gather (ZeRO 2 scatters per micro-batch).
+/// scatter and gather (ZeRO 2 scatters per micro-batch), or FSDP that keeps them whole in between.
 template<class N>
 struct DataTrafficOf {
     N scatter = 0; ///< seconds of one time
@@ -102,9 +112,10 @@ N bucket_count(const Inputs<N>& x, const N& bytes)
     return formula::max(N(1.0), N(bytes / x[&StackOf::bucket_bytes]));
 }
 
-/// Adds the traffic of `parameters` whose states the group's ranks share and `replicas` such groups repeat.
+/// Adds the traffic of `parameters` whose states the group's ranks share and `replicas` such groups repeat. FSDP moves
+/// units of `unit` parameters, others buckets.
 template<class N>
-void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, const N& replicas,
+void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, const N& unit, const N& replicas,
                       DataTrafficOf<N>& result)
 {
     if (parameters <= N(0.0))
@@ -113,17 +124,21 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, co
     const bool weights_sharded = shards_weights(x.plan);
     const double shard = group.ranks;
     const N gradient_bytes = x[&StackOf::reduction_bytes] * parameters;
-    // A collective cut into buckets, each paying its own latency; the part of one that is left over pays its part.
-    const auto seconds = [&](collectives::Operation operation, const N& bytes) {
-        const N buckets = bucket_count(x, bytes);
+    // A collective cut into pieces, each paying its own latency; the part of one that is left over pays its part.
+    const auto seconds = [&](collectives::Operation operation, const N& bytes, const N& pieces) {
         group.operation = operation;
-        return N(buckets * x.collective(group, N(bytes / buckets)));
+        return N(pieces * x.collective(group, N(bytes / pieces)));
     };
-    if (!weights_sharded && !plain) {
-        const N scatter = seconds(collectives::Operation::ReduceScatter, gradient_bytes);
+    const bool once = weights_sharded ? keeps_gathered(x.prepared, x.plan) : !plain;
+    if (once && shard > 1) {
+        const auto pieces = [&](const N& bytes) {
+            return weights_sharded ? N(formula::max(N(1.0), N(parameters / unit))) : bucket_count(x, bytes);
+        };
+        const N weight_bytes = x[&Prepared::weight_wire_bytes] * parameters;
+        const N scatter = seconds(collectives::Operation::ReduceScatter, gradient_bytes, pieces(gradient_bytes));
         result.scatter += scatter;
-        result.last_scattered += scatter / bucket_count(x, gradient_bytes);
-        result.gather += seconds(collectives::Operation::AllGather, N(x[&Prepared::weight_wire_bytes] * parameters));
+        result.last_scattered += scatter / pieces(gradient_bytes);
+        result.gather += seconds(collectives::Operation::AllGather, weight_bytes, pieces(weight_bytes));
     }
     const double ranks = plain ? shard : formula::value_of(replicas);
     if (ranks <= 1)
@@ -133,24 +148,28 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, co
     group.neighbours = x.plan.pp;
     group.among = "replicas";
     const N bytes = gradient_bytes / (plain ? 1 : shard);
-    const N reduce = seconds(collectives::Operation::AllReduce, bytes) / x[&Prepared::local_steps];
+    const N reduce
+        = seconds(collectives::Operation::AllReduce, bytes, bucket_count(x, bytes)) / x[&Prepared::local_steps];
     result.reduce += reduce;
     if (!weights_sharded) // else one unit's worth, inside the overlap penalty
         result.last_reduced += reduce / bucket_count(x, bytes);
 }
 
 template<class N>
-DataTrafficOf<N> data_traffic(const Inputs<N>& x, const RankParametersOf<N>& parameters)
+DataTrafficOf<N> data_traffic(const Inputs<N>& x, const StageParametersOf<N>& each, const RankParametersOf<N>& held)
 {
     DataTrafficOf<N> result;
-    result.shard_overlap = x[&StackOf::data_overlap];
-    result.reduce_overlap
-        = shards_weights(x.plan) ? N(1 - x[&StackOf::fsdp_overlap_penalty]) : x[&StackOf::data_overlap];
+    const bool sharded = shards_weights(x.plan);
+    result.shard_overlap = sharded ? N(1 - overlap_penalty(x)) : x[&StackOf::data_overlap];
+    result.reduce_overlap = sharded ? N(1 - x[&StackOf::fsdp_overlap_penalty]) : x[&StackOf::data_overlap];
     if (x.plan.dp_mode == DataParallelMode::Zero2)
         result.scatters = x[&Degrees::micro_batches];
-    add_data_traffic(x, dense_group(x.degrees), parameters.dense, x[&Degrees::replicas], result);
-    if (parameters.expert > N(0.0))
-        add_data_traffic(x, expert_group(x.degrees), parameters.expert, x[&Degrees::expert_replicas], result);
+    const auto unit = [&](const N& of_a_layer) { return N(x[&StackOf::layers_per_unit] * of_a_layer); };
+    add_data_traffic(x, dense_group(x.degrees), held.dense, unit(each.layer - each.expert), x[&Degrees::replicas],
+                     result);
+    if (held.expert > N(0.0))
+        add_data_traffic(x, expert_group(x.degrees), held.expert, unit(each.expert), x[&Degrees::expert_replicas],
+                         result);
     return result;
 }
 

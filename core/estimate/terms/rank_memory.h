@@ -13,6 +13,7 @@ struct SpreadOf {
     DataParallelMode mode = DataParallelMode::Ddp;
     N shard = 1;
     N expert_shard = 1;
+    bool whole_gradients = false; ///< accumulated before they are scattered
 };
 
 /// What the memory terms read of one rank of the pipeline.
@@ -32,8 +33,9 @@ struct RankOf {
 
 /// Bytes per parameter where `shards` ranks share a copy of the states.
 template<class N>
-memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, DataParallelMode mode, const N& shards)
+memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& spread, const N& shards)
 {
+    const DataParallelMode mode = spread.mode;
     memory::StateBytesOf<N> bytes{.weights = x[&Physics::weight_bytes],
                                   .gradients = x[&StackOf::gradient_bytes],
                                   .optimizer = x[&StackOf::optimizer_state_bytes]};
@@ -46,7 +48,7 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, DataParallelMode mode, c
         bytes.weight_shards = shards;
         [[fallthrough]];
     case DataParallelMode::Zero2:
-        bytes.gradient_shards = shards;
+        bytes.gradient_shards = spread.whole_gradients ? N(1.0) : shards;
         [[fallthrough]];
     case DataParallelMode::Zero1:
         bytes.optimizer_shards = shards;
@@ -61,11 +63,10 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, DataParallelMode mode, c
 template<class N>
 memory::StatesOf<N> states(const Inputs<N>& x, const RankParametersOf<N>& held, const SpreadOf<N>& spread)
 {
-    const memory::StatesOf<N> dense = memory::state_bytes(held.dense, state_bytes(x, spread.mode, spread.shard));
+    const memory::StatesOf<N> dense = memory::state_bytes(held.dense, state_bytes(x, spread, spread.shard));
     if (held.expert <= N(0.0))
         return dense;
-    const memory::StatesOf<N> expert
-        = memory::state_bytes(held.expert, state_bytes(x, spread.mode, spread.expert_shard));
+    const memory::StatesOf<N> expert = memory::state_bytes(held.expert, state_bytes(x, spread, spread.expert_shard));
     return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
 }
 

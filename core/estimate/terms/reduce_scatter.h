@@ -23,8 +23,10 @@ struct ReduceScatter {
         .remedies = {"dp_mode", "shard_group", "scale_out_bandwidth", "sequences_per_gpu"},
     };
 
-    static const char* words(const Prepared&, const Plan& plan)
+    static const char* words(const Prepared& prepared, const Plan& plan)
     {
+        if (keeps_gathered(prepared, plan))
+            return PLATEAU_TEXT("Gradients of all micro-batches summed and scattered once per step");
         return shards_weights(plan)
             ? info.words
             : PLATEAU_TEXT("Gradients summed and scattered in buckets, beside the backward pass");
@@ -33,7 +35,7 @@ struct ReduceScatter {
     template<class N>
     static TermRow<N> beside(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
-        if (!has_parameter_traffic(x.degrees))
+        if (!has_parameter_traffic(x))
             return {};
         return plain_row(N(0.0),
                          named({"t_scatter", PLATEAU_TEXT("reduce-scatter of one layer"), units::Unit::Seconds},
@@ -44,7 +46,7 @@ struct ReduceScatter {
     template<class N>
     static TermRow<N> ends(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
-        if (!has_parameter_traffic(x.degrees))
+        if (!has_parameter_traffic(x))
             return {};
         return plain_row(
             N(0.0),

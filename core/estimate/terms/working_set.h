@@ -24,8 +24,9 @@ struct WorkingSetBytes {
     }
 
 private:
-    /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient. Of
-    /// offloaded weights, the layer at work and the one on the way.
+    /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient;
+    /// inside a pipeline all weights of the rank, and gradients as GradientBytes has them. Of offloaded weights, the
+    /// layer at work and the one on the way.
     template<class N>
     static N gathered(const RankOf<N>& r)
     {
@@ -37,6 +38,8 @@ private:
             return x[&Offload::parameters] * weight * formula::min(r.layers(), x[&Physics::layers_in_transit])
                 * r.parameters.layer;
         }
+        if (keeps_gathered(x.prepared, x.plan))
+            return weight * held_parameters(r.parameters, r.work, x.plan).total();
         const N unit = x[&StackOf::layers_per_unit] * r.parameters.layer;
         if (x.prepared.stack.reshard_after_forward <= 0)
             return weight * r.parameters.layer * r.layers() + x[&StackOf::gradient_bytes] * unit;

@@ -44,6 +44,9 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token: written for its expert, read and summed on "
                   "the way back"),
      Unit::None, &V::routed_copy_bytes, 0, 100},
+    {"expert_product_seconds", PLATEAU_TEXT("Product of one expert"),
+     PLATEAU_TEXT("Least time of one expert's product among those that a rank does one after another"), Unit::Seconds,
+     &V::expert_product_seconds, 0, 1e-3},
     {"other_backward", PLATEAU_TEXT("Memory-bound kernels, backward"),
      PLATEAU_TEXT("Time of norms, activations and residuals in the backward pass, in forward passes"), Unit::None,
      &V::other_backward, 1, 4},

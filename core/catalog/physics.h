@@ -31,6 +31,7 @@ struct PhysicsValues {
     double gated_traffic_bytes = missing;
     double plain_traffic_bytes = missing;
     double routed_copy_bytes = missing;
+    double expert_product_seconds = missing;
     double other_backward = missing;
     double score_traffic_backward = missing;
     double separate_softmax_passes = missing;

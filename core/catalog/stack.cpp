@@ -74,8 +74,8 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("Share of tensor-parallel traffic hidden under computation"), Unit::Fraction, &C::tensor_overlap, 0,
      1, OnStep::NeverSlower},
     {"expert_overlap", PLATEAU_TEXT("Expert overlap"),
-     PLATEAU_TEXT("Share of expert-parallel traffic hidden under computation; DualPipe hides what the other "
-                  "micro-batch's computation covers"),
+     PLATEAU_TEXT("Share of expert-parallel traffic hidden under the computation of another micro-batch or of "
+                  "shared experts, as far as that covers it; DualPipe hides all that is covered"),
      Unit::Fraction, &C::expert_overlap, 0, 1, OnStep::NeverSlower},
     {"sequence_parallel_factor", PLATEAU_TEXT("Sequence-parallel factor"),
      PLATEAU_TEXT("Tensor-parallel traffic with sequence parallelism, relative to plain all-reduces"), Unit::Multiplier,

@@ -25,6 +25,14 @@ enum class AttentionKernel {
     CudnnFlash,
     Flash3,
 };
+/// How the tokens of a layer travel to their experts and back.
+enum class Dispatcher {
+    AllToAll, ///< every copy of a token on its own
+    DeepEp, ///< a token once to each domain, there once to each rank that has some of its experts
+    HybridEp, ///< the same
+};
+inline constexpr std::array<const char*, 3> dispatcher_names{"alltoall", "deepep", "hybridep"};
+
 inline bool is_flash(AttentionKernel kernel) { return kernel >= AttentionKernel::Flash1; }
 
 /// What differs between software stacks: a handful of named constants, each with a meaning (stack_constants())
@@ -139,6 +147,7 @@ struct Stack {
     std::vector<Precision> precisions; ///< empty: any
     std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
+    Dispatcher dispatcher = Dispatcher::AllToAll; ///< likewise
     StackConstants constants;
     SharedList<ConstantNote> notes; ///< one per constant of the table, in its order
     std::vector<std::string> sources;

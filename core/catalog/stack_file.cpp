@@ -21,6 +21,9 @@ constexpr std::pair<const char*, AttentionKernel> kernels[] = {{"unfused", Atten
                                                                {"flash2_sdpa", AttentionKernel::Sdpa},
                                                                {"cudnn_flash", AttentionKernel::CudnnFlash},
                                                                {"flash3", AttentionKernel::Flash3}};
+constexpr std::pair<const char*, Dispatcher> dispatchers[] = {{dispatcher_names[0], Dispatcher::AllToAll},
+                                                              {dispatcher_names[1], Dispatcher::DeepEp},
+                                                              {dispatcher_names[2], Dispatcher::HybridEp}};
 /// The values of a choice by their names.
 template<class Enum>
 std::vector<std::pair<const char*, Enum>> named_values()
@@ -81,6 +84,7 @@ void read_software(Reader& reader, Stack& stack)
     }
     read_names(reader, "precisions", precision_names(), PLATEAU_TEXT("%1 is not a precision"), stack.precisions);
     reader.choice<AttentionKernel>("attention", stack.attention, kernels);
+    reader.choice<Dispatcher>("dispatcher", stack.dispatcher, dispatchers);
     read_names(reader, "schedules", named_values<PipelineSchedule>(), PLATEAU_TEXT("%1 is not a pipeline schedule"),
                stack.schedules);
     if (bool compiled = false; reader.flag("compile", compiled))

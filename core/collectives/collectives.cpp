@@ -273,16 +273,44 @@ void consider_direct(Ways& ways, const Group& group, const Transport& transport)
               transport.latency_factor * transport.direct_chunk_seconds});
 }
 
+/// Of `places` equally likely ones, those that one of `copies` falls on, the mean.
+double reached(double places, double copies) { return places * (1 - std::pow(1 - 1 / places, copies)); }
+
+/// Every piece once to each domain it goes to, and from there once to each of its ranks.
+void consider_forwarded(Ways& ways, const Group& group, const Transport& transport, double copies)
+{
+    const double members = group.spans[0].members;
+    double latency = transport.direct_base_seconds + (members + group.domains - 2) * transport.direct_peer_seconds
+        + group.spans[0].extra_seconds;
+    double bandwidth = members > 1
+        ? over(reached(group.ranks, copies) / copies * (members - 1 + transport.local_copy) / members,
+               group.spans[0].bytes_per_s)
+        : 0;
+    double network = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < max_tiers; ++i) {
+        const Span& span = group.spans[i];
+        if (span.members <= 1)
+            continue;
+        network = std::min(network, span.bytes_per_s / group.fewest);
+        latency += transport.ring_network_seconds[index(Protocol::Simple)] + span.extra_seconds;
+    }
+    if (group.domains > 1)
+        bandwidth
+            = std::max(bandwidth, over(reached(group.domains, copies) * (1 - 1 / group.domains) / copies, network));
+    ways.add({Algorithm::Forwarded, Protocol::Simple, transport.latency_factor * latency, bandwidth,
+              transport.latency_factor * transport.direct_chunk_seconds});
+}
+
 } // namespace
 
-Ways ways_of(Operation operation, const Group& group, const Transport& transport)
+Ways ways_of(Operation operation, const Group& group, const Transport& transport, double copies)
 {
     Ways ways;
-    find_ways(operation, group, transport, ways);
+    find_ways(operation, group, transport, ways, copies);
     return ways;
 }
 
-void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways)
+void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways, double copies)
 {
     ways.count = 0;
     ways.launch_seconds = 0;
@@ -308,7 +336,10 @@ void find_ways(Operation operation, const Group& group, const Transport& transpo
         consider_collnet(ways, group, transport, 2 * (group.ranks - 1) / group.ranks, transport.collnet_fraction);
         break;
     case Operation::AllToAll:
-        consider_direct(ways, group, transport);
+        if (copies > 0)
+            consider_forwarded(ways, group, transport, copies);
+        else
+            consider_direct(ways, group, transport);
         break;
     }
     ways.launch_seconds = transport.launch_seconds;
@@ -407,6 +438,8 @@ const char* name(Algorithm algorithm)
         return "rails and switches";
     case Algorithm::Doubling:
         return "recursive doubling";
+    case Algorithm::Forwarded:
+        return "forwarded";
     }
     return "";
 }

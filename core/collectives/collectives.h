@@ -14,7 +14,7 @@ inline constexpr int max_tiers = 4;
 
 enum class Operation { AllGather, ReduceScatter, AllReduce, AllToAll };
 
-enum class Algorithm { None, Ring, Tree, Nvls, NvlsTree, Direct, CollNet, Pat, RailRing, Doubling };
+enum class Algorithm { None, Ring, Tree, Nvls, NvlsTree, Direct, CollNet, Pat, RailRing, Doubling, Forwarded };
 
 /// One level of the network as one group of ranks sees it.
 struct Span {
@@ -62,9 +62,10 @@ struct Ways {
     double launch_seconds = 0;
     void add(const Way& way) { ways[count++] = way; }
 };
-Ways ways_of(Operation operation, const Group& group, const Transport& transport);
-/// The same in place of what `ways` held.
-void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways);
+Ways ways_of(Operation operation, const Group& group, const Transport& transport, double copies = 0);
+/// The same in place of what `ways` held. An all-to-all of `copies` of each piece to ranks drawn at random sends a
+/// piece once to each domain and forwards it there; 0: every copy on its own.
+void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways, double copies = 0);
 
 /// The fastest of them on that many bytes.
 Cost collective(const Ways& ways, double bytes);
@@ -105,6 +106,12 @@ const Way* fastest(const Ways& ways, double bytes);
 /// Torus: a ring round m members takes d (m^(1/d) - 1) hops along the d axes they fill instead of m - 1.
 /// Direct, all-to-all, x the slowest of what stays in the domain and what leaves through the rank's own NIC:
 ///     t = base + (n - 1) a_peer + levels a_network + x + 2 sqrt(a_chunk x)
+/// Forwarded, all-to-all of c copies of each piece; of n ranks n (1 - (1 - 1/n)^c) get it, of k domains likewise. Once
+/// to each other domain through the rank's own NIC of rate R, then once to each rank there, q members in each, side by
+/// side:
+///     t = base + (q + k - 2) a_peer + levels a_network + x + 2 sqrt(a_chunk x)
+///     x = S / c max(n (1 - (1 - 1/n)^c) (q - 1 + l) / (q B), (k - 1) (1 - (1 - 1/k)^c) / R)
+///   l is the rank's own chunk, which is copied.
 ///
 /// Domain: inside one scale-up domain from 1 MiB up (all-reduce, all-gather, reduce-scatter, all-to-all); all-reduce
 /// across domains from 8 MiB up. Smaller all-reduces across domains come out at 0.4 to 1.8 times the published times;

@@ -197,6 +197,7 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepare_network(*prepared, scenario);
     prepare_bills(*prepared, scenario);
     const double capacity = scenario.workload.capacity_factor;
+    prepared->dispatcher = scenario.assumptions.dispatcher;
     prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
     for (const PipelineSchedule schedule : scenario.assumptions.stack.schedules)
         prepared->schedules |= 1u << int(schedule);

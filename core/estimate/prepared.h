@@ -39,6 +39,7 @@ struct Prepared {
     double expert_ffn = 0; ///< inner width of one routed expert
     double experts_per_token = 0; ///< routed ones; 0 for dense shapes
     double mixture_share = 0; ///< of the layers, those with experts
+    catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     double expert_load = 1; ///< token slots of the busiest rank's experts over the mean share
     double projections = 3; ///< matrices of the feed-forward block: 3 gated, 2 plain
     double vocab = 0;

@@ -26,7 +26,7 @@ std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 bool same_ranks(const Traffic& left, const Traffic& right)
 {
     return left.operation == right.operation && left.ranks == right.ranks && left.stride == right.stride
-        && left.usable == right.usable && left.neighbours == right.neighbours;
+        && left.usable == right.usable && left.neighbours == right.neighbours && left.copies == right.copies;
 }
 
 } // namespace
@@ -114,6 +114,7 @@ Workspace::WaysEntry& Workspace::ways_entry(const Traffic& traffic)
     hash = mix(hash, bits(traffic.stride));
     hash = mix(hash, bits(traffic.usable));
     hash = mix(hash, bits(traffic.neighbours));
+    hash = mix(hash, bits(traffic.copies));
     return ways_[(hash >> 32) & (ways_.size() - 1)];
 }
 
@@ -127,7 +128,8 @@ const collectives::Ways& Workspace::ways(const Prepared& prepared, const Traffic
             ways_found_ = 0;
             entry = &ways_entry(traffic);
         }
-        collectives::find_ways(traffic.operation, group(prepared, traffic), prepared.transport, entry->ways);
+        collectives::find_ways(traffic.operation, group(prepared, traffic), prepared.transport, entry->ways,
+                               traffic.copies);
         entry->key = traffic;
         entry->version = network_.version;
     }

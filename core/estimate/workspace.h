@@ -24,6 +24,7 @@ struct Traffic {
     double usable = 8; ///< accelerators in use of one scale-up domain
     double neighbours = 1; ///< such groups that follow one another
     double bytes = 0;
+    double copies = 0; ///< of an all-to-all that sends a piece once to each domain: ranks it goes to; 0: it does not
 };
 
 /// Direct-mapped memo of what layers cost and of the ways collectives can go. The ways stay as long as the network

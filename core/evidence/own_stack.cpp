@@ -27,6 +27,7 @@ std::vector<std::string> plain(const std::vector<double>& values)
 void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
 {
     yaml.entry("attention", plateau::name(stack.attention));
+    yaml.entry("dispatcher", plateau::name(stack.dispatcher));
     if (stack.compiled)
         yaml.entry("compile", *stack.compiled ? "true" : "false");
     if (!stack.precisions.empty()) {

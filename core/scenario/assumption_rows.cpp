@@ -39,6 +39,21 @@ TrainingParameter attention()
     return row;
 }
 
+TrainingParameter dispatcher()
+{
+    auto row = choice(
+        {"dispatcher", PLATEAU_TEXT("Dispatcher"), "assumptions",
+         PLATEAU_TEXT("How tokens travel to their experts and back."), PLATEAU_TEXT("the software stack")},
+        {{"alltoall", PLATEAU_TEXT("all-to-all"),
+          PLATEAU_TEXT("Every copy of a token on its own; copies are ordered before sending and again by expert.")},
+         {"deepep", "DeepEP",
+          PLATEAU_TEXT("A token once to each domain, there once to each rank that has some of its experts.")},
+         {"hybridep", "HybridEP", PLATEAU_TEXT("As DeepEP, made for domains larger than a host.")}},
+        [](auto& s) -> auto& { return s.assumptions.dispatcher; });
+    row.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; };
+    return row;
+}
+
 ParameterScale scale_for(const catalog::StackConstant& constant)
 {
     return constant.low > 0 && constant.high / constant.low > 50 ? ParameterScale::OneTwoFive : ParameterScale::Linear;
@@ -144,6 +159,7 @@ std::vector<TrainingParameter> assumptions()
              PLATEAU_TEXT("PyTorch FSDP of 2024")},
             [](auto& s) -> auto& { return s.assumptions.stack.id; }),
         attention(),
+        dispatcher(),
     };
     auto imbalance = number(
         {"expert_imbalance", PLATEAU_TEXT("Expert imbalance"), "assumptions",

@@ -230,6 +230,7 @@ void follow_names(Scenario& scenario)
     scenario.workload.sequence = scenario.workload.shape.default_sequence;
     scenario.workload.precision = default_precision(accelerator, stack);
     scenario.assumptions.attention = default_attention(accelerator, stack.attention);
+    scenario.assumptions.dispatcher = stack.dispatcher;
     scenario.assumptions.usd_per_gpu_hour = accelerator.price.usd_per_gpu_hour;
     scenario.assumptions.money.usd_per_gpu = accelerator.purchase.usd;
     scenario.plan.dp_mode = stack.default_sharding;

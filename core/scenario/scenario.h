@@ -100,6 +100,7 @@ struct Reliability {
 struct Assumptions {
     catalog::Stack stack;
     AttentionKernel attention = AttentionKernel::Flash2;
+    catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     double expert_imbalance = 1; ///< tokens of the busiest expert-parallel rank over the mean
     double usd_per_gpu_hour = 2.99;
     double pue = 1.2;
@@ -152,11 +153,11 @@ struct Scenario {
 /// stack), then what follows from them, then the user's values in table order. Fails on an unknown key, an illegal
 /// value and a name the catalog does not have, naming the nearest.
 /// What follows: the assumptions file's values first; network tiers, price, what it costs to buy and precision (bf16,
-/// else fp16) from the hardware; sequence from the model; attention kernel, sharding and recomputation from the stack
-/// (no FlashAttention on accelerators without bf16, no FlashAttention 3 without fp8); a custom hidden size keeps the
-/// model's ffn / hidden ratio and gives heads of hidden / heads; another number of layers keeps the share that has a
-/// window, and of a mixture at least one layer with experts; virtual stages above one mean the interleaved schedule,
-/// and that schedule means two of them.
+/// else fp16) from the hardware; sequence from the model; attention kernel, dispatcher, sharding and recomputation from
+/// the stack (no FlashAttention on accelerators without bf16, no FlashAttention 3 without fp8); a custom hidden size
+/// keeps the model's ffn / hidden ratio and gives heads of hidden / heads; another number of layers keeps the share
+/// that has a window, and of a mixture at least one layer with experts; virtual stages above one mean the interleaved
+/// schedule, and that schedule means two of them.
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario);
 
 /// The question the window asks when nobody has asked one: every parameter at its default.
@@ -184,6 +185,7 @@ const char* name(Fp8Scaling);
 const char* name(Pricing);
 const char* name(catalog::GatherAlgorithm);
 const char* name(AttentionKernel);
+const char* name(catalog::Dispatcher);
 const char* name(Precision);
 const char* name(catalog::FlopConvention);
 /// The other way round; nothing when the text is none of them.

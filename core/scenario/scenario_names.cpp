@@ -60,6 +60,7 @@ const char* name(catalog::FlopConvention convention)
     return "";
 }
 
+const char* name(catalog::Dispatcher dispatcher) { return catalog::dispatcher_names[std::size_t(dispatcher)]; }
 const char* name(Fp8Scaling scaling)
 {
     return scaling == Fp8Scaling::Tensor ? "tensor" : scaling == Fp8Scaling::Block ? "block" : "row";
@@ -111,6 +112,11 @@ constexpr int count_of<catalog::FlopConvention>()
     return 3;
 }
 template<>
+constexpr int count_of<catalog::Dispatcher>()
+{
+    return int(catalog::dispatcher_names.size());
+}
+template<>
 constexpr int count_of<BatchMode>()
 {
     return 2;
@@ -150,5 +156,6 @@ template std::optional<catalog::FlopConvention> from_name(const std::string&);
 template std::optional<Fp8Scaling> from_name(const std::string&);
 template std::optional<Pricing> from_name(const std::string&);
 template std::optional<catalog::GatherAlgorithm> from_name(const std::string&);
+template std::optional<catalog::Dispatcher> from_name(const std::string&);
 
 } // namespace plateau

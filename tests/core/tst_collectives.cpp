@@ -44,6 +44,7 @@ private slots:
     void nothing_to_send_costs_nothing();
     void ring_inside_a_domain();
     void small_messages_have_a_rate_of_their_own();
+    void pieces_go_once_to_each_domain();
     void ring_counts_the_own_chunk();
     void ring_across_domains();
     void one_member_per_domain_drives_one_adapter();
@@ -91,6 +92,26 @@ void TestCollectives::small_messages_have_a_rate_of_their_own()
         QVERIFY(low != ways.ways.begin() + int(ways.count));
         QVERIFY(near(low->seconds_per_byte, (ranks - 1) / ranks / caps[domains - 1]));
     }
+}
+
+/// Eight copies of each piece to 16 ranks on two domains: to the other domain with a chance of 1 - 2^-8 instead of four
+/// times; inside, to 16 (1 - (15/16)^8) ranks, 7/8 of them others.
+void TestCollectives::pieces_go_once_to_each_domain()
+{
+    Transport transport;
+    transport.local_copy = 0;
+    const auto way = [&](double fabric, double network, double ranks) {
+        const std::vector<plateau::catalog::NetworkTier> tiers{samples::tier(8, fabric, 1),
+                                                               samples::tier(samples::unlimited, network, 1)};
+        const Ways ways = ways_of(Operation::AllToAll, place(tiers, {.ranks = ranks}), transport, 8);
+        return ways.ways[0];
+    };
+    const auto missed = [](double places) { return std::pow(1 - 1 / places, 8); };
+    QCOMPARE(int(way(1e15, 50e9, 16).algorithm), int(Algorithm::Forwarded));
+    QVERIFY(near(way(1e15, 50e9, 16).seconds_per_byte, (1 - missed(2)) / 8 / 50e9));
+    QVERIFY(near(way(1e15, 50e9, 32).seconds_per_byte, 3 * (1 - missed(4)) / 8 / 50e9));
+    QVERIFY(near(way(450e9, 1e15, 16).seconds_per_byte, 16 * (1 - missed(16)) / 8 * 7 / 8 / 450e9));
+    QVERIFY(near(way(450e9, 1e15, 8).seconds_per_byte, 8 * (1 - missed(8)) / 8 * 7 / 8 / 450e9));
 }
 
 void TestCollectives::ring_counts_the_own_chunk()

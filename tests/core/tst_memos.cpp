@@ -94,6 +94,7 @@ private slots:
         row("sequence", "16384");
         row("kernel_efficiency", "0.7");
         row("expert_imbalance", "1.5");
+        row("dispatcher", "deepep");
         row("node_mtbf", "1 day");
         row("restart_time", "1 h");
     }

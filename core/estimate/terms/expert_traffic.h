@@ -55,7 +55,8 @@ private:
                               .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.ep),
                               .stride = double(expert_tensor(x.plan)),
-                              .usable = x.degrees.domain_used};
+                              .usable = x.degrees.domain_used,
+                              .copies = forwards(x.prepared) ? x.prepared.experts_per_token : 0};
         return x.collective(traffic,
                             N(x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] / x[&Plan::tp]));
     }
@@ -87,13 +88,14 @@ private:
         return row.forward.busy - row.forward.exposed + row.backward.busy - row.backward.exposed;
     }
 
-    /// What the software hides, or the computation of a forward and a backward pass beside it covers.
+    /// A share of what the computation of a forward and a backward pass covers: the software's, all of it under
+    /// DualPipe.
     template<class N>
     static N exposed_share(const LayerInputs<N>& x, const LayerLedger<N>& so_far, const N& busy)
     {
-        const N share = 1 - x[&StackOf::expert_overlap];
-        if (!hides_expert_traffic(x.plan) || busy <= N(0.0))
-            return share;
+        const N share = hides_expert_traffic(x.plan) ? N(1.0) : x[&StackOf::expert_overlap];
+        if (busy <= N(0.0) || share <= N(0.0))
+            return 1;
         const auto& matmul = so_far.template of<MatrixMultiply>();
         const auto& attention = so_far.template of<Attention>();
         const auto& other = so_far.template of<OtherKernels>();
@@ -101,7 +103,7 @@ private:
             + attention.backward.busy + other.backward.busy + so_far.template of<Recomputation>().backward.busy
             - hidden(so_far.template of<TensorTraffic>()) - hidden(so_far.template of<ContextTraffic>());
         return named({"exposed_share", PLATEAU_TEXT("share of the traffic that is not hidden"), units::Unit::Fraction},
-                     formula::min(share, formula::max(N(0.0), N(1 - computing / busy))));
+                     1 - share * formula::min(N(1.0), formula::max(N(0.0), N(computing / busy))));
     }
 };
 

@@ -16,6 +16,16 @@ N routed_copies(const Inputs<N>& x)
     return x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
 }
 
+/// Tokens go once to each domain and rank that has some of their experts.
+inline bool forwards(const Prepared& prepared) { return prepared.dispatcher != catalog::Dispatcher::AllToAll; }
+
+/// How often the copies of a token are put in order on the way to its experts: where all copies travel apart, by rank
+/// before and by expert after.
+inline int routed_orders(const Prepared& prepared, const Plan& plan)
+{
+    return plan.ep > 1 && prepared.experts > plan.ep && !forwards(prepared) ? 2 : 1;
+}
+
 template<class N>
 struct Widths {
     N tokens = 0; ///< of one micro-batch on one rank

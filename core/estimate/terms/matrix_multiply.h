@@ -95,9 +95,11 @@ private:
         const N router
             = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);
         const N up = named({"t_experts_up", PLATEAU_TEXT("experts, before the activation"), units::Unit::Seconds},
-                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), h));
-        const N down = named({"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
-                             kernels::grouped_gemm_seconds(x.device, local, rows, h, width));
+                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), h,
+                                                         x[&Physics::expert_product_seconds]));
+        const N down = named(
+            {"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
+            kernels::grouped_gemm_seconds(x.device, local, rows, h, width, x[&Physics::expert_product_seconds]));
         return x[&Prepared::mixture_share] * (router + up + down);
     }
 };

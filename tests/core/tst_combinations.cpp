@@ -82,8 +82,6 @@ Scenario anything(Dice& dice)
          {"etp", dice.pick({"follows", "1", "2"})},
          {"capacity_factor", dice.pick({"0", "1", "1.5"})},
          {"expert_imbalance", dice.pick({"1", "1.3"})},
-         {"dispatcher", dice.pick({"alltoall", "deepep", "hybridep"})},
-         {"expert_overlap", dice.pick({"0", "0.7"})},
          {"dp_mode", dice.pick({"ddp", "zero1", "zero2", "fsdp", "hsdp"})},
          {"recompute", dice.pick({"none", "selective", "full"})},
          {"prefetch", dice.pick({"0", "1", "2"})},

@@ -58,6 +58,7 @@ struct PhysicsValues {
     double clearly_nearer = missing;
     double largest_micro_batch = missing;
     double run_memory_margin = missing;
+    double overlapped_experts = missing;
     double large_model_parameters = missing;
     double huge_model_parameters = missing;
     double same_batch_share = missing;

@@ -17,6 +17,7 @@ Scenario with_software(Scenario scenario, const Assumptions& own)
     Assumptions& assumptions = scenario.assumptions;
     assumptions.stack.constants = own.stack.constants;
     assumptions.attention = own.attention;
+    assumptions.dispatcher = own.dispatcher;
     assumptions.numerics = own.numerics;
     assumptions.offload = own.offload;
     assumptions.local_steps = own.local_steps;

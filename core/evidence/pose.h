@@ -16,9 +16,7 @@ namespace plateau::evidence {
 
 /// What a run says of its software that no parameter takes yet.
 struct Traits {
-    std::string dispatcher; ///< of tokens to experts: alltoall, deepep, hybridep; empty: not said
     std::string routing; ///< forced, tokendrop; empty: not said
-    std::optional<bool> expert_overlap; ///< dispatch and combine run beside other work
     bool frozen_weights = false; ///< LoRA: no weight gradients and no optimizer states of the model's own weights
 };
 

@@ -134,6 +134,13 @@ Fp8Scaling scaling_of(const Row& row)
     return Fp8Scaling::Tensor;
 }
 
+/// Whether dispatch and combine run beside other work, where the row says.
+std::optional<bool> expert_overlap_of(const Row& row)
+{
+    const auto fact = row.facts.find("overlap-moe-expert-parallel-comm");
+    return row.expert_overlap || fact == row.facts.end() ? row.expert_overlap : yes_or_no(fact->second);
+}
+
 } // namespace
 
 void set_software(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* given, Posed& posed)
@@ -142,10 +149,7 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
     scenario.assumptions.numerics.fp8_scaling = scaling_of(row);
     scenario.assumptions.offload.activations = row.activation_offload.value_or(0);
-    posed.traits = {row.dispatcher, row.routing, row.expert_overlap, row.fine_tune == "lora"};
-    if (const auto found = row.facts.find("overlap-moe-expert-parallel-comm");
-        found != row.facts.end() && !row.expert_overlap)
-        posed.traits.expert_overlap = yes_or_no(found->second);
+    posed.traits = {row.routing, row.fine_tune == "lora"};
     if (row.routing == "tokendrop")
         scenario.workload.capacity_factor = number_after(row.notes, "expert capacity factor").value_or(1);
     Software software{row.framework,  {}, row.year, flash_of(row), scenario.workload.precision, row.compiled,
@@ -160,6 +164,11 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
         posed.defaults.push_back("framework");
     scenario.assumptions.attention = kernel_of(row, scenario.assumptions.stack.attention, posed);
     adjust_stack(scenario.assumptions.stack.constants, row);
+    scenario.assumptions.dispatcher = from_name<catalog::Dispatcher>(row.dispatcher)
+                                          .value_or(scenario.assumptions.stack.dispatcher);
+    if (const auto overlap = expert_overlap_of(row))
+        scenario.assumptions.stack.constants.expert_overlap
+            = *overlap ? catalog::values_of(scenario.assumptions.physics).overlapped_experts : 0;
 }
 
 } // namespace plateau::evidence

@@ -385,16 +385,16 @@ private slots:
         QCOMPARE(pose(shipped(), row).scenario.plan.etp, 1);
     }
 
-    void what_the_model_cannot_take_yet_is_kept()
+    void dispatcher_overlap_and_routing_are_taken()
     {
         Row row = mixture_row();
         row.dispatcher = "deepep";
         row.routing = "tokendrop";
         row.expert_overlap = true;
         const Posed posed = pose(shipped(), row);
-        QCOMPARE(posed.traits.dispatcher, std::string("deepep"));
+        QCOMPARE(posed.scenario.assumptions.dispatcher, catalog::Dispatcher::DeepEp);
         QCOMPARE(posed.traits.routing, std::string("tokendrop"));
-        QVERIFY(posed.traits.expert_overlap.value_or(false));
+        QVERIFY(posed.scenario.assumptions.stack.constants.expert_overlap > 0.5);
         QCOMPARE(posed.scenario.workload.capacity_factor, 1.0);
     }
 

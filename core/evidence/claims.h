@@ -42,7 +42,9 @@ struct ModelError {
     double distance_scatter = 0; ///< near measured runs of other sources: s of known.h
     double distance_growth = 0; ///< g there
     double distance_power = 1; ///< p there
-    double memory_scatter = 0; ///< of ln memory, near measured runs of other sources
+    double mixture = 0; ///< more of it for mixtures of experts
+    double memory_scatter = 0; ///< of ln memory, of sources left out
+    double memory_mixture = 0; ///< more of it for mixtures of experts
     double least_network = 0; ///< what a scale-out network of unknown quality may reach of a good one
     std::string source;
 };

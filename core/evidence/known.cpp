@@ -225,6 +225,8 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
     }
     const auto own = environments_.find(asked.cluster.accelerator.id);
     const bool any = own != environments_.end();
+    const bool mixture = asked.workload.shape.experts > 0;
+    const double memory = std::hypot(error_.memory_scatter, mixture ? error_.memory_mixture : 0);
     for (const auto& [accelerator, environments] : environments_) {
         if (any && accelerator != own->first)
             continue;
@@ -240,7 +242,7 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
             : way.same_size || between              ? Known::Interpolated
                                                     : Known::Extrapolated;
         if (nearest.run.empty()) {
-            nearest.doubt = {nowhere, error_.memory_scatter};
+            nearest.doubt = {nowhere, memory};
             continue;
         }
         if (nearest.known == Known::Extrapolated)
@@ -248,8 +250,9 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
                 : nearest.distance.machine > error_.unmoved                            ? words_of_machine
                                                                                        : words_of_size;
         const double other = any ? 0 : error_.other_hardware;
-        nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other;
-        nearest.doubt = {std::sqrt(std::pow(error_.distance_scatter, 2) + nearest.variance), error_.memory_scatter};
+        const double of_mixture = mixture ? error_.mixture : 0;
+        nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other + of_mixture * of_mixture;
+        nearest.doubt = {std::hypot(error_.distance_scatter, std::sqrt(nearest.variance)), memory};
     }
     return result;
 }

@@ -164,8 +164,8 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
         posed.defaults.push_back("framework");
     scenario.assumptions.attention = kernel_of(row, scenario.assumptions.stack.attention, posed);
     adjust_stack(scenario.assumptions.stack.constants, row);
-    scenario.assumptions.dispatcher = from_name<catalog::Dispatcher>(row.dispatcher)
-                                          .value_or(scenario.assumptions.stack.dispatcher);
+    scenario.assumptions.dispatcher
+        = from_name<catalog::Dispatcher>(row.dispatcher).value_or(scenario.assumptions.stack.dispatcher);
     if (const auto overlap = expert_overlap_of(row))
         scenario.assumptions.stack.constants.expert_overlap
             = *overlap ? catalog::values_of(scenario.assumptions.physics).overlapped_experts : 0;

@@ -210,7 +210,9 @@ void OrderTest::more_gpus_never_raise_what_each_does()
         const Parts after = larger ? evaluated(*larger) : Parts{};
         // A full torus wraps around, and of one link per pair more ranks use more: larger groups are faster for each.
         const bool switched = question.cluster.tiers.front().wiring == catalog::Wiring::Switched;
-        if (!switched || !fastest_inside(question) || !parts.possible() || !after.possible()
+        // A last domain that is filled in part has fewer links; doubled, the rest is another.
+        const bool whole = std::fmod(parts.gpus_used, question.cluster.tiers.front().domain_size) == 0;
+        if (!switched || !whole || !fastest_inside(question) || !parts.possible() || !after.possible()
             || after.gpus_used != 2 * parts.gpus_used)
             continue;
         ++compared;

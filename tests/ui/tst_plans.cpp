@@ -351,7 +351,9 @@ private slots:
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
         stage.filter(QStringLiteral("tp=4 pp=4"));
-        const QStringList lines = stage.page().table().as_text(QLatin1Char('\t')).trimmed().split(QLatin1Char('\n'));
+        QString text = stage.page().table().as_text(QLatin1Char('\t'));
+        text.chop(1); // the last line's end
+        const QStringList lines = text.split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), stage.page().table().model()->rowCount() + 1);
         const qsizetype columns = lines.front().count(QLatin1Char('\t'));
         QVERIFY(columns > 8);

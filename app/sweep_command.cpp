@@ -148,6 +148,8 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
                 bool progress)
 {
     const std::size_t total = range.end - range.first;
+    if (total == 0)
+        return true;
     const evidence::KnownSteps steps = known_steps(question.catalog);
     threads::Pool pool;
     std::vector<Worker> workers(std::size_t(pool.size()));
@@ -159,7 +161,7 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
                 rows.add(point, row_of(question, steps, grid.point(range.first + point), workers[std::size_t(worker)]));
         });
     }
-    return total == 0 || rows.answered();
+    return rows.answered();
 }
 
 /// What happens between the GPU counts of a sweep.

@@ -114,6 +114,12 @@ constexpr PhysicsConstant physics_table[] = {
     {"overlapped_experts", PLATEAU_TEXT("Overlapped experts"),
      PLATEAU_TEXT("Share of the experts' traffic that a published run hides where it says that it overlaps it"),
      Unit::Fraction, &V::overlapped_experts, 0, 1},
+    {"contradiction_per_year", PLATEAU_TEXT("Contradiction per year"),
+     PLATEAU_TEXT("What each year outside a software's own counts against it, where its attention or its overlap being "
+                  "another counts one"),
+     Unit::None, &V::contradiction_per_year, 0, 10},
+    {"most_for_years", PLATEAU_TEXT("Most for years"), PLATEAU_TEXT("Most that years count against a software"),
+     Unit::None, &V::most_for_years, 0, 100},
     {"large_model_parameters", PLATEAU_TEXT("Large model"),
      PLATEAU_TEXT("Active parameters above which the largest micro-batch tried is halved"), Unit::Count,
      &V::large_model_parameters, 1e9, 1e12},

@@ -59,6 +59,8 @@ struct PhysicsValues {
     double largest_micro_batch = missing;
     double run_memory_margin = missing;
     double overlapped_experts = missing;
+    double contradiction_per_year = missing;
+    double most_for_years = missing;
     double large_model_parameters = missing;
     double huge_model_parameters = missing;
     double same_batch_share = missing;

@@ -52,8 +52,8 @@ struct Nearest {
     double gpus = 0; ///< its number of accelerators
     Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
     const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
-    double variance
-        = 0; ///< of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts
+    /// Of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts.
+    double variance = 0;
     Doubt doubt; ///< of the prediction, all in all
 };
 /// The best of some answers, best first, that is not worse known than interpolated; without one the first extrapolated.

@@ -140,14 +140,13 @@ double years_away(const catalog::Stack& stack, double year)
     return year > stack.last_year ? year - stack.last_year : 0;
 }
 
-/// How far a stack is from what the run says of itself: half a point a year outside its years, up to two; one where
-/// its attention is fused and the run's is not or the other way round; one where it hides gradient traffic and the run
-/// does not or the other way round.
-double contradiction(const catalog::Stack& stack, const Software& software)
+/// How far a stack is from what the run says of itself: one where its attention is fused and the run's is not or the
+/// other way round; one where it hides gradient traffic and the run does not or the other way round; and the years.
+double contradiction(const catalog::Stack& stack, const Software& software, const catalog::PhysicsValues& physics)
 {
-    constexpr double per_year = 0.5;
-    constexpr double most_for_years = 2;
-    const double years = software.year ? std::min(most_for_years, per_year * years_away(stack, *software.year)) : 0;
+    const double years = software.year
+        ? std::min(physics.most_for_years, physics.contradiction_per_year * years_away(stack, *software.year))
+        : 0;
     const bool attention = software.flash && *software.flash != catalog::is_flash(stack.attention);
     const bool overlap = software.overlap && *software.overlap != (stack.constants.data_overlap > 0);
     return years + attention + overlap;
@@ -155,14 +154,14 @@ double contradiction(const catalog::Stack& stack, const Software& software)
 
 using Rank = std::tuple<int, int, double, int, double>;
 
-Rank rank(const catalog::Stack& stack, const Software& software)
+Rank rank(const catalog::Stack& stack, const Software& software, const catalog::PhysicsValues& physics)
 {
     const bool any_precision = stack.precisions.empty();
     const bool precision
         = std::find(stack.precisions.begin(), stack.precisions.end(), software.precision) != stack.precisions.end();
     const int precision_rank = precision ? 2 : any_precision ? 1 : 0;
     const int compiled = !stack.compiled ? 1 : !software.compiled ? 1 : *stack.compiled == *software.compiled ? 2 : 0;
-    return {framework_likeness(software, stack), precision_rank, -contradiction(stack, software), compiled,
+    return {framework_likeness(software, stack), precision_rank, -contradiction(stack, software, physics), compiled,
             software.year ? -years_away(stack, *software.year) : stack.first_year};
 }
 
@@ -190,12 +189,13 @@ const catalog::Accelerator* match_accelerator(const catalog::Catalog& catalog, c
 
 StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software)
 {
+    const catalog::PhysicsValues& physics = catalog::values_of(catalog.physics);
     StackChoice choice;
     Rank best{};
     for (const catalog::Stack& stack : catalog.stacks) {
         if (stack.calibrated)
             continue;
-        const Rank candidate = rank(stack, software);
+        const Rank candidate = rank(stack, software, physics);
         if (std::get<0>(candidate) == 0 && !stack.frameworks.empty())
             continue;
         if (choice.stack == nullptr || candidate > best) {

@@ -21,7 +21,8 @@ std::vector<int> micro_batch_candidates(double parameters, double sequences_per_
 
 namespace {
 
-constexpr Blank all_blanks[] = {
+/// Column and filling of all that do not take the software's default.
+constexpr std::pair<const char*, const char*> fillings[] = {
     {"tp", PLATEAU_TEXT("the fastest layout that fits")},
     {"pp", PLATEAU_TEXT("the fastest layout that fits")},
     {"micro_batch", PLATEAU_TEXT("the fastest that fits")},
@@ -42,13 +43,11 @@ constexpr Blank all_blanks[] = {
 
 } // namespace
 
-std::span<const Blank> blanks() { return all_blanks; }
-
 const char* filling_of(std::string_view column)
 {
-    for (const Blank& blank : all_blanks)
-        if (blank.column == column)
-            return blank.filling;
+    for (const auto& [own, filling] : fillings)
+        if (own == column)
+            return filling;
     return PLATEAU_TEXT("the software's default");
 }
 
@@ -67,7 +66,7 @@ Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack
     if (!posed.possible())
         return posed;
     set_software(catalog, row, software, posed);
-    if (set_plan(row, posed) && posed.traits.frozen_weights)
+    if (set_plan(row, posed) && row.fine_tune == "lora")
         posed.missing = "fine_tune";
     return posed;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,24 +13,11 @@
 /// From a published run to a scenario: what it says is taken, what it leaves out is what its software does by default.
 namespace plateau::evidence {
 
-/// What a run says of its software that no parameter takes yet.
-struct Traits {
-    std::string routing; ///< forced, tokendrop; empty: not said
-    bool frozen_weights = false; ///< LoRA: no weight gradients and no optimizer states of the model's own weights
-};
-
-/// How a column is filled where a row leaves it empty.
-struct Blank {
-    const char* column;
-    const char* filling; ///< for people: "the cheapest that fits"
-};
-std::span<const Blank> blanks();
-/// The software's default, for a column that is not in the table.
+/// How a column is filled where a row leaves it empty, for people: "the fastest that fits".
 const char* filling_of(std::string_view column);
 
 struct Posed {
     Scenario scenario;
-    Traits traits;
     bool framework_known = false;
     /// Columns that were empty and were filled (filling_of()): "recompute", "sharding" ...
     std::vector<std::string> defaults;
@@ -50,9 +36,9 @@ struct Posed {
 };
 
 /// Needs GPU, GPU count, model shape (or a model the catalog knows by name), sequence and batch; names the first that
-/// is missing. What else is empty is filled as blanks() says. Runs that train adapters beside frozen weights (LoRA) are
-/// not modelled yet: `missing` is then "fine_tune". With `software` that stack stands for whatever the row calls its
-/// framework.
+/// is missing. What else is empty is filled as filling_of() says. Runs that train adapters beside frozen weights (LoRA)
+/// are not modelled yet: `missing` is then "fine_tune". With `software` that stack stands for whatever the row calls
+/// its framework.
 Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software = nullptr);
 
 /// Micro-batches a run with this many parameters is tried at when it does not say: powers of two up to

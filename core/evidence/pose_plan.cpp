@@ -62,7 +62,11 @@ void set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
     plan.dp = dp && (posed.choose_tp || posed.choose_pp) ? *dp : 0;
 }
 
-double data_degree(const Scenario& scenario);
+double data_degree(const Scenario& scenario)
+{
+    const Plan& plan = scenario.plan;
+    return std::max(1.0, std::floor(scenario.cluster.gpus / (double(plan.tp) * plan.pp * plan.cp)));
+}
 
 /// As Megatron folds them: experts whose degree the data and context ranks cannot hold take the tensor ranks too.
 void set_expert_tensor(const Row& row, Posed& posed)
@@ -75,12 +79,6 @@ void set_expert_tensor(const Row& row, Posed& posed)
     posed.defaults.push_back("expert_tp");
     if (std::fmod(data_degree(posed.scenario) * plan.cp, plan.ep) != 0)
         plan.etp = 1;
-}
-
-double data_degree(const Scenario& scenario)
-{
-    const Plan& plan = scenario.plan;
-    return std::max(1.0, std::floor(scenario.cluster.gpus / (double(plan.tp) * plan.pp * plan.cp)));
 }
 
 /// Micro-batches per step, where only those are given ("micro_num 4", "grad_accum=4", "GAS=128").

@@ -149,7 +149,6 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
     scenario.assumptions.numerics.fp8_scaling = scaling_of(row);
     scenario.assumptions.offload.activations = row.activation_offload.value_or(0);
-    posed.traits = {row.routing, row.fine_tune == "lora"};
     if (row.routing == "tokendrop")
         scenario.workload.capacity_factor = number_after(row.notes, "expert capacity factor").value_or(1);
     Software software{row.framework,  {}, row.year, flash_of(row), scenario.workload.precision, row.compiled,

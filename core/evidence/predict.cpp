@@ -146,10 +146,6 @@ double measured_kind(const Parts& parts, const std::string& kind)
     return bytes;
 }
 
-} // namespace
-
-namespace {
-
 /// The plan evaluated, relaxed where the model calls it impossible.
 Parts evaluate_relaxed(const Prepared& prepared, Plan& plan, Workspace& workspace)
 {

@@ -91,7 +91,6 @@ void read_configuration(Row& row, const Cell& cell)
     row.expert_ffn = count(cell("expert_ffn"), 1e7);
     row.shared_experts = count_or_none(cell("shared_experts"), 1e4);
     row.dense_layers = count_or_none(cell("dense_layers"), 1e4);
-    row.active_parameters = scaled(positive(cell("active_params_b")), 1e9);
     row.expert_overlap = yes_or_no(cell("expert_overlap"));
     row.activation_offload = share(cell("activation_offload"));
     row.global_batch = count(cell("global_batch_seqs"), 1e9);

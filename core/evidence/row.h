@@ -42,7 +42,6 @@ struct Row {
     std::optional<double> expert_ffn; ///< inner width of one expert
     std::optional<double> shared_experts; ///< that every token visits
     std::optional<double> dense_layers; ///< first layers without experts
-    std::optional<double> active_parameters; ///< a token passes through
     // batch, in sequences
     std::optional<double> global_batch;
     // plan

@@ -393,7 +393,6 @@ private slots:
         row.expert_overlap = true;
         const Posed posed = pose(shipped(), row);
         QCOMPARE(posed.scenario.assumptions.dispatcher, catalog::Dispatcher::DeepEp);
-        QCOMPARE(posed.traits.routing, std::string("tokendrop"));
         QVERIFY(posed.scenario.assumptions.stack.constants.expert_overlap > 0.5);
         QCOMPARE(posed.scenario.workload.capacity_factor, 1.0);
     }
@@ -428,7 +427,7 @@ private slots:
         Row row = complete_row();
         row.fine_tune = "lora";
         const Case one = make_case(shipped(), row, *workspace);
-        QVERIFY(one.posed.traits.frozen_weights);
+        QCOMPARE(one.missing, std::string("fine_tune"));
         const Prediction prediction = predict(one, row, *workspace);
         QVERIFY(!prediction.predicted());
         QCOMPARE(skip_reason(prediction.skipped), std::string("not modelled, frozen weights: fine_tune"));

@@ -110,12 +110,9 @@ Json to_json(const evidence::Report& report)
     Json json{{"rows", report.rows},
               {"predicted", report.predicted},
               {"skipped", Json::object()},
-              {"defaults", Json::object()}};
+              {"filled", Json::object()}};
     for (const auto& [reason, count] : report.skipped)
         json["skipped"][reason] = count;
-    for (const auto& [column, count] : report.defaults)
-        json["defaults"][column] = count;
-    json["filled"] = Json::object();
     for (const auto& [column, count] : report.defaults)
         json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}};
     json["overall"] = to_json(report.overall);

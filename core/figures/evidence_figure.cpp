@@ -9,6 +9,7 @@ namespace plateau::figures {
 namespace {
 
 constexpr std::size_t coloured_sources = 4;
+constexpr std::size_t most_source_rows = 12; ///< the last is that of all others
 constexpr double near = 0.10; ///< the band drawn round equality
 constexpr double bin = 0.02;
 constexpr double outermost = 0.24; ///< the last bin takes all that is further off
@@ -56,7 +57,7 @@ Series points(Message name, SeriesRole role)
 Message unit_words(EvidenceQuantity quantity, bool errors)
 {
     if (errors)
-        return {PLATEAU_TEXT("predicted − measured, % of measured"), {}};
+        return {PLATEAU_TEXT("predicted − measured, %"), {}};
     return {quantity == EvidenceQuantity::StepTime ? PLATEAU_TEXT("predicted against measured, s")
                                                    : PLATEAU_TEXT("predicted against measured, GB per GPU"),
             {}};
@@ -184,27 +185,46 @@ Note selected_note(const EvidencePicture& picture, const std::vector<std::size_t
     return {};
 }
 
-Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
+/// Errors of each source that has some, in the order of the picture's sources: the first few by themselves, the others
+/// together.
+std::vector<std::pair<Series, std::vector<double>>> errors_by_source(const EvidencePicture& picture,
+                                                                     const std::vector<std::size_t>& runs)
 {
-    Panel panel;
-    panel.id = "by_source";
-    panel.title = {PLATEAU_TEXT("Error by source"), {}};
-    panel.unit = {PLATEAU_TEXT("%, median, 10–90 %"), {}};
-    panel.y.unit = units::Unit::Count;
-    std::vector<Series> ranges;
+    std::vector<std::pair<Series, std::vector<double>>> groups;
     for (const EvidenceSource& source : picture.sources) {
         std::vector<double> errors;
         for (const std::size_t i : runs)
             if (picture.evidence.sample.rows[i].source == source.source)
                 errors.push_back(compared(picture.evidence, i, picture.quantity)->error());
-        if (errors.empty())
-            continue;
-        Series range = points({"%1", {source.label}}, source.role);
+        if (!errors.empty())
+            groups.emplace_back(points({"%1", {source.label}}, source.role), std::move(errors));
+    }
+    if (groups.size() <= most_source_rows)
+        return groups;
+    const std::size_t others = groups.size() - (most_source_rows - 1);
+    groups[most_source_rows - 1].first
+        = points({PLATEAU_TEXT("%1 others"), {std::to_string(others)}}, SeriesRole::GroupRest);
+    for (std::size_t i = most_source_rows; i < groups.size(); ++i)
+        groups[most_source_rows - 1].second.insert(groups[most_source_rows - 1].second.end(), groups[i].second.begin(),
+                                                   groups[i].second.end());
+    groups.resize(most_source_rows);
+    return groups;
+}
+
+Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
+{
+    Panel panel;
+    panel.id = "by_source";
+    panel.title = {PLATEAU_TEXT("Error by source"), {}};
+    panel.unit = {PLATEAU_TEXT("%, 10–90 %"), {}};
+    panel.y.unit = units::Unit::Count;
+    std::vector<Series> ranges;
+    for (auto& [range, errors] : errors_by_source(picture, runs)) {
         range.x = {quantile(errors, 0.5)};
         range.y = {static_cast<double>(panel.y.categories.size())};
         range.x_low = {quantile(errors, 0.1)};
         range.x_high = {quantile(errors, 0.9)};
-        panel.y.categories.push_back({"%1", {source.label}});
+        panel.y.categories.push_back(range.name);
         ranges.push_back(std::move(range));
     }
     const double rows = static_cast<double>(panel.y.categories.size());
@@ -319,7 +339,7 @@ Figure evidence_errors_figure(const EvidencePicture& picture)
     figure.id = "evidence-errors";
     figure.title = {PLATEAU_TEXT("How far off are the predictions?"), {}};
     figure.sentence = sentence_of(picture, runs);
-    figure.x.title = {PLATEAU_TEXT("predicted − measured, % of measured"), {}};
+    figure.x.title = {PLATEAU_TEXT("predicted − measured, %"), {}};
     figure.x.unit = units::Unit::Fraction;
     figure.x.minimum = -outermost;
     figure.x.maximum = outermost;

@@ -99,8 +99,7 @@ constexpr Exception exceptions[] = {
      },
      0.01},
     {"Traffic that is hidden slows the computation beside it: where a pass waits for the host anyway, hiding more "
-     "gains "
-     "nothing",
+     "gains nothing",
      [](const Scenario& question, const Parts&) { return question.assumptions.stack.constants.compute_slowdown > 0; },
      0.01},
 };

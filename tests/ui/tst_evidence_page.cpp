@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/evidence/alike.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/check_box.h"
 #include "ui/evidence/calibrate_panel.h"
@@ -57,6 +58,29 @@ private slots:
     {
         appearance_ = light_appearance();
         catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own_.path().toStdString()}));
+    }
+
+    void each_source_has_a_line_of_its_own_or_is_among_the_others()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.resize(1280, 720);
+        show_page(stage);
+        FigureView& errors = stage.window.evidence_page().errors();
+        errors.replot();
+        const std::vector<Message>& rows = errors.figure().panels[0].y.categories;
+        QVERIFY(rows.size() > 5);
+        const QCPAxisRect* rect = errors.axisRect(0);
+        const QFontMetrics words(rect->axis(QCPAxis::atLeft)->tickLabelFont());
+        QVERIFY2(rect->height() >= int(rows.size()) * words.capHeight() * 3 / 2,
+                 qPrintable(QString::number(rect->height())));
+        QVERIFY(english(rows.back()).ends_with(" others"));
+        const std::size_t others = std::stoul(rows.back().arguments.front());
+        std::set<std::string> timed;
+        const evidence::Sample& sample = stage.window.evidence().evidence().sample;
+        for (std::size_t i = 0; i < sample.rows.size(); ++i)
+            if (evidence::is_timed(sample, i))
+                timed.insert(sample.rows[i].source);
+        QCOMPARE(rows.size() - 1 + others, timed.size());
     }
 
     void a_hidden_page_draws_nothing()

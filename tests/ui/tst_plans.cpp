@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -216,6 +217,14 @@ private slots:
                          qPrintable(combo->currentText()));
             }
         }
+    }
+
+    void the_table_of_a_mixture_fits_a_small_window()
+    {
+        Stage stage(catalog_, *appearance_, "mixtral-8x22b-256-h100");
+        stage.window.resize(1280, 720);
+        stage.settle();
+        QCOMPARE(stage.page().table().horizontalScrollBar()->maximum(), 0);
     }
 
     void the_table_has_the_schedule_and_counts_virtual_stages()

@@ -21,8 +21,8 @@ constexpr int padding = 8;
 constexpr int header_room = 18; ///< margins and the arrow of the sorted column
 
 /// Left out one by one where the window is small; a row's tooltip and a copied table have them all.
-constexpr const char* dispensable[]
-    = {"cp_method", "sequence_parallel", "bubble_fraction", "versus_best", "known_by", "schedule", "virtual_stages"};
+constexpr const char* dispensable[] = {"cp_method", "sequence_parallel", "bubble_fraction", "versus_best",
+                                       "known_by",  "schedule",          "virtual_stages",  "etp"};
 
 bool is_memory(int column) { return column == PlansTableModel::column("memory_bytes_per_gpu"); }
 

@@ -159,7 +159,7 @@ Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& cat
         return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), fitted_text(*dials, result)};
     }
     if (arguments.has(leave_out_flag.name))
-        return Answer{evidence::leave_out(sample, evidence::leave_out_keys()), evidence::all_rows(sample.rows),
+        return Answer{evidence::leave_out(sample), evidence::all_rows(sample.rows),
                       "Each source is predicted with constants fitted on all the others.\n"};
     if (!arguments.has(anchor_flag.name))
         return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), {}};

@@ -23,6 +23,7 @@ struct PhysicsValues {
     double batched_efficiency = missing;
     double full_rate_head_size = missing;
     double first_flash_efficiency = missing;
+    double triton_flash_efficiency = missing;
     double flash_backward = missing;
     // memory-bound kernels
     double residual_traffic_bytes = missing;
@@ -38,6 +39,8 @@ struct PhysicsValues {
     double softmax_block_pairs = missing;
     // host
     double separate_softmax_launch = missing;
+    double tensor_launch = missing;
+    double expert_launch = missing;
     double launch_backward = missing;
     // power
     double clock_power_exponent = missing;
@@ -58,6 +61,7 @@ struct PhysicsValues {
     double clearly_nearer = missing;
     double largest_micro_batch = missing;
     double run_memory_margin = missing;
+    double offload_link_bytes_per_s = missing;
     double overlapped_experts = missing;
     double contradiction_per_year = missing;
     double most_for_years = missing;
@@ -67,7 +71,9 @@ struct PhysicsValues {
     // fits to measured runs
     double fit_soft_error = missing;
     double fit_prior = missing;
-    double left_out_prior = missing;
+    double pooled_far_error = missing;
+    double shared_prior = missing;
+    double own_prior = missing;
     double verdict_margin = missing;
     double site_spread = missing;
     double kernel_known = missing;

@@ -165,7 +165,9 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     const AttentionKernel kernel = scenario.assumptions.attention;
     const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
     const catalog::AttentionConstants& attention = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
-    const double generation = kernel == AttentionKernel::Flash1 ? prepared.physics.first_flash_efficiency : 1;
+    const double generation = kernel == AttentionKernel::Flash1 ? prepared.physics.first_flash_efficiency
+        : kernel == AttentionKernel::Flash2Triton               ? prepared.physics.triton_flash_efficiency
+                                                                : 1;
     prepared.attention_efficiency = attention.efficiency * generation;
     prepared.attention_half_sequence = attention.half_sequence;
     prepared.flash = catalog::is_flash(kernel);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/evidence/pooled_fit.h"
+
 namespace plateau::evidence {
 
 namespace {
@@ -65,11 +67,6 @@ double anchor_factor(const Sample& sample, const Indices& anchors, Workspace& wo
     return std::exp(0.5 * (low + high));
 }
 
-std::string generation(const Case& one)
-{
-    return catalog::is_flash(one.posed.scenario.assumptions.attention) ? "flash" : "unfused";
-}
-
 } // namespace
 
 Anchored anchor(const Sample& sample, int count)
@@ -96,44 +93,23 @@ Anchored anchor(const Sample& sample, int count)
     return result;
 }
 
-const std::vector<std::string>& leave_out_keys()
+std::vector<Prediction> leave_out(const Sample& sample)
 {
-    static const std::vector<std::string> keys
-        = {"kernel_efficiency",    "memory_passes",        "attention_factor",   "score_passes",
-           "layer_launch_seconds", "fsdp_overlap_penalty", "accumulation_bytes", "fixed_memory_bytes"};
-    return keys;
-}
-
-std::vector<Prediction> leave_out(const Sample& sample, const std::vector<std::string>& keys)
-{
-    // Within a generation all software shares the refitted constants, so the cases' stacks are renamed to it.
-    Sample shared = sample;
-    for (Case& one : shared.cases)
-        one.posed.scenario.assumptions.stack.id = generation(one);
     std::set<std::string> sources;
     for (const Row& row : sample.rows)
         sources.insert(row.source);
     std::vector<Prediction> result(sample.rows.size());
     const WorkspacePointer workspace = make_workspace();
     for (const std::string& source : sources) {
-        Sample refitted = shared;
+        Sample refitted = sample;
         Indices others;
         for (std::size_t i = 0; i < sample.rows.size(); ++i)
             if (sample.rows[i].source != source)
                 others.push_back(i);
-        std::vector<Dial> dials;
-        for (const char* era : {"flash", "unfused"})
-            for (const std::string& key : keys) {
-                Dial dial = make_dial({}, key, {era});
-                dials.push_back(dial);
-            }
-        fit(refitted, others, dials, {.prior = physics_of(sample).left_out_prior});
-        for (std::size_t i = 0; i < sample.rows.size(); ++i) {
-            if (sample.rows[i].source != source)
-                continue;
-            result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);
-            result[i].stack = sample.cases[i].posed.scenario.assumptions.stack.id;
-        }
+        fit_pooled(refitted, others);
+        for (std::size_t i = 0; i < sample.rows.size(); ++i)
+            if (sample.rows[i].source == source)
+                result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);
     }
     return result;
 }

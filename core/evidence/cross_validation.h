@@ -20,12 +20,8 @@ struct Anchored {
 /// sites (site_spread), so that one odd row does not carry a whole source away.
 Anchored anchor(const Sample& sample, int count);
 
-/// Every source predicted with constants fitted on all the others. The stacks' documented behaviour (defaults and
-/// switches) stays; the constants in `keys` are replaced by one value for all software of the same attention
-/// generation, fitted on the other sources' rows.
-std::vector<Prediction> leave_out(const Sample& sample, const std::vector<std::string>& keys);
-
-/// The constants that leave_out() refits.
-const std::vector<std::string>& leave_out_keys();
+/// Every source predicted with constants fitted on all the others (fit_pooled). The stacks' documented behaviour,
+/// defaults and switches, stays.
+std::vector<Prediction> leave_out(const Sample& sample);
 
 } // namespace plateau::evidence

@@ -248,7 +248,8 @@ FitResult fit(Sample& sample, const Indices& which, std::vector<Dial>& dials, co
     const math::LeastSquares problem{.low = Eigen::VectorXd::Zero(count),
                                      .high = Eigen::VectorXd::Ones(count),
                                      .weights = residuals.weights(),
-                                     .soft_scale = physics_of(sample).fit_soft_error,
+                                     .beyond = options.far_error ? math::Loss::Cauchy : math::Loss::SoftL1,
+                                     .soft_scale = options.far_error.value_or(physics_of(sample).fit_soft_error),
                                      .prior = options.prior.value_or(physics_of(sample).fit_prior),
                                      .iterations = options.iterations};
     const math::Minimum minimum = math::minimise(residuals, problem, residuals.start());

@@ -41,6 +41,8 @@ Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vec
 struct FitOptions {
     std::optional<double> prior = {}; ///< weight of one range's distance from the start, in units of one source; else
                                       ///< PhysicsValues::fit_prior
+    std::optional<double> far_error = {}; ///< errors far beyond it hardly pull (Cauchy); else soft L1 from
+                                          ///< PhysicsValues::fit_soft_error
     int iterations = 12;
     bool time = true;
     bool memory = true;

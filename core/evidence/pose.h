@@ -30,6 +30,8 @@ struct Posed {
     bool choose_micro_batch = false;
     bool choose_virtual_stages = false;
     bool choose_recompute = false;
+    bool choose_offload = false;
+    bool choose_expert_tensor = false;
     bool sequence_parallel = false; ///< once there are tensor ranks
 
     bool possible() const { return missing.empty(); }

@@ -77,6 +77,7 @@ void set_expert_tensor(const Row& row, Posed& posed)
     if (plan.ep == 1 || plan.tp == 1 || plan.etp > 0)
         return;
     posed.defaults.push_back("expert_tp");
+    posed.choose_expert_tensor = true;
     if (std::fmod(data_degree(posed.scenario) * plan.cp, plan.ep) != 0)
         plan.etp = 1;
 }
@@ -142,6 +143,9 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
         plan.shard_group = 0;
     const std::optional<int> recompute = row.stated<&Plan::recompute>();
     posed.choose_recompute = !recompute && !stack.compiler_recomputes;
+    const double link = scenario.cluster.accelerator.host_link_bytes_per_s;
+    posed.choose_offload = posed.choose_recompute && !row.activation_offload
+        && link >= catalog::values_of(scenario.assumptions.physics).offload_link_bytes_per_s;
     if (!recompute)
         posed.defaults.push_back("recompute");
     plan.recompute = recompute ? Recompute(*recompute) : stack.default_recompute;

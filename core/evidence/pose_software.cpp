@@ -61,7 +61,7 @@ AttentionKernel kernel_of(const Row& row, AttentionKernel usual, Posed& posed)
         return AttentionKernel::Unfused;
     if (word.starts_with("flash1"))
         return AttentionKernel::Flash1;
-    if (word.starts_with("flash3") || word.starts_with("fa3"))
+    if (word.starts_with("flash3") || word.starts_with("fa3") || word.starts_with("flash4") || word.starts_with("fa4"))
         return AttentionKernel::Flash3;
     if (word.find("triton") != std::string::npos)
         return AttentionKernel::Flash2Triton;
@@ -141,6 +141,17 @@ std::optional<bool> expert_overlap_of(const Row& row)
     return row.expert_overlap || fact == row.facts.end() ? row.expert_overlap : yes_or_no(fact->second);
 }
 
+/// Slots of an expert relative to its mean share: "expert capacity factor 1.5", "capacity=2".
+std::optional<double> capacity_of(const Row& row)
+{
+    const auto fact = row.facts.find("capacity");
+    if (fact != row.facts.end())
+        return leading_number(fact->second);
+    if (row.routing != "tokendrop")
+        return std::nullopt;
+    return number_after(row.notes, "expert capacity factor").value_or(1);
+}
+
 } // namespace
 
 void set_software(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* given, Posed& posed)
@@ -149,8 +160,8 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
     scenario.assumptions.numerics.fp8_scaling = scaling_of(row);
     scenario.assumptions.offload.activations = row.activation_offload.value_or(0);
-    if (row.routing == "tokendrop")
-        scenario.workload.capacity_factor = number_after(row.notes, "expert capacity factor").value_or(1);
+    if (const auto capacity = capacity_of(row))
+        scenario.workload.capacity_factor = *capacity;
     Software software{row.framework,  {}, row.year, flash_of(row), scenario.workload.precision, row.compiled,
                       overlap_of(row)};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())

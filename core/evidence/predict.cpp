@@ -49,7 +49,7 @@ std::vector<Plan> layouts(const Posed& posed)
     return found;
 }
 
-/// Micro-batches and chunks that the row leaves open, tried on one layout.
+/// Micro-batches, chunks and tensor ranks of experts that the row leaves open, tried on one layout.
 void add_candidates(const Posed& posed, const Plan& layout, std::vector<Plan>& plans)
 {
     const Scenario& scenario = posed.scenario;
@@ -63,16 +63,21 @@ void add_candidates(const Posed& posed, const Plan& layout, std::vector<Plan>& p
     if (posed.choose_virtual_stages && scenario.assumptions.stack.default_interleaving && layout.pp > 1)
         for (int v = 2; v * layout.pp <= scenario.workload.shape.layers; ++v)
             chunks.push_back(v);
+    std::vector<int> expert_ranks = {layout.etp};
+    if (posed.choose_expert_tensor && layout.etp != 1)
+        expert_ranks.push_back(1);
     for (const int b : micro_batches)
-        for (const int v : chunks) {
-            Plan one = layout;
-            one.micro_batch = b;
-            one.virtual_stages = v;
-            one.schedule = v > 1            ? PipelineSchedule::Interleaved
-                : layout.virtual_stages > 1 ? PipelineSchedule::OneFOneB
-                                            : layout.schedule;
-            plans.push_back(one);
-        }
+        for (const int v : chunks)
+            for (const int etp : expert_ranks) {
+                Plan one = layout;
+                one.micro_batch = b;
+                one.virtual_stages = v;
+                one.etp = etp;
+                one.schedule = v > 1            ? PipelineSchedule::Interleaved
+                    : layout.virtual_stages > 1 ? PipelineSchedule::OneFOneB
+                                                : layout.schedule;
+                plans.push_back(one);
+            }
 }
 
 std::vector<Plan> candidates(const Posed& posed)
@@ -169,7 +174,7 @@ Parts recompute_to_fit(const Prepared& prepared, Plan& plan, double margin, Work
 
 /// The posed run with the plan that is best of those the row leaves open, and what the model says of it; nothing where
 /// none is possible: Case::missing then names the column.
-std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
+std::optional<Parts> choose_plan_of(Case& one, Workspace& workspace)
 {
     const auto prepared = prepare(one.posed.scenario);
     std::optional<Parts> best;
@@ -195,6 +200,26 @@ std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
     return best;
 }
 
+/// The same, with a quarter, a half ... of the activations in host memory where that is faster than recomputing them.
+std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
+{
+    const Posed posed = one.posed;
+    std::optional<Parts> best = choose_plan_of(one, workspace);
+    if (!best || !posed.choose_offload || one.posed.scenario.plan.recompute == posed.scenario.plan.recompute)
+        return best;
+    for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+        Case other{posed, {}};
+        other.posed.scenario.assumptions.offload.activations = share;
+        const std::optional<Parts> parts = choose_plan_of(other, workspace);
+        if (!parts || !better(*parts, *best))
+            continue;
+        best = parts;
+        one = std::move(other);
+        one.posed.defaults.push_back("activation_offload");
+    }
+    return best;
+}
+
 /// The stack stands for software of that format: 16 bit always, others where it names them.
 bool runs(const catalog::Stack& stack, Precision precision)
 {
@@ -213,6 +238,8 @@ std::string filled_cell(const Scenario& scenario, const std::string& column)
         return column + "=" + plateau::name(scenario.workload.precision);
     if (column == "attention_kernel")
         return column + "=" + plateau::name(scenario.assumptions.attention);
+    if (column == "activation_offload")
+        return column + "=" + units::exact(scenario.assumptions.offload.activations, units::Unit::Fraction);
     return column;
 }
 

@@ -15,7 +15,8 @@ Eigen::VectorXd reweighted(const LeastSquares& problem, const Eigen::VectorXd& r
     Eigen::VectorXd w(r.size());
     for (Eigen::Index i = 0; i < r.size(); ++i) {
         const double z = r[i] * r[i] / (scale * scale);
-        w[i] = problem.weights[i] / (std::sqrt(1 + z) * scale * scale);
+        const double softened = problem.beyond == Loss::Cauchy ? 1 + z : std::sqrt(1 + z);
+        w[i] = problem.weights[i] / (softened * scale * scale);
     }
     return w;
 }
@@ -26,8 +27,10 @@ double LeastSquares::loss(const Eigen::VectorXd& r, const Eigen::VectorXd& x, co
 {
     double sum = prior * (x - x0).squaredNorm();
     for (Eigen::Index i = 0; i < r.size(); ++i) {
-        const double z = soft_scale > 0 ? r[i] * r[i] / (soft_scale * soft_scale) : 0;
-        sum += soft_scale > 0 ? weights[i] * 2 * (std::sqrt(1 + z) - 1) : weights[i] * r[i] * r[i];
+        const double square = r[i] * r[i];
+        const double z = soft_scale > 0 ? square / (soft_scale * soft_scale) : 0;
+        const double softened = beyond == Loss::Cauchy ? std::log1p(z) : 2 * (std::sqrt(1 + z) - 1);
+        sum += weights[i] * (soft_scale > 0 ? softened : square);
     }
     return sum;
 }

@@ -40,6 +40,9 @@ constexpr PhysicsConstant physics_table[] = {
     {"plain_traffic_bytes", PLATEAU_TEXT("Plain activation"),
      PLATEAU_TEXT("Memory traffic of an activation function per token and inner element, forward"), Unit::None,
      &V::plain_traffic_bytes, 0, 100},
+    {"adapter_sum_bytes", PLATEAU_TEXT("Adapter's sum"),
+     PLATEAU_TEXT("Memory traffic per output of a product that an adapter's output is added to"), Unit::None,
+     &V::adapter_sum_bytes, 0, 100},
     {"routed_copy_bytes", PLATEAU_TEXT("Routed copy"),
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token: written for its expert, read and summed on "
                   "the way back"),

@@ -30,6 +30,7 @@ struct PhysicsValues {
     double rotary_traffic_bytes = missing;
     double gated_traffic_bytes = missing;
     double plain_traffic_bytes = missing;
+    double adapter_sum_bytes = missing;
     double routed_copy_bytes = missing;
     double expert_product_seconds = missing;
     double other_backward = missing;

@@ -14,6 +14,27 @@ std::uint64_t next_identity()
     return ++last;
 }
 
+/// An adapter of rank r beside a product k x n has r (k + n) parameters; gate and up share one, as q, k and v do.
+void prepare_adapters(Prepared& prepared, const Workload& workload)
+{
+    prepared.frozen = workload.fine_tune == FineTune::Lora;
+    if (!prepared.frozen)
+        return;
+    prepared.weight_products = 2;
+    prepared.adapter_rank = workload.lora_rank;
+    prepared.adapts_ffn = workload.lora_modules == LoraModules::All;
+    const double h = prepared.hidden;
+    const double kv = prepared.kv_heads * (prepared.key_head_dim + prepared.value_head_dim);
+    const double attention = 2 * h + prepared.heads * (prepared.key_head_dim + prepared.value_head_dim) + kv;
+    const auto block = [&](double width) { return 2 * h + prepared.projections * width; };
+    if (prepared.adapts_ffn)
+        prepared.expert_adapter_parameters
+            = prepared.adapter_rank * prepared.mixture_share * prepared.experts * block(prepared.expert_ffn);
+    const double dense = prepared.adapts_ffn && prepared.dense_ffn > 0 ? block(prepared.dense_ffn) : 0;
+    prepared.adapter_parameters
+        = prepared.adapter_rank * (attention + dense) + prepared.expert_adapter_parameters;
+}
+
 void prepare_model(Prepared& prepared, const Workload& workload)
 {
     const catalog::ModelShape& shape = workload.shape;
@@ -47,6 +68,11 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.causal_flop_per_token
         = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::CausalAttention);
     prepared.counted_flop_per_token = catalog::model_flop_per_token(shape, workload.sequence, workload.counted_flop);
+    prepare_adapters(prepared, workload);
+    const double left_out = prepared.six_n_per_token * (3 - prepared.weight_products) / 3;
+    prepared.six_n_per_token -= left_out;
+    prepared.causal_flop_per_token -= left_out;
+    prepared.counted_flop_per_token -= left_out;
     prepared.sequence = workload.sequence;
     prepared.batch_mode = workload.batch_mode;
     prepared.sequences_per_gpu = workload.sequences_per_gpu;
@@ -59,12 +85,13 @@ bool is_fp8(Precision precision)
 }
 
 /// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
-/// twice, along rows and along columns. nvfp4 reads once more, for the scale of the whole tensor. fp8 with one scale
-/// per tensor: the conversion is inside the matrix-product constants, which were fitted to such runs.
-double conversion_bytes(Precision precision, Fp8Scaling scaling)
+/// along rows and, where weights have gradients, along columns. nvfp4 reads once more, for the scale of the whole
+/// tensor. fp8 with one scale per tensor: the conversion is inside the matrix-product constants, which were fitted to
+/// such runs.
+double conversion_bytes(Precision precision, Fp8Scaling scaling, double copies)
 {
     constexpr double read = 2;
-    const auto written = [](double value, double scale, double block) { return 2 * (value + scale / block); };
+    const auto written = [copies](double value, double scale, double block) { return copies * (value + scale / block); };
     switch (precision) {
     case Precision::Fp8:
         if (scaling == Fp8Scaling::Tensor)
@@ -88,7 +115,7 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     const Numerics usual;
     prepared.wire_bytes = numerics.activation_wire_bytes;
     prepared.weight_wire_bytes = numerics.weight_wire_bytes;
-    prepared.conversion_bytes = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling);
+    prepared.conversion_bytes = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling, prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
     const double fewer = usual.moment_bytes - numerics.moment_bytes + usual.master_bytes - numerics.master_bytes;
     catalog::StackConstants& stack = prepared.stack;

@@ -47,6 +47,12 @@ struct Prepared {
     double expert_parameters = 0; ///< of which in routed experts
     double embedding_parameters = 0; ///< input table, V h
     double head_parameters = 0; ///< output head, V h
+    bool frozen = false; ///< none of these is trained: adapters beside them are
+    double adapter_rank = 0; ///< 0: no adapters
+    double adapter_parameters = 0; ///< of a layer, those beside all experts included
+    double expert_adapter_parameters = 0; ///< of which beside routed experts
+    bool adapts_ffn = false; ///< adapters beside the feed-forward products, not attention's alone
+    double weight_products = 3; ///< products of a pass with a weight matrix: 2 where it is frozen
     bool tied_embeddings = false; ///< one stage holds both tables once
     double six_n_per_token = 0;
     double causal_flop_per_token = 0;

@@ -261,7 +261,7 @@ ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
 
 std::string skip_reason(const std::string& cell)
 {
-    return (cell == "fine_tune" ? "not modelled, frozen weights: " : "missing cell: ") + cell;
+    return "missing cell: " + cell;
 }
 
 ScoredGroup score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)

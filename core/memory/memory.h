@@ -27,11 +27,12 @@ struct StatesOf {
 };
 using States = StatesOf<double>;
 
+/// Of `parameters` weights, `trained` of which have gradients and optimizer states.
 template<class N>
-StatesOf<N> state_bytes(const N& parameters, const StateBytesOf<N>& bytes)
+StatesOf<N> state_bytes(const N& parameters, const N& trained, const StateBytesOf<N>& bytes)
 {
-    return {parameters * bytes.weights / bytes.weight_shards, parameters * bytes.gradients / bytes.gradient_shards,
-            parameters * bytes.optimizer / bytes.optimizer_shards};
+    return {parameters * bytes.weights / bytes.weight_shards, trained * bytes.gradients / bytes.gradient_shards,
+            trained * bytes.optimizer / bytes.optimizer_shards};
 }
 
 /// What one layer keeps for its backward pass, for one micro-batch on one rank.

@@ -20,6 +20,10 @@ using catalog::Precision;
 enum class BatchMode { PerGpu, Total };
 enum class Fp8Scaling { Tensor, Block, Row };
 enum class Pricing { Rented, Owned };
+/// What training changes: all weights, or low-rank adapters beside frozen ones (LoRA, 2106.09685).
+enum class FineTune { None, Lora };
+/// The products that have an adapter.
+enum class LoraModules { Attention, All };
 
 /// How the scale-out network is built beyond the accelerator's usual tiers (network_tiers()).
 struct Fabric {
@@ -53,6 +57,9 @@ struct Workload {
     catalog::FlopConvention counted_flop = catalog::FlopConvention::FullAttention; ///< by MFU and HFU
     double tokens = 1e12; ///< tokens of the whole training run
     double capacity_factor = 0; ///< token slots of an expert over its mean share; 0: no token is dropped
+    FineTune fine_tune = FineTune::None;
+    int lora_rank = 16;
+    LoraModules lora_modules = LoraModules::Attention;
 };
 
 /// What is held and sent in fewer bytes than usual. The defaults change nothing.
@@ -183,6 +190,8 @@ Value default_value(const catalog::Catalog& catalog, const Scenario& scenario, c
 const char* name(BatchMode);
 const char* name(Fp8Scaling);
 const char* name(Pricing);
+const char* name(FineTune);
+const char* name(LoraModules);
 const char* name(catalog::GatherAlgorithm);
 const char* name(AttentionKernel);
 const char* name(catalog::Dispatcher);

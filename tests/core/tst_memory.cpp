@@ -38,7 +38,7 @@ void MemoryTest::states_per_parameter()
     QFETCH(double, gradientShards);
     QFETCH(double, optimizerShards);
     QFETCH(double, bytes);
-    const States states = state_bytes(1e9,
+    const States states = state_bytes(1e9, 1e9,
                                       {.weights = 2,
                                        .gradients = gradientBytes,
                                        .optimizer = 12,

@@ -16,7 +16,9 @@ memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_s
     const bool gated = x.prepared.projections > 2;
     const bool expands_again = repeats && latent;
     const N element = x[&Physics::activation_bytes];
-    const N ffn_bytes = gated ? x[&StackOf::activation_gated_bytes] : x[&StackOf::activation_ffn_bytes];
+    const bool keeps_ffn_inputs = !x.prepared.frozen || x.prepared.adapts_ffn; // for the gradients of weights
+    const N act_bytes = gated ? x[&StackOf::activation_gated_bytes] : x[&StackOf::activation_ffn_bytes];
+    const N ffn_bytes = keeps_ffn_inputs ? act_bytes : min(act_bytes, gated ? N(2 * element) : element);
     const bool rotary = x.prepared.scenario->workload.shape.rotary;
     return {.tokens = tokens_of(x),
             .hidden = x[&Prepared::hidden],
@@ -31,7 +33,8 @@ memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_s
             .keys = keeps_scores ? x[&Prepared::sequence] : N(0.0),
             .tensor = x[&Plan::tp],
             .sequence_shards = x.plan.sequence_parallel ? x[&Plan::tp] : N(1.0),
-            .hidden_bytes = x[&StackOf::activation_hidden_bytes] + x[&StackOf::activation_norm_bytes],
+            .hidden_bytes = x[&StackOf::activation_hidden_bytes] + x[&StackOf::activation_norm_bytes]
+                - (keeps_ffn_inputs ? N(0.0) : element),
             .query_bytes = expands_again ? N(element * x[&Prepared::value_head_dim] / x[&Prepared::head_dim])
                                          : N(2 * element), // or attention's output alone
             .kv_bytes = expands_again ? N(0.0) : N(2 * element),

@@ -32,9 +32,9 @@ struct Optimizer {
     };
 
     template<class N>
-    static N seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
+    static N seconds(const Inputs<N>& x, const HoldingsOf<N>& held)
     {
-        const N owned = owned_parameters(x, held) * (1 - x[&Offload::optimizer]);
+        const N owned = owned_parameters(x, held.trained) * (1 - x[&Offload::optimizer]);
         return x.memory_seconds(x[&StackOf::optimizer_bytes] * owned);
     }
 

@@ -61,12 +61,14 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& sprea
 
 /// States of parameters a rank holds.
 template<class N>
-memory::StatesOf<N> states(const Inputs<N>& x, const RankParametersOf<N>& held, const SpreadOf<N>& spread)
+memory::StatesOf<N> states(const Inputs<N>& x, const HoldingsOf<N>& held, const SpreadOf<N>& spread)
 {
-    const memory::StatesOf<N> dense = memory::state_bytes(held.dense, state_bytes(x, spread, spread.shard));
-    if (held.expert <= N(0.0))
+    const memory::StatesOf<N> dense
+        = memory::state_bytes(held.weights.dense, held.trained.dense, state_bytes(x, spread, spread.shard));
+    if (held.weights.expert <= N(0.0))
         return dense;
-    const memory::StatesOf<N> expert = memory::state_bytes(held.expert, state_bytes(x, spread, spread.expert_shard));
+    const memory::StatesOf<N> expert = memory::state_bytes(held.weights.expert, held.trained.expert,
+                                                           state_bytes(x, spread, spread.expert_shard));
     return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
 }
 

@@ -39,13 +39,13 @@ private:
                 * r.parameters.layer;
         }
         if (keeps_gathered(x.prepared, x.plan))
-            return weight * held_parameters(r.parameters, r.work, x.plan).total();
+            return weight * held_parameters(r.parameters, r.work, x.plan).weights.total();
         const N unit = x[&StackOf::layers_per_unit] * r.parameters.layer;
         if (x.prepared.stack.reshard_after_forward <= 0)
-            return weight * r.parameters.layer * r.layers() + x[&StackOf::gradient_bytes] * unit;
+            return weight * r.parameters.layer * r.layers() + x[&StackOf::gradient_bytes] * x[&StackOf::layers_per_unit] * r.parameters.trained_layer;
         const N units_held = 1 + x[&StackOf::prefetch];
-        return (weight * units_held + x[&StackOf::reduction_bytes]) * unit
-            + weight * formula::max(r.parameters.embedding, r.parameters.head);
+        return weight * units_held * unit
+            + x[&StackOf::reduction_bytes] * x[&StackOf::layers_per_unit] * r.parameters.trained_layer + weight * formula::max(r.parameters.embedding, r.parameters.head);
     }
 };
 

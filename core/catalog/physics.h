@@ -40,6 +40,7 @@ struct PhysicsValues {
     // host
     double separate_softmax_launch = missing;
     double launch_backward = missing;
+    double graph_launch_share = missing;
     // power
     double clock_power_exponent = missing;
     // clipping
@@ -60,6 +61,7 @@ struct PhysicsValues {
     double largest_micro_batch = missing;
     double run_memory_margin = missing;
     double overlapped_experts = missing;
+    double partial_graphs = missing;
     double contradiction_per_year = missing;
     double most_for_years = missing;
     double large_model_parameters = missing;

@@ -65,6 +65,9 @@ struct Prepared {
     double global_batch = 0;
     double wire_bytes = 2; ///< bytes of one activation element on the wire
     double weight_wire_bytes = 2; ///< bytes of one gathered parameter
+    double narrow_bytes = 2; ///< an element of a product's input, as it is kept for the backward pass
+    double narrow_copy_bytes = 0; ///< per weight of a layer's products: copies in the narrow format beside it
+    double update_flop = 0; ///< of the optimizer's matrix products, per parameter
     double conversion_bytes = 0; ///< memory traffic per element converted to a narrow format
     double local_steps = 1; ///< optimizer steps between exchanges of replicas
 

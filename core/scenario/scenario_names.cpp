@@ -67,6 +67,7 @@ const char* name(Fp8Scaling scaling)
 }
 const char* name(FineTune what) { return what == FineTune::None ? "none" : "lora"; }
 const char* name(LoraModules modules) { return modules == LoraModules::Attention ? "attention" : "all"; }
+const char* name(OptimizerKind kind) { return optimizer_options[std::size_t(kind)].name; }
 const char* name(Pricing pricing) { return pricing == Pricing::Rented ? "rented" : "owned"; }
 
 const char* name(catalog::GatherAlgorithm algorithm)
@@ -102,6 +103,11 @@ template<>
 constexpr int count_of<Pricing>()
 {
     return 2;
+}
+template<>
+constexpr int count_of<OptimizerKind>()
+{
+    return int(std::size(optimizer_options));
 }
 template<>
 constexpr int count_of<FineTune>()
@@ -167,6 +173,7 @@ template std::optional<Precision> from_name(const std::string&);
 template std::optional<catalog::FlopConvention> from_name(const std::string&);
 template std::optional<Fp8Scaling> from_name(const std::string&);
 template std::optional<Pricing> from_name(const std::string&);
+template std::optional<OptimizerKind> from_name(const std::string&);
 template std::optional<FineTune> from_name(const std::string&);
 template std::optional<LoraModules> from_name(const std::string&);
 template std::optional<catalog::GatherAlgorithm> from_name(const std::string&);

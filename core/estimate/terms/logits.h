@@ -5,14 +5,16 @@
 
 namespace plateau {
 
-/// Logits and their gradient, on the rank that has the output head.
+/// Logits and their gradient, on the rank that has the output head. They are gone when the first layer's backward pass
+/// needs its room: of the two the larger counts.
 struct LogitBytes {
     static constexpr TermInfo info{
         .part = Part::Logits,
         .kind = PartKind::Memory,
         .name = "logits",
         .label = PLATEAU_TEXT("Logits"),
-        .words = PLATEAU_TEXT("Logits and their gradient on the last stage"),
+        .words = PLATEAU_TEXT("Logits and their gradient on the last stage, beyond the room that a layer's backward pass "
+                              "takes after them"),
         .source = sources::stack,
         .remedies = {"vocab", "micro_batch", "tp", "vocab_parallel_loss"},
     };
@@ -24,7 +26,7 @@ struct LogitBytes {
             return 0;
         const bool sharded = r.x.prepared.stack.vocab_parallel_loss > 0;
         const N width = sharded ? N(r.x[&Prepared::vocab] / r.x[&Plan::tp]) : r.x[&Prepared::vocab];
-        return r.x[&StackOf::logit_bytes] * tokens_of(r.x) * width;
+        return formula::max(N(0.0), N(r.x[&StackOf::logit_bytes] * tokens_of(r.x) * width - r.backward));
     }
 };
 

@@ -12,7 +12,7 @@ struct WorkingSetBytes {
         .kind = PartKind::Memory,
         .name = "working_set",
         .label = PLATEAU_TEXT("Working set"),
-        .words = PLATEAU_TEXT("Parameters gathered for the layer at work, and one layer's live tensors"),
+        .words = PLATEAU_TEXT("Parameters gathered for the layer at work, and the gradients and repeated tensors of one layer's backward pass"),
         .source = sources::memory,
         .remedies = {"micro_batch", "layers_per_unit", "tp", "recompute"},
     };
@@ -20,7 +20,7 @@ struct WorkingSetBytes {
     template<class N>
     static N bytes(const RankOf<N>& r)
     {
-        return r.made_again + (r.gathers ? gathered(r) : N(0.0));
+        return r.backward + (r.gathers ? gathered(r) : N(0.0));
     }
 
 private:

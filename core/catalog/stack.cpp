@@ -115,8 +115,7 @@ constexpr StackConstant stack_table[] = {
     {"activation_rotary_bytes", PLATEAU_TEXT("Kept by rotary embedding"),
      PLATEAU_TEXT("Activation bytes kept beside turned queries and keys, per token and turned element: 2 where values "
                   "are a view of the projection's output, which then stays whole"),
-     Unit::None,
-     &C::activation_rotary_bytes, 0, 8, OnStep::NeverFaster},
+     Unit::None, &C::activation_rotary_bytes, 0, 8, OnStep::NeverFaster},
     {"activation_score_bytes", PLATEAU_TEXT("Kept per score"),
      PLATEAU_TEXT("Activation bytes per element of the score matrix, where it is kept"), Unit::None,
      &C::activation_score_bytes, 0, 9, OnStep::NeverFaster},

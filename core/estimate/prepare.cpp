@@ -31,8 +31,7 @@ void prepare_adapters(Prepared& prepared, const Workload& workload)
         prepared.expert_adapter_parameters
             = prepared.adapter_rank * prepared.mixture_share * prepared.experts * block(prepared.expert_ffn);
     const double dense = prepared.adapts_ffn && prepared.dense_ffn > 0 ? block(prepared.dense_ffn) : 0;
-    prepared.adapter_parameters
-        = prepared.adapter_rank * (attention + dense) + prepared.expert_adapter_parameters;
+    prepared.adapter_parameters = prepared.adapter_rank * (attention + dense) + prepared.expert_adapter_parameters;
 }
 
 void prepare_model(Prepared& prepared, const Workload& workload)
@@ -91,7 +90,8 @@ bool is_fp8(Precision precision)
 double conversion_bytes(Precision precision, Fp8Scaling scaling, double copies)
 {
     constexpr double read = 2;
-    const auto written = [copies](double value, double scale, double block) { return copies * (value + scale / block); };
+    const auto written
+        = [copies](double value, double scale, double block) { return copies * (value + scale / block); };
     switch (precision) {
     case Precision::Fp8:
         if (scaling == Fp8Scaling::Tensor)
@@ -163,7 +163,8 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     const Precision precision = scenario.workload.precision;
     prepared.wire_bytes = numerics.activation_wire_bytes;
     prepared.weight_wire_bytes = numerics.weight_wire_bytes;
-    prepared.conversion_bytes = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling, prepared.frozen ? 1 : 2);
+    prepared.conversion_bytes
+        = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling, prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
     catalog::StackConstants& stack = prepared.stack;
     const double states = state_bytes_of(numerics, stack.optimizer_state_bytes);
@@ -175,8 +176,8 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     if (numerics.optimizer == OptimizerKind::Muon)
         prepared.update_flop = orthogonal_flop(prepared);
     const bool narrow = format_bytes(precision) < prepared.physics.activation_bytes;
-    prepared.narrow_bytes = narrow && stack.narrow_inputs > 0 ? format_bytes(precision)
-                                                              : prepared.physics.activation_bytes;
+    prepared.narrow_bytes
+        = narrow && stack.narrow_inputs > 0 ? format_bytes(precision) : prepared.physics.activation_bytes;
     if (narrow) // for the forward product and, transposed, for the gradient of its input
         prepared.narrow_copy_bytes = 2 * stack.narrow_weights * format_bytes(precision);
 }

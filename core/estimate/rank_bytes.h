@@ -73,8 +73,8 @@ void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, c
     const SpreadOf<N> spread = spread_of(x, how);
     const memory::LayerActivationsOf<N> layer = layer_activations(x);
     const N kept = kept_layer_bytes(x, layer);
-    const N backward = named(
-        {"backward_room", PLATEAU_TEXT("room of a layer's backward pass"), units::Unit::Bytes}, backward_bytes(x, layer));
+    const N backward = named({"backward_room", PLATEAU_TEXT("room of a layer's backward pass"), units::Unit::Bytes},
+                             backward_bytes(x, layer));
     const auto look = [&](const StageWorkOf<Shares>& share, int index) {
         const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
         const double in_flight

@@ -51,10 +51,10 @@ template<class N>
 RankParametersOf<N> adapter_parameters(const Inputs<N>& x)
 {
     const N dense = (x[&Prepared::adapter_parameters] - x[&Prepared::expert_adapter_parameters]) / x[&Plan::tp];
-    return {named({"Psi_adapter", PLATEAU_TEXT("parameters of a layer's adapters on a rank"), units::Unit::Count},
-                  dense),
-            named({"Psi_adapter_expert", PLATEAU_TEXT("the same beside routed experts"), units::Unit::Count},
-                  x[&Prepared::expert_adapter_parameters] / (x[&Plan::ep] * x.expert_tensor()))};
+    return {
+        named({"Psi_adapter", PLATEAU_TEXT("parameters of a layer's adapters on a rank"), units::Unit::Count}, dense),
+        named({"Psi_adapter_expert", PLATEAU_TEXT("the same beside routed experts"), units::Unit::Count},
+              x[&Prepared::expert_adapter_parameters] / (x[&Plan::ep] * x.expert_tensor()))};
 }
 
 template<class N>
@@ -64,13 +64,13 @@ StageParametersOf<N> stage_parameters(const Inputs<N>& x)
     const N expert = x[&Prepared::expert_parameters] / (x[&Plan::ep] * x.expert_tensor());
     const bool shared = x.prepared.tied_embeddings && x.plan.pp == 1;
     StageParametersOf<N> all{
-            named({"Psi_layer", PLATEAU_TEXT("parameters of a layer on a rank"), units::Unit::Count}, dense + expert),
-            named({"Psi_expert", PLATEAU_TEXT("of which in routed experts"), units::Unit::Count}, expert),
-            named({"Psi_embedding", PLATEAU_TEXT("parameters of the embedding on a rank"), units::Unit::Count},
-                  x[&Prepared::embedding_parameters] / x[&Plan::tp]),
-            shared ? N(0.0)
-                   : named({"Psi_head", PLATEAU_TEXT("parameters of the output head on a rank"), units::Unit::Count},
-                           x[&Prepared::head_parameters] / x[&Plan::tp])};
+        named({"Psi_layer", PLATEAU_TEXT("parameters of a layer on a rank"), units::Unit::Count}, dense + expert),
+        named({"Psi_expert", PLATEAU_TEXT("of which in routed experts"), units::Unit::Count}, expert),
+        named({"Psi_embedding", PLATEAU_TEXT("parameters of the embedding on a rank"), units::Unit::Count},
+              x[&Prepared::embedding_parameters] / x[&Plan::tp]),
+        shared ? N(0.0)
+               : named({"Psi_head", PLATEAU_TEXT("parameters of the output head on a rank"), units::Unit::Count},
+                       x[&Prepared::head_parameters] / x[&Plan::tp])};
     if (x.prepared.frozen) {
         const RankParametersOf<N> adapters = adapter_parameters(x);
         all.trained_layer = adapters.total();
@@ -167,8 +167,7 @@ HoldingsOf<N> held_parameters(const StageParametersOf<N>& parameters, const Stag
 
 /// Of the rank that holds most.
 template<class N>
-HoldingsOf<N> most_rank_parameters(const StageParametersOf<N>& parameters, const StagesOf<N>& stages,
-                                         const Plan& plan)
+HoldingsOf<N> most_rank_parameters(const StageParametersOf<N>& parameters, const StagesOf<N>& stages, const Plan& plan)
 {
     HoldingsOf<N> most = held_parameters(parameters, stages.first, plan);
     const auto consider = [&](const StageWorkOf<N>& stage, int count) {

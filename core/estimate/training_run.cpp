@@ -16,8 +16,7 @@ double checkpoint_bytes(const Prepared& prepared)
     const Numerics& numerics = prepared.scenario->assumptions.numerics;
     const double trained = prepared.frozen ? prepared.layers * prepared.adapter_parameters
                                            : catalog::total_parameters(prepared.scenario->workload.shape);
-    return trained
-        * (prepared.physics.weight_bytes + numerics.master_bytes + numerics.moment_bytes);
+    return trained * (prepared.physics.weight_bytes + numerics.master_bytes + numerics.moment_bytes);
 }
 
 Interruptions interruptions(const Prepared& prepared, double nodes)

@@ -135,6 +135,10 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row, const cata
         constants.reduction_bytes = contains(reduce->second, "32") ? 4 : 2;
     if (const std::optional<bool> pieces = async_tensor_of(row))
         constants.async_tensor = *pieces;
+    if (contains(row.notes, "recompute of swiglu activation + rmsnorm")) { // products' inputs are made again
+        constants.activation_hidden_bytes -= 2 * physics.activation_bytes;
+        constants.activation_gated_bytes -= physics.activation_bytes;
+    }
     constants.cuda_graphs = graphs_of(row, physics).value_or(constants.cuda_graphs);
     if (contains(row.notes, "fused linear ce")) // logits never exist as a whole
         constants.logit_bytes = 0;

@@ -80,8 +80,8 @@ N layer_activation_bytes(const LayerActivationsOf<N>& layer)
 }
 
 /// What selective recomputation by operator keeps of attention and a feed-forward block: the layer's input, what
-/// attention makes, and the outputs of every second product in the order q, k, v, out, gate, up, down - queries, values,
-/// one product before the activation, and the last one. `share` of what experts keep.
+/// attention makes, and the outputs of every second product in the order q, k, v, out, gate, up, down - queries,
+/// values, one product before the activation, and the last one. `share` of what experts keep.
 ///     bytes = e T [ 2 h / t_s + l / 2 + (2 a_q + a_kv + f) / t ] + share T (e_x f_x + e_d k h) / t
 template<class N>
 N operator_bytes(const LayerActivationsOf<N>& layer, const N& share)
@@ -90,8 +90,7 @@ N operator_bytes(const LayerActivationsOf<N>& layer, const N& share)
     const N experts
         = layer.expert_ffn_bytes * layer.expert_ffn + layer.dispatched_bytes * layer.dispatched * layer.hidden;
     return layer.tokens
-        * (layer.element_bytes
-               * (2 * layer.hidden / layer.sequence_shards + layer.latent / 2 + kept / layer.tensor)
+        * (layer.element_bytes * (2 * layer.hidden / layer.sequence_shards + layer.latent / 2 + kept / layer.tensor)
            + share * experts / layer.tensor);
 }
 

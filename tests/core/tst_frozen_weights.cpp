@@ -6,8 +6,8 @@
 #include "sample_scenarios.h"
 
 using namespace plateau;
-using plateau::test::Changes;
 using plateau::test::changed;
+using plateau::test::Changes;
 using plateau::test::scenario;
 
 /// Adapters beside frozen weights: what is not trained costs no weight gradient, no gradient traffic, no states.
@@ -28,9 +28,10 @@ namespace {
 
 Scenario llama(const Changes& more)
 {
-    Changes changes{{"hardware", "h100_sxm"}, {"model", "llama2_70b"},    {"gpus", "64"},    {"batch_mode", "total"},
-                    {"global_batch", "64"},   {"stack", "nemo_bf16"},     {"dp_mode", "ddp"}, {"tp", "8"},
-                    {"precision", "bf16"},    {"sequence_parallel", "on"}, {"recompute", "none"}};
+    Changes changes{
+        {"hardware", "h100_sxm"}, {"model", "llama2_70b"},     {"gpus", "64"},       {"batch_mode", "total"},
+        {"global_batch", "64"},   {"stack", "nemo_bf16"},      {"dp_mode", "ddp"},   {"tp", "8"},
+        {"precision", "bf16"},    {"sequence_parallel", "on"}, {"recompute", "none"}};
     changes.insert(changes.end(), more.begin(), more.end());
     return scenario(changes);
 }
@@ -74,9 +75,15 @@ void FrozenWeightsTest::frozen_products_run_once_backward()
 
 void FrozenWeightsTest::adapters_beside_experts_count_with_them()
 {
-    const Scenario mixture = scenario({{"hardware", "h100_sxm"}, {"model", "mixtral_8x7b"}, {"gpus", "8"},
-                                       {"dp_mode", "ddp"}, {"ep", "8"}, {"stack", "nemo_bf16"},
-                                       {"fine_tune", "lora"}, {"lora_rank", "8"}, {"lora_modules", "all"}});
+    const Scenario mixture = scenario({{"hardware", "h100_sxm"},
+                                       {"model", "mixtral_8x7b"},
+                                       {"gpus", "8"},
+                                       {"dp_mode", "ddp"},
+                                       {"ep", "8"},
+                                       {"stack", "nemo_bf16"},
+                                       {"fine_tune", "lora"},
+                                       {"lora_rank", "8"},
+                                       {"lora_modules", "all"}});
     const double attention = 8.0 * ((4096 + 4096 + 2 * 1024) + (4096 + 4096));
     const double expert = 8.0 * ((4096 + 2 * 14336) + (14336 + 4096)); // one of eight on each rank
     QVERIFY(std::abs(part(mixture, Part::OptimizerStates) / (12 * 32 * (attention + expert)) - 1) < 1e-9);
@@ -86,9 +93,7 @@ void FrozenWeightsTest::sharded_weights_are_gathered_and_adapters_scattered()
 {
     const Scenario whole = llama({{"dp_mode", "fsdp"}, {"tp", "1"}, {"recompute", "full"}});
     const Scenario lora = changed(whole, "fine_tune", "lora");
-    const auto busy = [](const Scenario& question, Part wanted) {
-        return at(question).busy[std::size_t(wanted)];
-    };
+    const auto busy = [](const Scenario& question, Part wanted) { return at(question).busy[std::size_t(wanted)]; };
     QVERIFY(busy(lora, Part::AllGather) >= busy(whole, Part::AllGather));
     QVERIFY(busy(lora, Part::ReduceScatter) < 0.2 * busy(whole, Part::ReduceScatter));
     const Scenario zero = llama({{"dp_mode", "zero1"}});
@@ -119,9 +124,8 @@ void FrozenWeightsTest::model_flop_leave_weight_gradients_out()
 
 void FrozenWeightsTest::checkpoints_hold_adapters()
 {
-    const auto bytes = [](const Scenario& question) {
-        return training_run(*prepare(question), at(question)).checkpoint_bytes;
-    };
+    const auto bytes
+        = [](const Scenario& question) { return training_run(*prepare(question), at(question)).checkpoint_bytes; };
     const Scenario whole = llama({});
     QVERIFY(std::abs(bytes(changed(whole, "fine_tune", "lora")) / (14 * attention_adapters(16)) - 1) < 1e-9);
 }

@@ -166,8 +166,11 @@ void NumericsTest::orthogonal_updates_by_hand()
 /// Weights, gradients and two moments, 2 bytes each.
 void NumericsTest::pure_16_bit_states_under_fsdp()
 {
-    const Scenario question = scenario({{"hardware", "b200"}, {"model", "llama2_7b"}, {"gpus", "8"},
-                                        {"dp_mode", "fsdp"}, {"stack", "pytorch_fsdp_2024"},
+    const Scenario question = scenario({{"hardware", "b200"},
+                                        {"model", "llama2_7b"},
+                                        {"gpus", "8"},
+                                        {"dp_mode", "fsdp"},
+                                        {"stack", "pytorch_fsdp_2024"},
                                         {"optimizer", "adam_bf16"}});
     const Parts parts = evaluated(question);
     QVERIFY(near(parts[Part::Gradients], parts[Part::Weights]));
@@ -189,8 +192,12 @@ void NumericsTest::narrow_copies_by_hand()
 
 void NumericsTest::graphs_launch_at_once()
 {
-    const Scenario small = scenario({{"hardware", "b200"}, {"model", "llama2_1b"}, {"gpus", "8"}, {"sequence", "512"},
-                                     {"micro_batch", "1"}, {"stack", "megatron_core_2024"}});
+    const Scenario small = scenario({{"hardware", "b200"},
+                                     {"model", "llama2_1b"},
+                                     {"gpus", "8"},
+                                     {"sequence", "512"},
+                                     {"micro_batch", "1"},
+                                     {"stack", "megatron_core_2024"}});
     const double slow = evaluated(small)[Part::LaunchGap];
     const double half = evaluated(changed(small, "cuda_graphs", "50%"))[Part::LaunchGap];
     const double whole = evaluated(changed(small, "cuda_graphs", "1"))[Part::LaunchGap];

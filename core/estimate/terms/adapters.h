@@ -16,7 +16,8 @@ N adapter_products(const LayerInputs<N>& x)
     const N h = x[&Prepared::hidden];
     const N r = x[&Prepared::adapter_rank];
     const auto pair = [&](const N& in, const N& out) {
-        return N(kernels::gemm_seconds(x.device, x.w.tokens, r, in) + kernels::gemm_seconds(x.device, x.w.tokens, out, r));
+        return N(kernels::gemm_seconds(x.device, x.w.tokens, r, in)
+                 + kernels::gemm_seconds(x.device, x.w.tokens, out, r));
     };
     N seconds = pair(h, N(x.w.query + x.w.kv)) + pair(x.w.output, N(h / x[&Plan::tp]));
     if (x.prepared.adapts_ffn) {

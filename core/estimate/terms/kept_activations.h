@@ -41,9 +41,8 @@ memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_s
             .hidden = x[&Prepared::hidden],
             .query_width = x[&Prepared::heads] * x[&Prepared::head_dim],
             .kv_width = formula::max(x[&Plan::tp], x[&Prepared::kv_heads]) * x[&Prepared::head_dim],
-            .latent = latent
-                ? N(2 * (x[&Prepared::query_rank] + x[&Prepared::kv_rank]) + x[&Prepared::shared_key_dim])
-                : N(0.0),
+            .latent = latent ? N(2 * (x[&Prepared::query_rank] + x[&Prepared::kv_rank]) + x[&Prepared::shared_key_dim])
+                             : N(0.0),
             .rotated = rotated_width(x),
             .ffn = x[&Prepared::dense_ffn],
             .expert_ffn = copies * x[&Prepared::expert_ffn],

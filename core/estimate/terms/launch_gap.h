@@ -35,9 +35,9 @@ struct LaunchGap {
         const N backward = matmul.backward.busy + attention.backward.busy + other.backward.busy
             + conversion.backward.busy + so_far.template of<Recomputation>().backward.busy;
         const bool extra = !x.prepared.flash && !softmax_fused(x.prepared, x.plan);
-        const N launch
-            = named({"t_launch", PLATEAU_TEXT("launching a layer's forward pass"), units::Unit::Seconds},
-                    launch_share(x) * x[&StackOf::layer_launch_seconds] * (1 + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))));
+        const N launch = named({"t_launch", PLATEAU_TEXT("launching a layer's forward pass"), units::Unit::Seconds},
+                               launch_share(x) * x[&StackOf::layer_launch_seconds]
+                                   * (1 + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))));
         N backward_launch = x[&Physics::launch_backward] * launch;
         if (x.plan.recompute == Recompute::Full)
             backward_launch += launch;

@@ -76,8 +76,7 @@ ExpertShare<N> expert_share(const LayerInputs<N>& x)
 {
     const N etp = x.expert_tensor();
     const N local = named({"experts_local", PLATEAU_TEXT("experts of a rank")}, x[&Prepared::experts] / x[&Plan::ep]);
-    const N token_slots
-        = x.w.tokens * x[&Prepared::experts_per_token] * x[&Prepared::expert_load] * etp / x[&Plan::tp];
+    const N token_slots = x.w.tokens * x[&Prepared::experts_per_token] * x[&Prepared::expert_load] * etp / x[&Plan::tp];
     return {local, named({"rows", PLATEAU_TEXT("tokens of one expert")}, token_slots / local),
             x[&Prepared::expert_ffn] / etp};
 }

@@ -75,8 +75,8 @@ memory::StatesOf<N> states(const Inputs<N>& x, const HoldingsOf<N>& held, const 
         = memory::state_bytes(held.weights.dense, held.trained.dense, state_bytes(x, spread, spread.shard));
     if (held.weights.expert <= N(0.0))
         return dense;
-    const memory::StatesOf<N> expert = memory::state_bytes(held.weights.expert, held.trained.expert,
-                                                           state_bytes(x, spread, spread.expert_shard));
+    const memory::StatesOf<N> expert
+        = memory::state_bytes(held.weights.expert, held.trained.expert, state_bytes(x, spread, spread.expert_shard));
     return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
 }
 

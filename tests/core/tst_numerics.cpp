@@ -30,6 +30,8 @@ private slots:
     void pure_16_bit_states_under_fsdp();
     void narrow_copies_by_hand();
     void graphs_launch_at_once();
+    void logits_or_a_layer_at_work();
+    void turned_keys_are_kept_too();
     void fp8_all_gather_halves_the_bytes();
     void local_steps_divide_the_exchange();
     void offloaded_optimizer_by_hand();
@@ -203,6 +205,35 @@ void NumericsTest::graphs_launch_at_once()
     const double whole = evaluated(changed(small, "cuda_graphs", "1"))[Part::LaunchGap];
     QVERIFY2(slow > 2 * half && half > 2 * whole && whole >= 0,
              qPrintable(QStringLiteral("%1 %2 %3").arg(slow).arg(half).arg(whole)));
+}
+
+/// What a layer at work takes is not there yet while the loss is computed.
+void NumericsTest::logits_or_a_layer_at_work()
+{
+    const Scenario question = changed(blackwell(), "recompute", "full");
+    const double tokens = 4096. * evaluated(question).plan.micro_batch;
+    const auto peak = [&](const char* bytes) {
+        const Parts parts = evaluated(changed(question, "logit_bytes", bytes));
+        return parts[Part::WorkingSet] + parts[Part::Logits];
+    };
+    const double room = evaluated(question)[Part::WorkingSet];
+    QVERIFY(near(peak("0"), room));
+    const double logits = tokens * 32000 / 8;
+    QVERIFY(24 * logits > 0 && near(peak("24"), std::max(room, 24 * logits)));
+    const Scenario wide = changed(changed(question, "vocab", "1048576"), "logit_bytes", "24");
+    const Parts parts = evaluated(wide);
+    QVERIFY(parts[Part::Logits] > 0);
+    QVERIFY(near(parts[Part::WorkingSet] + parts[Part::Logits], 24 * tokens * 1048576 / 8));
+}
+
+void NumericsTest::turned_keys_are_kept_too()
+{
+    const auto kept = [](const char* bytes) {
+        return evaluated(changed(blackwell(), "activation_rotary_bytes", bytes))[Part::Activations];
+    };
+    // Llama 2 70B on 8 tensor ranks: 8192 elements of queries and 1024 of keys, 80 layers
+    const double tokens = 4096. * evaluated(blackwell()).plan.micro_batch;
+    QVERIFY(near(kept("3") - kept("1"), 2 * tokens * 80 * (8192 + 1024) / 8));
 }
 
 void NumericsTest::fp8_all_gather_halves_the_bytes()

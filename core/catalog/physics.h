@@ -31,6 +31,7 @@ struct PhysicsValues {
     double rotary_traffic_bytes = missing;
     double gated_traffic_bytes = missing;
     double plain_traffic_bytes = missing;
+    double adapter_sum_bytes = missing;
     double routed_copy_bytes = missing;
     double expert_product_seconds = missing;
     double other_backward = missing;
@@ -42,6 +43,7 @@ struct PhysicsValues {
     double tensor_launch = missing;
     double expert_launch = missing;
     double launch_backward = missing;
+    double graph_launch_share = missing;
     // power
     double clock_power_exponent = missing;
     // clipping
@@ -63,6 +65,7 @@ struct PhysicsValues {
     double run_memory_margin = missing;
     double offload_link_bytes_per_s = missing;
     double overlapped_experts = missing;
+    double partial_graphs = missing;
     double contradiction_per_year = missing;
     double most_for_years = missing;
     double large_model_parameters = missing;

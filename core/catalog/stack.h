@@ -50,6 +50,7 @@ struct StackConstants {
     double accumulation_bytes = 2.5; ///< gradient-buffer traffic per parameter and micro-batch
     double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
     double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass
+    double cuda_graphs = 0; ///< share of a layer's launches that graphs replay
     double step_fixed_seconds = 15e-3; ///< host time per step: data loader, logging, gradient clipping
     double owner_seconds = 0; ///< of ZeRO that moves each owner's tensors apart: per step, owner and layer
     // network
@@ -74,9 +75,11 @@ struct StackConstants {
     double activation_ffn_bytes = 4; ///< kept by a plain feed-forward block, per token and ffn element
     double activation_gated_bytes = 6; ///< the same for a gated block (SwiGLU)
     double activation_expert_bytes = 4; ///< kept per copy of a token sent to an expert, per hidden element
-    double activation_rotary_bytes = 0; ///< kept by rotary embedding, per token and query element
+    double activation_rotary_bytes = 0; ///< kept beside what rotary embedding turns, per token and turned element
     double activation_score_bytes = 5; ///< per score element, where the score matrix is kept
     double activation_norm_bytes = 0; ///< more for unfused norms (fp32 copies), per token and hidden element
+    double narrow_inputs = 0; ///< 1: inputs of products are kept in the products' narrow format
+    double narrow_weights = 0; ///< 1: copies of weights in the narrow format are kept from one micro-batch to the next
     double logit_bytes = 8; ///< bytes held per logit at the loss
     double fixed_memory_bytes = 2.5e9; ///< context, communication library, allocator floor
     double fragmentation = 0.04; ///< share of the dynamic memory lost to fragmentation

@@ -115,8 +115,7 @@ double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Work
     return total + prepared.stack.fixed_memory_bytes + prepared.stack.fragmentation * live;
 }
 
-double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const RankParameters& first,
-                         Workspace& workspace)
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const Holdings& first, Workspace& workspace)
 {
     const Inputs<double> x(prepared, degrees, workspace);
     const memory::States all = states(x, first, spread_of(x, Sharded::AsPlanned));

@@ -9,8 +9,8 @@ namespace plateau {
 /// What ranks hold, whatever the sharding, micro-batch, recomputation and schedule that spreads the model alike.
 struct RankHoldings {
     StageParameters parameters;
-    RankParameters first; ///< the rank with the first stage
-    RankParameters most; ///< the rank that holds most
+    Holdings first; ///< the rank with the first stage
+    Holdings most; ///< the rank that holds most
 };
 RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
 
@@ -48,8 +48,7 @@ double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Work
 
 /// What no micro-batch, recomputation and schedule that spreads the model alike can go below, with these degrees and
 /// this sharding, where the first stage's rank holds `first`.
-double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const RankParameters& first,
-                         Workspace& workspace);
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const Holdings& first, Workspace& workspace);
 
 /// Waiting for the slowest of many hosts, as a share of all else.
 double jitter_share(const Prepared& prepared, double gpus_used);

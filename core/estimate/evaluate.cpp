@@ -17,7 +17,7 @@ double recomputed_flop_per_token(const Prepared& prepared, Recompute recompute, 
     case Recompute::Selective:
         return attention / 3;
     case Recompute::Full:
-        return (prepared.six_n_per_token - 6 * prepared.head_parameters + attention) / 3;
+        return prepared.six_n_per_token / prepared.weight_products - 2 * prepared.head_parameters + attention / 3;
     }
     return 0;
 }

@@ -14,6 +14,26 @@ std::uint64_t next_identity()
     return ++last;
 }
 
+/// An adapter of rank r beside a product k x n has r (k + n) parameters; gate and up share one, as q, k and v do.
+void prepare_adapters(Prepared& prepared, const Workload& workload)
+{
+    prepared.frozen = workload.fine_tune == FineTune::Lora;
+    if (!prepared.frozen)
+        return;
+    prepared.weight_products = 2;
+    prepared.adapter_rank = workload.lora_rank;
+    prepared.adapts_ffn = workload.lora_modules == LoraModules::All;
+    const double h = prepared.hidden;
+    const double kv = prepared.kv_heads * (prepared.key_head_dim + prepared.value_head_dim);
+    const double attention = 2 * h + prepared.heads * (prepared.key_head_dim + prepared.value_head_dim) + kv;
+    const auto block = [&](double width) { return 2 * h + prepared.projections * width; };
+    if (prepared.adapts_ffn)
+        prepared.expert_adapter_parameters
+            = prepared.adapter_rank * prepared.mixture_share * prepared.experts * block(prepared.expert_ffn);
+    const double dense = prepared.adapts_ffn && prepared.dense_ffn > 0 ? block(prepared.dense_ffn) : 0;
+    prepared.adapter_parameters = prepared.adapter_rank * (attention + dense) + prepared.expert_adapter_parameters;
+}
+
 void prepare_model(Prepared& prepared, const Workload& workload)
 {
     const catalog::ModelShape& shape = workload.shape;
@@ -47,6 +67,11 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.causal_flop_per_token
         = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::CausalAttention);
     prepared.counted_flop_per_token = catalog::model_flop_per_token(shape, workload.sequence, workload.counted_flop);
+    prepare_adapters(prepared, workload);
+    const double left_out = prepared.six_n_per_token * (3 - prepared.weight_products) / 3;
+    prepared.six_n_per_token -= left_out;
+    prepared.causal_flop_per_token -= left_out;
+    prepared.counted_flop_per_token -= left_out;
     prepared.sequence = workload.sequence;
     prepared.batch_mode = workload.batch_mode;
     prepared.sequences_per_gpu = workload.sequences_per_gpu;
@@ -59,12 +84,14 @@ bool is_fp8(Precision precision)
 }
 
 /// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
-/// twice, along rows and along columns. nvfp4 reads once more, for the scale of the whole tensor. fp8 with one scale
-/// per tensor: the conversion is inside the matrix-product constants, which were fitted to such runs.
-double conversion_bytes(Precision precision, Fp8Scaling scaling)
+/// along rows and, where weights have gradients, along columns. nvfp4 reads once more, for the scale of the whole
+/// tensor. fp8 with one scale per tensor: the conversion is inside the matrix-product constants, which were fitted to
+/// such runs.
+double conversion_bytes(Precision precision, Fp8Scaling scaling, double copies)
 {
     constexpr double read = 2;
-    const auto written = [](double value, double scale, double block) { return 2 * (value + scale / block); };
+    const auto written
+        = [copies](double value, double scale, double block) { return copies * (value + scale / block); };
     switch (precision) {
     case Precision::Fp8:
         if (scaling == Fp8Scaling::Tensor)
@@ -82,18 +109,77 @@ double conversion_bytes(Precision precision, Fp8Scaling scaling)
     return 0;
 }
 
+/// Bytes of an element and its share of a scale in the format of the products.
+double format_bytes(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp8:
+        return 1;
+    case Precision::MxFp8:
+        return 1 + 1. / 32;
+    case Precision::NvFp4:
+        return 0.5 + 1. / 16;
+    case Precision::Fp16:
+    case Precision::Bf16:
+    case Precision::Tf32:
+        break;
+    }
+    return 2;
+}
+
+/// FLOP per parameter of orthogonal updates: five times X <- a X + (b A + c A^2) X with A = X X^T of every m x n matrix
+/// of a layer, m <= n: 4 m^2 n + 2 m^3 (Newton-Schulz, 2502.16982).
+double orthogonal_flop(const Prepared& prepared)
+{
+    constexpr double iterations = 5;
+    double flop = 0;
+    const auto add = [&](double matrices, double rows, double columns) {
+        const double m = std::min(rows, columns);
+        flop += matrices * iterations * (4 * m * m * std::max(rows, columns) + 2 * m * m * m);
+    };
+    const double h = prepared.hidden;
+    add(1, h, prepared.heads * prepared.key_head_dim);
+    add(1, h, prepared.kv_heads * prepared.key_head_dim);
+    add(1, h, prepared.kv_heads * prepared.value_head_dim);
+    add(1, h, prepared.heads * prepared.value_head_dim);
+    add(prepared.projections, h, prepared.dense_ffn);
+    add(prepared.projections * prepared.mixture_share * prepared.experts, h, prepared.expert_ffn);
+    return flop / (prepared.layer_parameters + prepared.embedding_parameters / prepared.layers);
+}
+
+/// The stack's states with moments and a master copy of other sizes: of the stack's own, what goes beyond fp32 moments
+/// is its master copy, up to 4 bytes, and room for the update.
+double state_bytes_of(const Numerics& numerics, double stack_bytes)
+{
+    const Numerics usual;
+    const double beyond = std::max(0.0, stack_bytes - usual.moment_bytes);
+    const double master = std::min(beyond, usual.master_bytes);
+    return numerics.moment_bytes + master * numerics.master_bytes / usual.master_bytes + beyond - master;
+}
+
 void prepare_numerics(Prepared& prepared, const Scenario& scenario)
 {
     const Numerics& numerics = scenario.assumptions.numerics;
-    const Numerics usual;
+    const Precision precision = scenario.workload.precision;
     prepared.wire_bytes = numerics.activation_wire_bytes;
     prepared.weight_wire_bytes = numerics.weight_wire_bytes;
-    prepared.conversion_bytes = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling);
+    prepared.conversion_bytes
+        = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling, prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
-    const double fewer = usual.moment_bytes - numerics.moment_bytes + usual.master_bytes - numerics.master_bytes;
     catalog::StackConstants& stack = prepared.stack;
-    stack.optimizer_state_bytes = std::max(0.0, stack.optimizer_state_bytes - fewer);
+    const double states = state_bytes_of(numerics, stack.optimizer_state_bytes);
+    const double fewer = stack.optimizer_state_bytes - states;
+    stack.optimizer_state_bytes = states;
     stack.optimizer_bytes = std::max(0.0, stack.optimizer_bytes - 2 * fewer); // read and written
+    if (numerics.optimizer == OptimizerKind::Adam16) // gradients in the format of the weights
+        stack.gradient_bytes = std::min(stack.gradient_bytes, prepared.physics.weight_bytes);
+    if (numerics.optimizer == OptimizerKind::Muon)
+        prepared.update_flop = orthogonal_flop(prepared);
+    const bool narrow = format_bytes(precision) < prepared.physics.activation_bytes;
+    prepared.narrow_bytes
+        = narrow && stack.narrow_inputs > 0 ? format_bytes(precision) : prepared.physics.activation_bytes;
+    if (narrow) // for the forward product and, transposed, for the gradient of its input
+        prepared.narrow_copy_bytes = 2 * stack.narrow_weights * format_bytes(precision);
 }
 
 /// A cluster smaller than a torus is a slice of it, with links of its own shape.

@@ -47,6 +47,12 @@ struct Prepared {
     double expert_parameters = 0; ///< of which in routed experts
     double embedding_parameters = 0; ///< input table, V h
     double head_parameters = 0; ///< output head, V h
+    bool frozen = false; ///< none of these is trained: adapters beside them are
+    double adapter_rank = 0; ///< 0: no adapters
+    double adapter_parameters = 0; ///< of a layer, those beside all experts included
+    double expert_adapter_parameters = 0; ///< of which beside routed experts
+    bool adapts_ffn = false; ///< adapters beside the feed-forward products, not attention's alone
+    double weight_products = 3; ///< products of a pass with a weight matrix: 2 where it is frozen
     bool tied_embeddings = false; ///< one stage holds both tables once
     double six_n_per_token = 0;
     double causal_flop_per_token = 0;
@@ -59,6 +65,9 @@ struct Prepared {
     double global_batch = 0;
     double wire_bytes = 2; ///< bytes of one activation element on the wire
     double weight_wire_bytes = 2; ///< bytes of one gathered parameter
+    double narrow_bytes = 2; ///< an element of a product's input, as it is kept for the backward pass
+    double narrow_copy_bytes = 0; ///< per weight of a layer's products: copies in the narrow format beside it
+    double update_flop = 0; ///< of the optimizer's matrix products, per parameter
     double conversion_bytes = 0; ///< memory traffic per element converted to a narrow format
     double local_steps = 1; ///< optimizer steps between exchanges of replicas
 

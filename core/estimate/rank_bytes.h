@@ -54,8 +54,8 @@ RankBytes<N> rank_bytes(const RankOf<N>& rank)
     });
     const Offload& offload = rank.x.prepared.offload;
     if (offload.parameters > 0 || offload.optimizer > 0 || offload.activations > 0) {
-        const N resident = result[Part::Weights] + result[Part::Gradients] + result[Part::OptimizerStates];
-        result.host = rank.states.total() - resident
+        result.host = rank.states.weights * rank.x[&Offload::parameters]
+            + rank.states.optimizer * rank.x[&Offload::optimizer]
             + rank.x[&Offload::activations] * (rank.in_flight * rank.layers()) * rank.kept;
     }
     return result;
@@ -73,7 +73,8 @@ void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, c
     const SpreadOf<N> spread = spread_of(x, how);
     const memory::LayerActivationsOf<N> layer = layer_activations(x);
     const N kept = kept_layer_bytes(x, layer);
-    const N made_again = bytes_made_again(x, layer);
+    const N backward = named({"backward_room", PLATEAU_TEXT("room of a layer's backward pass"), units::Unit::Bytes},
+                             backward_bytes(x, layer));
     const auto look = [&](const StageWorkOf<Shares>& share, int index) {
         const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
         const double in_flight
@@ -84,7 +85,7 @@ void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, c
                                    .states = states(x, held_parameters(parameters, work, x.plan), spread),
                                    .in_flight = in_flight_of(in_flight, N(0.0)),
                                    .kept = kept,
-                                   .made_again = made_again,
+                                   .backward = backward,
                                    .gathers = how == Sharded::AsPlanned}));
     };
     look(layout.first, 0);

@@ -7,31 +7,7 @@
 /// How layers, embedding and head are spread over the ranks of a pipeline, and what a rank holds.
 namespace plateau {
 
-/// Parameters a rank works with on each kind of pipeline stage (tensor and expert shards, before any ZeRO sharding).
-template<class N>
-struct StageParametersOf {
-    N layer = 0; ///< one layer, routed experts included
-    N expert = 0; ///< of which in routed experts
-    N embedding = 0; ///< on the first stage
-    N head = 0; ///< on the last stage
-};
-using StageParameters = StageParametersOf<double>;
-
-template<class N>
-StageParametersOf<N> stage_parameters(const Inputs<N>& x)
-{
-    using formula::named;
-    const N dense = (x[&Prepared::layer_parameters] - x[&Prepared::expert_parameters]) / x[&Plan::tp];
-    const N expert = x[&Prepared::expert_parameters] / (x[&Plan::ep] * x.expert_tensor());
-    const bool shared = x.prepared.tied_embeddings && x.plan.pp == 1;
-    return {named({"Psi_layer", PLATEAU_TEXT("parameters of a layer on a rank"), units::Unit::Count}, dense + expert),
-            named({"Psi_expert", PLATEAU_TEXT("of which in routed experts"), units::Unit::Count}, expert),
-            named({"Psi_embedding", PLATEAU_TEXT("parameters of the embedding on a rank"), units::Unit::Count},
-                  x[&Prepared::embedding_parameters] / x[&Plan::tp]),
-            shared ? N(0.0)
-                   : named({"Psi_head", PLATEAU_TEXT("parameters of the output head on a rank"), units::Unit::Count},
-                           x[&Prepared::head_parameters] / x[&Plan::tp])};
-}
+using formula::named;
 
 /// Parameters of one rank: routed experts, whose states are spread over other ranks, and all others.
 template<class N>
@@ -41,6 +17,74 @@ struct RankParametersOf {
     N total() const { return dense + expert; }
 };
 using RankParameters = RankParametersOf<double>;
+
+/// What a rank has of the weights, and of those of them that have gradients and optimizer states.
+template<class N>
+struct HoldingsOf {
+    RankParametersOf<N> weights = {};
+    RankParametersOf<N> trained = {};
+};
+using Holdings = HoldingsOf<double>;
+
+/// Parameters a rank works with on each kind of pipeline stage (tensor and expert shards, before any ZeRO sharding).
+template<class N>
+struct StageParametersOf {
+    N layer = 0; ///< one layer, routed experts included
+    N expert = 0; ///< of which in routed experts
+    N embedding = 0; ///< on the first stage
+    N head = 0; ///< on the last stage
+    N trained_layer = 0; ///< the same of those that have gradients
+    N trained_expert = 0;
+    N trained_embedding = 0;
+    N trained_head = 0;
+
+    StageParametersOf trained() const
+    {
+        return {trained_layer, trained_expert, trained_embedding, trained_head,
+                trained_layer, trained_expert, trained_embedding, trained_head};
+    }
+};
+using StageParameters = StageParametersOf<double>;
+
+/// Adapters beside the frozen weights of a layer, on a rank.
+template<class N>
+RankParametersOf<N> adapter_parameters(const Inputs<N>& x)
+{
+    const N dense = (x[&Prepared::adapter_parameters] - x[&Prepared::expert_adapter_parameters]) / x[&Plan::tp];
+    return {
+        named({"Psi_adapter", PLATEAU_TEXT("parameters of a layer's adapters on a rank"), units::Unit::Count}, dense),
+        named({"Psi_adapter_expert", PLATEAU_TEXT("the same beside routed experts"), units::Unit::Count},
+              x[&Prepared::expert_adapter_parameters] / (x[&Plan::ep] * x.expert_tensor()))};
+}
+
+template<class N>
+StageParametersOf<N> stage_parameters(const Inputs<N>& x)
+{
+    const N dense = (x[&Prepared::layer_parameters] - x[&Prepared::expert_parameters]) / x[&Plan::tp];
+    const N expert = x[&Prepared::expert_parameters] / (x[&Plan::ep] * x.expert_tensor());
+    const bool shared = x.prepared.tied_embeddings && x.plan.pp == 1;
+    StageParametersOf<N> all{
+        named({"Psi_layer", PLATEAU_TEXT("parameters of a layer on a rank"), units::Unit::Count}, dense + expert),
+        named({"Psi_expert", PLATEAU_TEXT("of which in routed experts"), units::Unit::Count}, expert),
+        named({"Psi_embedding", PLATEAU_TEXT("parameters of the embedding on a rank"), units::Unit::Count},
+              x[&Prepared::embedding_parameters] / x[&Plan::tp]),
+        shared ? N(0.0)
+               : named({"Psi_head", PLATEAU_TEXT("parameters of the output head on a rank"), units::Unit::Count},
+                       x[&Prepared::head_parameters] / x[&Plan::tp])};
+    if (x.prepared.frozen) {
+        const RankParametersOf<N> adapters = adapter_parameters(x);
+        all.trained_layer = adapters.total();
+        all.trained_expert = adapters.expert;
+        all.layer += adapters.total();
+        all.expert += adapters.expert;
+        return all;
+    }
+    all.trained_layer = all.layer;
+    all.trained_expert = all.expert;
+    all.trained_embedding = all.embedding;
+    all.trained_head = all.head;
+    return all;
+}
 
 /// FSDP and HSDP shard the weights themselves.
 inline bool shards_weights(const Plan& plan)
@@ -112,23 +156,23 @@ RankParametersOf<N> met_parameters(const StageParametersOf<N>& parameters, const
 
 /// Parameters a rank holds: both stages' under DualPipe.
 template<class N>
-RankParametersOf<N> held_parameters(const StageParametersOf<N>& parameters, const StageWorkOf<N>& stage,
-                                    const Plan& plan)
+HoldingsOf<N> held_parameters(const StageParametersOf<N>& parameters, const StageWorkOf<N>& stage, const Plan& plan)
 {
     const double copies = pipeline_fold(plan) == schedule::Fold::BothEnds ? 2 : 1;
-    const RankParametersOf<N> met = met_parameters(parameters, stage);
-    return {copies * met.dense, copies * met.expert};
+    const auto held = [&](const RankParametersOf<N>& met) {
+        return RankParametersOf<N>{copies * met.dense, copies * met.expert};
+    };
+    return {held(met_parameters(parameters, stage)), held(met_parameters(parameters.trained(), stage))};
 }
 
 /// Of the rank that holds most.
 template<class N>
-RankParametersOf<N> most_rank_parameters(const StageParametersOf<N>& parameters, const StagesOf<N>& stages,
-                                         const Plan& plan)
+HoldingsOf<N> most_rank_parameters(const StageParametersOf<N>& parameters, const StagesOf<N>& stages, const Plan& plan)
 {
-    RankParametersOf<N> most = held_parameters(parameters, stages.first, plan);
+    HoldingsOf<N> most = held_parameters(parameters, stages.first, plan);
     const auto consider = [&](const StageWorkOf<N>& stage, int count) {
-        const RankParametersOf<N> held = held_parameters(parameters, stage, plan);
-        if (count > 0 && held.total() > most.total())
+        const HoldingsOf<N> held = held_parameters(parameters, stage, plan);
+        if (count > 0 && held.weights.total() > most.weights.total())
             most = held;
     };
     consider(stages.last, 1);

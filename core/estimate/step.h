@@ -33,7 +33,7 @@ struct StepOf {
     StageParametersOf<N> parameters = {};
     StagesOf<N> stages = {};
     StageWorkOf<N> busiest = {};
-    RankParametersOf<N> rank_parameters = {}; ///< of the rank that holds most
+    HoldingsOf<N> rank_parameters = {}; ///< of the rank that holds most
     N micro_batches = 0; ///< m
     N layer_passes = 0; ///< m times the layers of the busiest rank
     schedule::PipelineTimeOf<N> pipeline_time = {};
@@ -91,7 +91,7 @@ schedule::StageCostOf<N> stage_cost(const StepOf<N>& step, const StageWorkOf<N>&
 {
     const N layers = layers_of(stage.layers, N(0.0));
     const Rows<N, StageTerms>& hand_overs = step.hand_overs(stage);
-    const N accumulation = step.parameter.weight() * met_parameters(step.parameters, stage).total();
+    const N accumulation = step.parameter.weight() * met_parameters(step.parameters.trained(), stage).total();
     using units::Unit;
     return {named({"t_stage", PLATEAU_TEXT("forward pass of a rank, one micro-batch"), Unit::Seconds},
                   layers * (step.forward.seconds + step.after.forward()) + hand_overs.forward()

@@ -63,7 +63,7 @@ double piece_seconds(const Step& step, const StageWork& stage, bool backward)
         + exposed<Term>(step.after, backward);
     return stage.layers * layer + exposed<Term>(step.hand_overs(stage), backward)
         + stage.head * exposed<Term>(step.head, backward) + stage.ends() * exposed<Term>(step.traffic.ends, backward)
-        + met_parameters(step.parameters, stage).total() * exposed<Term>(step.parameter, backward);
+        + met_parameters(step.parameters.trained(), stage).total() * exposed<Term>(step.parameter, backward);
 }
 
 /// Pieces of the time terms that have a place, in its order: place(Term), seconds(Term).
@@ -109,7 +109,7 @@ std::vector<Piece> weight_pieces(const Step& step, const StageWork& stage)
 {
     return in_order(backward_place, [&]<class Term>(std::type_identity<Term>) {
         return stage.layers * weight<Term>(step.layer) + stage.head * weight<Term>(step.head)
-            + met_parameters(step.parameters, stage).total() * weight<Term>(step.parameter);
+            + met_parameters(step.parameters.trained(), stage).total() * weight<Term>(step.parameter);
     });
 }
 

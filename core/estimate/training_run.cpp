@@ -14,8 +14,9 @@ constexpr double age_of_the_universe = 4.35e17; // seconds; no run ends later
 double checkpoint_bytes(const Prepared& prepared)
 {
     const Numerics& numerics = prepared.scenario->assumptions.numerics;
-    return catalog::total_parameters(prepared.scenario->workload.shape)
-        * (prepared.physics.weight_bytes + numerics.master_bytes + numerics.moment_bytes);
+    const double trained = prepared.frozen ? prepared.layers * prepared.adapter_parameters
+                                           : catalog::total_parameters(prepared.scenario->workload.shape);
+    return trained * (prepared.physics.weight_bytes + numerics.master_bytes + numerics.moment_bytes);
 }
 
 Interruptions interruptions(const Prepared& prepared, double nodes)

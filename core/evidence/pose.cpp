@@ -39,8 +39,28 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"ffn", PLATEAU_TEXT("from the number of parameters")},
     {"vocab", PLATEAU_TEXT("32,000")},
     {"experts_per_token", PLATEAU_TEXT("2")},
+    {"lora_rank", PLATEAU_TEXT("16")},
+    {"lora_modules", PLATEAU_TEXT("attention's products")},
     {"framework", PLATEAU_TEXT("unknown software of that generation")},
 };
+
+/// "Llama-2-70B LoRA r=16".
+void set_fine_tuning(const Row& row, Posed& posed)
+{
+    if (row.fine_tune != "lora")
+        return;
+    Workload& workload = posed.scenario.workload;
+    workload.fine_tune = FineTune::Lora;
+    std::optional<double> rank;
+    for (const char* key : {"lora_rank", "rank", "r"})
+        if (const auto fact = row.facts.find(key); !rank && fact != row.facts.end())
+            rank = leading_number(fact->second);
+    if (rank && *rank >= 1)
+        workload.lora_rank = whole(*rank);
+    else
+        posed.defaults.push_back("lora_rank");
+    posed.defaults.push_back("lora_modules");
+}
 
 } // namespace
 
@@ -67,8 +87,8 @@ Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack
     if (!posed.possible())
         return posed;
     set_software(catalog, row, software, posed);
-    if (set_plan(row, posed) && row.fine_tune == "lora")
-        posed.missing = "fine_tune";
+    set_plan(row, posed);
+    set_fine_tuning(row, posed);
     return posed;
 }
 

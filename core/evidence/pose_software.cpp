@@ -92,8 +92,36 @@ std::optional<bool> async_tensor_of(const Row& row)
     return std::nullopt;
 }
 
+/// Share of a layer's launches in CUDA graphs: "full-iteration CUDA graph", "cuda graph transformer_engine (attn ...",
+/// "TE CUDA graphs moe_router".
+std::optional<double> graphs_of(const Row& row, const catalog::PhysicsValues& physics)
+{
+    for (const std::string& part : segments(row.notes)) {
+        if (!contains(part, "cuda graph"))
+            continue;
+        if (contains(part, "none"))
+            return 0;
+        return contains(part, "transformer_engine") || contains(part, "moe_router") ? physics.partial_graphs : 1;
+    }
+    return std::nullopt;
+}
+
+/// "optimizer AdamWBF16 6 B/param".
+std::optional<OptimizerKind> optimizer_of(const Row& row)
+{
+    for (const std::string& part : segments(row.notes)) {
+        if (contains(part, "muon"))
+            return OptimizerKind::Muon;
+        if (contains(part, "adamwbf16"))
+            return OptimizerKind::Adam16;
+        if (contains(part, "8-bit adam"))
+            return OptimizerKind::Adam8;
+    }
+    return std::nullopt;
+}
+
 /// What the row says of the kernels overrides what the stack does by default.
-void adjust_stack(catalog::StackConstants& constants, const Row& row)
+void adjust_stack(catalog::StackConstants& constants, const Row& row, const catalog::PhysicsValues& physics)
 {
     if (row.fused_norm.value_or(false)) {
         constants.norm_bytes = 0;
@@ -107,6 +135,13 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row)
         constants.reduction_bytes = contains(reduce->second, "32") ? 4 : 2;
     if (const std::optional<bool> pieces = async_tensor_of(row))
         constants.async_tensor = *pieces;
+    if (contains(row.notes, "recompute of swiglu activation + rmsnorm")) { // products' inputs are made again
+        constants.activation_hidden_bytes -= 2 * physics.activation_bytes;
+        constants.activation_gated_bytes -= physics.activation_bytes;
+    }
+    constants.cuda_graphs = graphs_of(row, physics).value_or(constants.cuda_graphs);
+    if (contains(row.notes, "fused linear ce")) // logits never exist as a whole
+        constants.logit_bytes = 0;
 }
 
 /// Gradients beside the backward pass: the switch itself, or in words.
@@ -173,7 +208,13 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
     if (!choice.framework_known)
         posed.defaults.push_back("framework");
     scenario.assumptions.attention = kernel_of(row, scenario.assumptions.stack.attention, posed);
-    adjust_stack(scenario.assumptions.stack.constants, row);
+    adjust_stack(scenario.assumptions.stack.constants, row, catalog::values_of(scenario.assumptions.physics));
+    if (const std::optional<OptimizerKind> optimizer = optimizer_of(row)) {
+        const OptimizerOption& option = optimizer_options[std::size_t(*optimizer)];
+        scenario.assumptions.numerics.optimizer = *optimizer;
+        scenario.assumptions.numerics.moment_bytes = option.moment_bytes;
+        scenario.assumptions.numerics.master_bytes = option.master_bytes;
+    }
     scenario.assumptions.dispatcher
         = from_name<catalog::Dispatcher>(row.dispatcher).value_or(scenario.assumptions.stack.dispatcher);
     if (const auto overlap = expert_overlap_of(row))

@@ -259,10 +259,7 @@ ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
 
 } // namespace
 
-std::string skip_reason(const std::string& cell)
-{
-    return (cell == "fine_tune" ? "not modelled, frozen weights: " : "missing cell: ") + cell;
-}
+std::string skip_reason(const std::string& cell) { return "missing cell: " + cell; }
 
 ScoredGroup score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
 {

@@ -27,11 +27,12 @@ struct StatesOf {
 };
 using States = StatesOf<double>;
 
+/// Of `parameters` weights, `trained` of which have gradients and optimizer states.
 template<class N>
-StatesOf<N> state_bytes(const N& parameters, const StateBytesOf<N>& bytes)
+StatesOf<N> state_bytes(const N& parameters, const N& trained, const StateBytesOf<N>& bytes)
 {
-    return {parameters * bytes.weights / bytes.weight_shards, parameters * bytes.gradients / bytes.gradient_shards,
-            parameters * bytes.optimizer / bytes.optimizer_shards};
+    return {parameters * bytes.weights / bytes.weight_shards, trained * bytes.gradients / bytes.gradient_shards,
+            trained * bytes.optimizer / bytes.optimizer_shards};
 }
 
 /// What one layer keeps for its backward pass, for one micro-batch on one rank.
@@ -41,7 +42,9 @@ struct LayerActivationsOf {
     N hidden = 0; ///< h
     N query_width = 0; ///< heads x head size
     N kv_width = 0; ///< KV heads x head size
-    N latent = 0; ///< compressed query, key and value of latent attention, on every tensor rank
+    N latent = 0; ///< compressed query, key and value of latent attention, before and after their norms, on every
+                  ///< tensor rank
+    N rotated = 0; ///< elements of queries and keys that positions turn
     N ffn = 0; ///< f, outside of experts
     N expert_ffn = 0; ///< f of one expert, times the experts a token visits
     N dispatched = 0; ///< copies of a token sent to experts, times the ranks that divide an expert
@@ -55,25 +58,50 @@ struct LayerActivationsOf {
     N ffn_bytes = 8; ///< per token and ffn element: 4 for GELU, 6 to 9 for SwiGLU
     N expert_ffn_bytes = 8; ///< the same inside experts
     N dispatched_bytes = 4; ///< per copy and hidden element: an expert's input and output
-    N rotary_bytes = 0; ///< per token and query element
+    N rotary_bytes = 0; ///< per token and turned element, where the projection's output stays beside it
     N score_bytes = 5; ///< softmax output and dropout mask and output
     N element_bytes = 0; ///< of an activation
 };
 using LayerActivations = LayerActivationsOf<double>;
 
-/// bytes = T [ e_h h / t_s + e l + (e_q a_q + e_kv a_kv + r a_q + e_f f + e_x f_x + e_d k h + e_s a s) / t ]
+/// bytes = T [ e_h h / t_s + e l + (e_q a_q + e_kv a_kv + r a_r + e_f f + e_x f_x + e_d k h + e_s a s) / t ]
 /// with T tokens, t_s = t under sequence parallelism else 1. With e_h = 10, e_q = e_kv = e_f = 4, 24 h/t in the
 /// bracket's second half this is Korthikanti 2205.05198 Table 2. Leaves out buffers of communication and workspaces.
 template<class N>
 N layer_activation_bytes(const LayerActivationsOf<N>& layer)
 {
     const N replicated = layer.hidden_bytes * layer.hidden / layer.sequence_shards;
-    const N attention = (layer.query_bytes + layer.rotary_bytes) * layer.query_width + layer.kv_bytes * layer.kv_width
-        + layer.score_bytes * layer.heads * layer.keys;
+    const N attention = layer.query_bytes * layer.query_width + layer.kv_bytes * layer.kv_width
+        + layer.rotary_bytes * layer.rotated + layer.score_bytes * layer.heads * layer.keys;
     const N feed_forward = layer.ffn_bytes * layer.ffn + layer.expert_ffn_bytes * layer.expert_ffn
         + layer.dispatched_bytes * layer.dispatched * layer.hidden;
     const N sharded = attention + feed_forward;
     return layer.tokens * (replicated + layer.element_bytes * layer.latent + sharded / layer.tensor);
+}
+
+/// What selective recomputation by operator keeps of attention and a feed-forward block: the layer's input, what
+/// attention makes, and the outputs of every second product in the order q, k, v, out, gate, up, down - queries,
+/// values, one product before the activation, and the last one. `share` of what experts keep.
+///     bytes = e T [ 2 h / t_s + l / 2 + (2 a_q + a_kv + f) / t ] + share T (e_x f_x + e_d k h) / t
+template<class N>
+N operator_bytes(const LayerActivationsOf<N>& layer, const N& share)
+{
+    const N kept = 2 * layer.query_width + layer.kv_width + layer.ffn;
+    const N experts
+        = layer.expert_ffn_bytes * layer.expert_ffn + layer.dispatched_bytes * layer.dispatched * layer.hidden;
+    return layer.tokens
+        * (layer.element_bytes * (2 * layer.hidden / layer.sequence_shards + layer.latent / 2 + kept / layer.tensor)
+           + share * experts / layer.tensor);
+}
+
+/// Gradients alive at once in a layer's backward pass: of the feed-forward block's products and of two residual
+/// tensors; the block's inputs are freed as its gradients are made. `products` are those before the activation.
+///     bytes = e T [ 2 h / t_s + (1 + u) (f + f_x) / t + 2 k h / t ]
+template<class N>
+N backward_room_bytes(const LayerActivationsOf<N>& layer, const N& products)
+{
+    const N inner = (1 + products) * (layer.ffn + layer.expert_ffn) + 2 * layer.dispatched * layer.hidden;
+    return layer.element_bytes * layer.tokens * (2 * layer.hidden / layer.sequence_shards + inner / layer.tensor);
 }
 
 /// What full recomputation keeps instead: the layer's input, e bytes per element.

@@ -66,6 +66,37 @@ TrainingParameter capacity_factor()
     return row;
 }
 
+bool adapts(const Scenario& s) { return s.workload.fine_tune == FineTune::Lora; }
+
+std::vector<TrainingParameter> fine_tuning()
+{
+    auto what = choice(
+        {"fine_tune", PLATEAU_TEXT("Trained"), "model",
+         PLATEAU_TEXT("What a step changes. Frozen weights have no weight gradients and no optimizer states; their "
+                      "inputs need not be kept."),
+         PLATEAU_TEXT("all weights, as in pretraining")},
+        {{"none", PLATEAU_TEXT("all weights"), PLATEAU_TEXT("Pretraining, or fine-tuning of the whole model.")},
+         {"lora", PLATEAU_TEXT("adapters (LoRA)"), PLATEAU_TEXT("Low-rank adapters beside frozen weights.")}},
+        [](auto& s) -> auto& { return s.workload.fine_tune; });
+    auto rank = number(
+        {"lora_rank", PLATEAU_TEXT("Adapter rank"), "model", PLATEAU_TEXT("Inner width of an adapter."),
+         PLATEAU_TEXT("16, as the LoRA benchmark of MLPerf Training")},
+        {units::Unit::Count, ParameterScale::Log2, 1, 4096}, [](auto& s) -> auto& { return s.workload.lora_rank; });
+    rank.on_step = OnStep::NeverFaster;
+    auto modules = choice(
+        {"lora_modules", PLATEAU_TEXT("Adapted products"), "model",
+         PLATEAU_TEXT("The matrix products that have an adapter beside them."),
+         PLATEAU_TEXT("those of attention, as the paper's runs (2106.09685)")},
+        {{"attention", PLATEAU_TEXT("attention"), PLATEAU_TEXT("Queries, keys, values and attention's output.")},
+         {"all", PLATEAU_TEXT("all"), PLATEAU_TEXT("The feed-forward products too, those of experts included.")}},
+        [](auto& s) -> auto& { return s.workload.lora_modules; });
+    rank.applies = modules.applies = adapts;
+    std::vector<TrainingParameter> rows{what, rank, modules};
+    for (TrainingParameter& row : rows)
+        row.advanced = true;
+    return rows;
+}
+
 } // namespace
 
 std::vector<TrainingParameter> model()
@@ -76,7 +107,7 @@ std::vector<TrainingParameter> model()
         {units::Unit::Tokens, ParameterScale::Log2, 128, 16777216},
         [](auto& s) -> auto& { return s.workload.sequence; });
     sequence.kind = ParameterKind::Whole;
-    return {
+    std::vector<TrainingParameter> rows{
         catalog_name(
             {"model", PLATEAU_TEXT("Shape"), "model",
              PLATEAU_TEXT("The transformer: a name from the catalog, a YAML file or a Hugging Face config.json."),
@@ -113,6 +144,9 @@ std::vector<TrainingParameter> model()
         counted_flop(),
         capacity_factor(),
     };
+    for (const TrainingParameter& row : fine_tuning())
+        rows.push_back(row);
+    return rows;
 }
 
 } // namespace plateau::training_rows

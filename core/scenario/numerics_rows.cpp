@@ -50,16 +50,25 @@ std::vector<TrainingParameter> number_formats()
 
 std::vector<TrainingParameter> optimizer_states()
 {
-    return {bytes(
+    std::vector<Option> options;
+    for (const OptimizerOption& option : optimizer_options)
+        options.push_back({option.name, option.label, option.help});
+    auto optimizer = choice(
+        {"optimizer", PLATEAU_TEXT("Optimizer"), "assumptions",
+         PLATEAU_TEXT("Decides what its states take, what the update costs, and what it moves between ranks."),
+         PLATEAU_TEXT("AdamW in fp32, as nearly all published runs")},
+        options, [](auto& s) -> auto& { return s.assumptions.numerics.optimizer; });
+    return {optimizer,
+            bytes(
                 "moment_bytes", PLATEAU_TEXT("Optimizer moments"),
                 PLATEAU_TEXT("Bytes of the optimizer's moments per parameter: 8 for Adam in fp32, 4 in bf16, 2 in 8 "
                              "bit, 4 for one moment in fp32."),
-                PLATEAU_TEXT("8: two moments in fp32"), 16,
+                PLATEAU_TEXT("follows from the optimizer; 8: two moments in fp32"), 16,
                 [](auto& s) -> auto& { return s.assumptions.numerics.moment_bytes; }),
             bytes(
                 "master_bytes", PLATEAU_TEXT("Master weights"),
                 PLATEAU_TEXT("Bytes of the optimizer's own copy of a parameter: 4 in fp32, 0 for none."),
-                PLATEAU_TEXT("4: a copy in fp32"), 8,
+                PLATEAU_TEXT("follows from the optimizer; 4: a copy in fp32"), 8,
                 [](auto& s) -> auto& { return s.assumptions.numerics.master_bytes; })};
 }
 

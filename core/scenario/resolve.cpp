@@ -222,6 +222,15 @@ std::optional<Error> apply_assumptions(const catalog::Catalog& catalog, Scenario
     return {};
 }
 
+/// Bytes of its states, and what of them leads to others.
+void follow_optimizer(const Scenario& scenario, Numerics& numerics)
+{
+    const auto kind = from_name<OptimizerKind>(chosen(scenario, "optimizer", optimizer_options[0].name));
+    const OptimizerOption& option = optimizer_options[std::size_t(kind.value_or(OptimizerKind::Adam))];
+    numerics.moment_bytes = option.moment_bytes;
+    numerics.master_bytes = option.master_bytes;
+}
+
 void follow_names(Scenario& scenario)
 {
     const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
@@ -236,6 +245,7 @@ void follow_names(Scenario& scenario)
     scenario.plan.dp_mode = stack.default_sharding;
     scenario.plan.recompute = stack.default_recompute;
     scenario.plan.sequence_parallel = stack.default_sequence_parallel;
+    follow_optimizer(scenario, scenario.assumptions.numerics);
     follow_schedule(scenario, scenario.plan);
     follow_custom_shape(scenario, scenario.workload.shape);
 }

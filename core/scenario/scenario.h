@@ -20,6 +20,10 @@ using catalog::Precision;
 enum class BatchMode { PerGpu, Total };
 enum class Fp8Scaling { Tensor, Block, Row };
 enum class Pricing { Rented, Owned };
+/// What training changes: all weights, or low-rank adapters beside frozen ones (LoRA, 2106.09685).
+enum class FineTune { None, Lora };
+/// The products that have an adapter.
+enum class LoraModules { Attention, All };
 
 /// How the scale-out network is built beyond the accelerator's usual tiers (network_tiers()).
 struct Fabric {
@@ -53,10 +57,36 @@ struct Workload {
     catalog::FlopConvention counted_flop = catalog::FlopConvention::FullAttention; ///< by MFU and HFU
     double tokens = 1e12; ///< tokens of the whole training run
     double capacity_factor = 0; ///< token slots of an expert over its mean share; 0: no token is dropped
+    FineTune fine_tune = FineTune::None;
+    int lora_rank = 16;
+    LoraModules lora_modules = LoraModules::Attention;
+};
+
+enum class OptimizerKind { Adam, Adam16, Adam8, Muon };
+/// What an optimizer holds per parameter.
+struct OptimizerOption {
+    const char* name;
+    const char* label;
+    const char* help;
+    double moment_bytes;
+    double master_bytes;
+};
+inline constexpr OptimizerOption optimizer_options[] = {
+    {"adam", "AdamW", PLATEAU_TEXT("Two moments and a master copy in fp32."), 8, 4},
+    {"adam_bf16", PLATEAU_TEXT("AdamW in bf16"),
+     PLATEAU_TEXT("Weights, gradients and both moments in bf16, no master copy."), 4, 0},
+    {"adam_8bit", PLATEAU_TEXT("AdamW, 8-bit moments"),
+     PLATEAU_TEXT("Both moments in 8 bit with an fp32 scale for every 256 (2110.02861); a master copy in fp32."),
+     2 + 2 * 4 / 256., 4},
+    {"muon", "Muon",
+     PLATEAU_TEXT("One fp32 momentum and a master copy; updates are made orthogonal by five Newton-Schulz iterations "
+                  "on whole matrices (2502.16982)."),
+     4, 4},
 };
 
 /// What is held and sent in fewer bytes than usual. The defaults change nothing.
 struct Numerics {
+    OptimizerKind optimizer = OptimizerKind::Adam;
     Fp8Scaling fp8_scaling = Fp8Scaling::Tensor;
     double weight_wire_bytes = 2; ///< per gathered parameter; 1: fp8 all-gather
     double activation_wire_bytes = 2; ///< per activation element between ranks
@@ -183,6 +213,9 @@ Value default_value(const catalog::Catalog& catalog, const Scenario& scenario, c
 const char* name(BatchMode);
 const char* name(Fp8Scaling);
 const char* name(Pricing);
+const char* name(FineTune);
+const char* name(OptimizerKind);
+const char* name(LoraModules);
 const char* name(catalog::GatherAlgorithm);
 const char* name(AttentionKernel);
 const char* name(catalog::Dispatcher);

@@ -65,6 +65,9 @@ const char* name(Fp8Scaling scaling)
 {
     return scaling == Fp8Scaling::Tensor ? "tensor" : scaling == Fp8Scaling::Block ? "block" : "row";
 }
+const char* name(FineTune what) { return what == FineTune::None ? "none" : "lora"; }
+const char* name(LoraModules modules) { return modules == LoraModules::Attention ? "attention" : "all"; }
+const char* name(OptimizerKind kind) { return optimizer_options[std::size_t(kind)].name; }
 const char* name(Pricing pricing) { return pricing == Pricing::Rented ? "rented" : "owned"; }
 
 const char* name(catalog::GatherAlgorithm algorithm)
@@ -98,6 +101,21 @@ constexpr int count_of<Fp8Scaling>()
 }
 template<>
 constexpr int count_of<Pricing>()
+{
+    return 2;
+}
+template<>
+constexpr int count_of<OptimizerKind>()
+{
+    return int(std::size(optimizer_options));
+}
+template<>
+constexpr int count_of<FineTune>()
+{
+    return 2;
+}
+template<>
+constexpr int count_of<LoraModules>()
 {
     return 2;
 }
@@ -155,6 +173,9 @@ template std::optional<Precision> from_name(const std::string&);
 template std::optional<catalog::FlopConvention> from_name(const std::string&);
 template std::optional<Fp8Scaling> from_name(const std::string&);
 template std::optional<Pricing> from_name(const std::string&);
+template std::optional<OptimizerKind> from_name(const std::string&);
+template std::optional<FineTune> from_name(const std::string&);
+template std::optional<LoraModules> from_name(const std::string&);
 template std::optional<catalog::GatherAlgorithm> from_name(const std::string&);
 template std::optional<catalog::Dispatcher> from_name(const std::string&);
 

@@ -82,7 +82,9 @@ inline Scenario random_scenario(std::mt19937& random)
                      {"dp_mode", pick({"ddp", "zero1", "zero2", "fsdp", "hsdp"})},
                      {"sequence_parallel", tensor == "1" ? "off" : pick({"on", "off"})},
                      {"recompute", pick({"none", "selective", "full"})},
-                     {"stack", pick({"pytorch_fsdp_2024", "megatron_core_2024", "nemo_bf16"})}});
+                     {"stack", pick({"pytorch_fsdp_2024", "megatron_core_2024", "nemo_bf16"})},
+                     {"fine_tune", pick({"none", "none", "none", "lora"})},
+                     {"lora_modules", pick({"attention", "all"})}});
 }
 
 } // namespace plateau::test

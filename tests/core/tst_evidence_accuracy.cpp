@@ -61,10 +61,9 @@ private slots:
     void nearly_all_rows_are_predicted()
     {
         QCOMPARE(all_.rows, 2087);
-        QVERIFY(all_.predicted >= 2039);
-        QCOMPARE(all_.skipped.at("not modelled, frozen weights: fine_tune"), 40);
+        QVERIFY(all_.predicted >= 2079);
         for (const auto& [reason, count] : all_.skipped)
-            QVERIFY2(reason.starts_with("missing cell: ") || reason.starts_with("not modelled, "), reason.c_str());
+            QVERIFY2(reason.starts_with("missing cell: "), reason.c_str());
         for (const auto& [column, count] : all_.defaults)
             QVERIFY(*filling_of(column) != 0);
     }
@@ -95,7 +94,7 @@ private slots:
         QVERIFY(all_.overall.time->n >= 1499);
         QVERIFY2(all_.overall.time->mape <= 0.105, qPrintable(QString::number(all_.overall.time->mape)));
         QVERIFY2(all_.by_source.time->mape <= 0.17, qPrintable(QString::number(all_.by_source.time->mape)));
-        QVERIFY2(*all_.overall.memory->mape <= 0.15, qPrintable(QString::number(*all_.overall.memory->mape)));
+        QVERIFY2(*all_.overall.memory->mape <= 0.1, qPrintable(QString::number(*all_.overall.memory->mape)));
         QVERIFY2(*all_.overall.memory->oom_accuracy >= 0.94,
                  qPrintable(QString::number(*all_.overall.memory->oom_accuracy)));
     }
@@ -109,6 +108,17 @@ private slots:
         for (const auto& [source, group] : report_.sources)
             if (group.time && group.time->n >= 10)
                 QVERIFY2(group.time->mape <= 0.09, source.c_str());
+    }
+
+    /// Arithmetic, where a table gives peak allocated memory and every switch: no constant was fitted to it.
+    void memory_is_arithmetic()
+    {
+        const auto found = std::find_if(all_.sources.begin(), all_.sources.end(),
+                                        [](const auto& one) { return one.first.starts_with("MooreThreads SimuMax"); });
+        QVERIFY(found != all_.sources.end() && found->second.memory->n >= 22);
+        QVERIFY2(*found->second.memory->median_ape <= 0.015,
+                 qPrintable(QString::number(*found->second.memory->median_ape)));
+        QVERIFY(*found->second.memory->mape <= 0.035);
     }
 
     void layout_sweeps()

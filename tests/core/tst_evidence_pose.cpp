@@ -425,12 +425,19 @@ private slots:
     {
         const WorkspacePointer workspace = make_workspace();
         Row row = complete_row();
+        const double whole = predict(make_case(shipped(), row, *workspace), row, *workspace).step_seconds;
         row.fine_tune = "lora";
-        const Case one = make_case(shipped(), row, *workspace);
-        QCOMPARE(one.missing, std::string("fine_tune"));
-        const Prediction prediction = predict(one, row, *workspace);
-        QVERIFY(!prediction.predicted());
-        QCOMPARE(skip_reason(prediction.skipped), std::string("not modelled, frozen weights: fine_tune"));
+        Posed posed = pose(shipped(), row);
+        QVERIFY(posed.scenario.workload.fine_tune == FineTune::Lora);
+        QCOMPARE(posed.scenario.workload.lora_rank, 16);
+        QVERIFY(was_filled(posed, "lora_rank"));
+        row.facts["r"] = "8";
+        posed = pose(shipped(), row);
+        QCOMPARE(posed.scenario.workload.lora_rank, 8);
+        QVERIFY(!was_filled(posed, "lora_rank"));
+        const Prediction prediction = predict(make_case(shipped(), row, *workspace), row, *workspace);
+        QVERIFY(prediction.step_seconds < 0.85 * whole);
+        QVERIFY(prediction.step_seconds > 0.6 * whole);
     }
 
     void compiler_tells_stacks_apart()

@@ -13,6 +13,9 @@ private slots:
     void states_per_parameter();
     void activations_of_a_layer_data();
     void activations_of_a_layer();
+    void turned_queries_lie_beside_their_projection();
+    void every_second_product_is_kept();
+    void room_for_gradients();
 };
 
 void MemoryTest::states_per_parameter_data()
@@ -38,7 +41,7 @@ void MemoryTest::states_per_parameter()
     QFETCH(double, gradientShards);
     QFETCH(double, optimizerShards);
     QFETCH(double, bytes);
-    const States states = state_bytes(1e9,
+    const States states = state_bytes(1e9, 1e9,
                                       {.weights = 2,
                                        .gradients = gradientBytes,
                                        .optimizer = 12,
@@ -86,6 +89,60 @@ void MemoryTest::activations_of_a_layer()
                                  .element_bytes = 2};
     QCOMPARE(layer_activation_bytes(layer) / (2048. * 12288), bytesPerElement);
     QCOMPARE(layer_checkpoint_bytes(layer), 2 * 2048. * 12288 / sequenceShards);
+}
+
+namespace {
+
+/// Llama 3 8B, one token: 32 heads and 8 of keys and values of 128, inner width 14336.
+LayerActivations llama()
+{
+    return {.tokens = 1,
+            .hidden = 4096,
+            .query_width = 4096,
+            .kv_width = 1024,
+            .rotated = 4096 + 1024,
+            .ffn = 14336,
+            .hidden_bytes = 8,
+            .query_bytes = 4,
+            .kv_bytes = 4,
+            .ffn_bytes = 6,
+            .element_bytes = 2};
+}
+
+} // namespace
+
+void MemoryTest::turned_queries_lie_beside_their_projection()
+{
+    LayerActivations layer = llama();
+    const double plain = layer_activation_bytes(layer);
+    // inputs of norms and products; queries, keys, values and attention's output; gate, up and their product
+    QCOMPARE(plain, 8 * 4096. + 2 * (4096 + 2 * 1024) + 2 * 4096 + 6 * 14336);
+    layer.rotary_bytes = 2;
+    QCOMPARE(layer_activation_bytes(layer) - plain, 2. * (4096 + 1024));
+    layer.latent = 2 * 512 + 64;
+    layer.tensor = 2;
+    QCOMPARE(layer_activation_bytes(layer),
+             8 * 4096. + 2 * 1088 + (2. * (4096 + 2 * 1024) + 2 * 4096 + 2 * (4096 + 1024) + 6 * 14336) / 2);
+}
+
+void MemoryTest::every_second_product_is_kept()
+{
+    LayerActivations layer = llama();
+    // the layer's input, queries, values, attention's output, the gate and the last product, 2 bytes each
+    QCOMPARE(operator_bytes(layer, 0.5), 2 * (4096. + 4096 + 1024 + 4096 + 14336 + 4096));
+    layer.expert_ffn = 2 * 1024;
+    layer.expert_ffn_bytes = 6;
+    layer.dispatched = 2;
+    layer.dispatched_bytes = 2;
+    QCOMPARE(operator_bytes(layer, 0.5) - operator_bytes(llama(), 0.5), 0.5 * (6 * 2048 + 2 * 2 * 4096));
+}
+
+void MemoryTest::room_for_gradients()
+{
+    LayerActivations layer = llama();
+    QCOMPARE(backward_room_bytes(layer, 2.), 2 * (2 * 4096. + 3 * 14336));
+    layer.tensor = layer.sequence_shards = 4;
+    QCOMPARE(backward_room_bytes(layer, 2.), (2 * (2 * 4096. + 3 * 14336)) / 4);
 }
 
 PLATEAU_TEST(MemoryTest)

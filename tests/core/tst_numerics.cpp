@@ -24,6 +24,14 @@ private slots:
     void per_tensor_fp8_converts_inside_its_products();
     void narrow_products_are_faster_narrow_wires_too();
     void optimizer_precision_by_hand();
+    void an_optimizer_decides_its_states_data();
+    void an_optimizer_decides_its_states();
+    void orthogonal_updates_by_hand();
+    void pure_16_bit_states_under_fsdp();
+    void narrow_copies_by_hand();
+    void graphs_launch_at_once();
+    void logits_or_a_layer_at_work();
+    void turned_keys_are_kept_too();
     void fp8_all_gather_halves_the_bytes();
     void local_steps_divide_the_exchange();
     void offloaded_optimizer_by_hand();
@@ -120,6 +128,112 @@ void NumericsTest::optimizer_precision_by_hand()
     const Parts lean = evaluated(changed(changed(blackwell(), "moment_bytes", "4"), "master_bytes", "0"));
     QVERIFY(near(usual[Part::OptimizerStates] - lean[Part::OptimizerStates], 8 * parameters / states));
     QVERIFY(lean[Part::Optimizer] < usual[Part::Optimizer]);
+}
+
+void NumericsTest::an_optimizer_decides_its_states_data()
+{
+    QTest::addColumn<double>("bytes"); // moments and master copy per parameter
+    QTest::newRow("adam") << 12.;
+    QTest::newRow("adam_bf16") << 4.;
+    QTest::newRow("adam_8bit") << 2 + 2 * 4 / 256. + 4;
+    QTest::newRow("muon") << 8.;
+}
+
+void NumericsTest::an_optimizer_decides_its_states()
+{
+    QFETCH(double, bytes);
+    const Parts parts = evaluated(changed(blackwell(), "optimizer", QTest::currentDataTag()));
+    QVERIFY(near(parts[Part::OptimizerStates], bytes * parts[Part::Weights] / 2 / 8)); // ranks that share them
+    const Scenario typed = changed(changed(blackwell(), "optimizer", QTest::currentDataTag()), "moment_bytes", "8");
+    QVERIFY(near(evaluated(typed)[Part::OptimizerStates],
+                 (8 + typed.assumptions.numerics.master_bytes) * parts[Part::Weights] / 2 / 8));
+}
+
+void NumericsTest::orthogonal_updates_by_hand()
+{
+    // Llama 2 70B: two 8192 x 8192 and two 8192 x 1024 matrices for attention, three 8192 x 28672.
+    const Scenario question = changed(blackwell(), "optimizer", "muon");
+    const auto flop = [](double m, double n) { return 5 * (4 * m * m * n + 2 * m * m * m); };
+    const double layer = 2 * flop(8192, 8192) + 2 * flop(1024, 8192) + 3 * flop(8192, 28672);
+    const auto prepared = prepare(question);
+    const double parameters = prepared->layer_parameters + 32000. * 8192 / 80;
+    QVERIFY(near(prepared->update_flop, layer / parameters));
+    const Parts muon = evaluated(question);
+    const Parts lean = evaluated(changed(changed(blackwell(), "moment_bytes", "4"), "global_batch", "64"));
+    const double products = muon[Part::Weights] / 2 / 8 * prepared->update_flop
+        / (prepared->device.gemm_efficiency * prepared->device.attention_peak_flops);
+    QVERIFY(muon[Part::Optimizer] > lean[Part::Optimizer] + products); // and momenta are gathered
+}
+
+/// Weights, gradients and two moments, 2 bytes each.
+void NumericsTest::pure_16_bit_states_under_fsdp()
+{
+    const Scenario question = scenario({{"hardware", "b200"},
+                                        {"model", "llama2_7b"},
+                                        {"gpus", "8"},
+                                        {"dp_mode", "fsdp"},
+                                        {"stack", "pytorch_fsdp_2024"},
+                                        {"optimizer", "adam_bf16"}});
+    const Parts parts = evaluated(question);
+    QVERIFY(near(parts[Part::Gradients], parts[Part::Weights]));
+    QVERIFY(near(parts[Part::OptimizerStates], 2 * parts[Part::Weights]));
+}
+
+void NumericsTest::narrow_copies_by_hand()
+{
+    const Parts wide = evaluated(blackwell());
+    const Parts narrow = evaluated(changed(blackwell(), "precision", "fp8"));
+    const double layers = prepare(blackwell())->layer_parameters * 80 / 8;
+    QVERIFY(near(narrow[Part::Weights] - wide[Part::Weights], 2 * layers));
+    QCOMPARE(evaluated(changed(changed(blackwell(), "precision", "fp8"), "narrow_weights", "0"))[Part::Weights],
+             wide[Part::Weights]);
+    QVERIFY(narrow[Part::Activations] < wide[Part::Activations]);
+    QCOMPARE(evaluated(changed(changed(blackwell(), "precision", "fp8"), "narrow_inputs", "0"))[Part::Activations],
+             wide[Part::Activations]);
+}
+
+void NumericsTest::graphs_launch_at_once()
+{
+    const Scenario small = scenario({{"hardware", "b200"},
+                                     {"model", "llama2_1b"},
+                                     {"gpus", "8"},
+                                     {"sequence", "512"},
+                                     {"micro_batch", "1"},
+                                     {"stack", "megatron_core_2024"}});
+    const double slow = evaluated(small)[Part::LaunchGap];
+    const double half = evaluated(changed(small, "cuda_graphs", "50%"))[Part::LaunchGap];
+    const double whole = evaluated(changed(small, "cuda_graphs", "1"))[Part::LaunchGap];
+    QVERIFY2(slow > 2 * half && half > 2 * whole && whole >= 0,
+             qPrintable(QStringLiteral("%1 %2 %3").arg(slow).arg(half).arg(whole)));
+}
+
+/// What a layer at work takes is not there yet while the loss is computed.
+void NumericsTest::logits_or_a_layer_at_work()
+{
+    const Scenario question = changed(blackwell(), "recompute", "full");
+    const double tokens = 4096. * evaluated(question).plan.micro_batch;
+    const auto peak = [&](const char* bytes) {
+        const Parts parts = evaluated(changed(question, "logit_bytes", bytes));
+        return parts[Part::WorkingSet] + parts[Part::Logits];
+    };
+    const double room = evaluated(question)[Part::WorkingSet];
+    QVERIFY(near(peak("0"), room));
+    const double logits = tokens * 32000 / 8;
+    QVERIFY(24 * logits > 0 && near(peak("24"), std::max(room, 24 * logits)));
+    const Scenario wide = changed(changed(question, "vocab", "1048576"), "logit_bytes", "24");
+    const Parts parts = evaluated(wide);
+    QVERIFY(parts[Part::Logits] > 0);
+    QVERIFY(near(parts[Part::WorkingSet] + parts[Part::Logits], 24 * tokens * 1048576 / 8));
+}
+
+void NumericsTest::turned_keys_are_kept_too()
+{
+    const auto kept = [](const char* bytes) {
+        return evaluated(changed(blackwell(), "activation_rotary_bytes", bytes))[Part::Activations];
+    };
+    // Llama 2 70B on 8 tensor ranks: 8192 elements of queries and 1024 of keys, 80 layers
+    const double tokens = 4096. * evaluated(blackwell()).plan.micro_batch;
+    QVERIFY(near(kept("3") - kept("1"), 2 * tokens * 80 * (8192 + 1024) / 8));
 }
 
 void NumericsTest::fp8_all_gather_halves_the_bytes()

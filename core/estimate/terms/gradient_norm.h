@@ -25,9 +25,9 @@ struct GradientNorm {
     };
 
     template<class N>
-    static N seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
+    static N seconds(const Inputs<N>& x, const HoldingsOf<N>& held)
     {
-        const N owned = owned_parameters(x, held);
+        const N owned = owned_parameters(x, held.trained);
         const N clipping
             = named({"t_clip", PLATEAU_TEXT("passes over the gradients"), units::Unit::Seconds},
                     x.memory_seconds(x[&Physics::gradient_norm_passes] * x[&StackOf::gradient_bytes] * owned));

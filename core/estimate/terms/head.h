@@ -32,7 +32,8 @@ struct Head {
         const N width = x.prepared.stack.vocab_parallel_loss > 0 ? shard : x[&Prepared::vocab];
         const N loss = named({"t_loss", PLATEAU_TEXT("cross-entropy, forward and backward"), units::Unit::Seconds},
                              x.memory_seconds(x[&StackOf::loss_bytes_per_logit] * tokens * width));
-        return plain_row(N(product + loss / 2), N(2 * product + loss / 2), product);
+        const N weight = x.prepared.frozen ? N(0.0) : product;
+        return plain_row(N(product + loss / 2), N(product + weight + loss / 2), weight);
     }
 
     template<class N>

@@ -20,7 +20,7 @@ struct LaunchGap {
         .cause = PLATEAU_TEXT("small kernels"),
         .forward_place = 6,
         .backward_place = 8,
-        .remedies = {"micro_batch", "layer_launch_seconds", "stack", "tp"},
+        .remedies = {"cuda_graphs", "micro_batch", "layer_launch_seconds", "tp"},
     };
 
     /// The host launches collectives too: while it is behind, traffic hides in the gaps.
@@ -36,7 +36,7 @@ struct LaunchGap {
             + conversion.backward.busy + so_far.template of<Recomputation>().backward.busy;
         const bool extra = !x.prepared.flash && !softmax_fused(x.prepared, x.plan);
         const N launch = named({"t_launch", PLATEAU_TEXT("launching a layer's forward pass"), units::Unit::Seconds},
-                               x[&StackOf::layer_launch_seconds]
+                               launch_share(x) * x[&StackOf::layer_launch_seconds]
                                    * (1 + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))
                                       + (x.plan.tp > 1 ? x[&Physics::tensor_launch] : N(0.0))
                                       + x[&Prepared::mixture_share] * x[&Physics::expert_launch]));
@@ -62,6 +62,15 @@ struct LaunchGap {
     }
 
 private:
+    /// Of a layer's launches, what is left where a graph of them is launched at once.
+    template<class N>
+    static N launch_share(const LayerInputs<N>& x)
+    {
+        return x.prepared.stack.cuda_graphs > 0
+            ? N(1 - x[&StackOf::cuda_graphs] * (1 - x[&Physics::graph_launch_share]))
+            : N(1.0);
+    }
+
     /// Traffic between the ranks of a layer that its kernels wait for.
     template<class N>
     static N waited(const LayerLedger<N>& so_far, Work<N> TermRow<N>::*pass)

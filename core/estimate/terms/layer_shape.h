@@ -63,6 +63,24 @@ struct LayerInputs : Inputs<N> {
     Widths<N> w;
 };
 
+/// A rank's share of the routed experts: E / ep of them, each 1 / etp wide, and the tokens of its ep x etp group.
+template<class N>
+struct ExpertShare {
+    N local = 0; ///< experts
+    N rows = 0; ///< tokens of one
+    N width = 0; ///< inner width of one
+};
+
+template<class N>
+ExpertShare<N> expert_share(const LayerInputs<N>& x)
+{
+    const N etp = x.expert_tensor();
+    const N local = named({"experts_local", PLATEAU_TEXT("experts of a rank")}, x[&Prepared::experts] / x[&Plan::ep]);
+    const N token_slots = x.w.tokens * x[&Prepared::experts_per_token] * x[&Prepared::expert_load] * etp / x[&Plan::tp];
+    return {local, named({"rows", PLATEAU_TEXT("tokens of one expert")}, token_slots / local),
+            x[&Prepared::expert_ffn] / etp};
+}
+
 /// Of the feed-forward block's products, those before the activation function: gate and up, or up alone.
 template<class N>
 N up_products(const Inputs<N>& x)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/terms/layer_shape.h"
+#include "core/estimate/terms/adapters.h"
 
 namespace plateau {
 
@@ -25,11 +25,18 @@ struct MatrixMultiply {
     template<class N>
     static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
     {
-        constexpr double gradients = 2; // of activations and of weights, each as much work as the forward pass
         const N forward = named(
             {"t_products", PLATEAU_TEXT("matrix products of a layer, forward"), units::Unit::Seconds}, products(x));
-        const N backward = gradients * forward;
-        return plain_row(forward, backward, backward / 2);
+        const N adapters = adapter_products(x);
+        const N weight = x.prepared.frozen ? adapters : forward; // each gradient is as much work as the forward pass
+        return plain_row(N(forward + adapters), N(forward + adapters + weight), weight);
+    }
+
+    static const char* words(const Prepared& prepared, const Plan&)
+    {
+        return prepared.frozen ? PLATEAU_TEXT("Projections and feed-forward products, once forward and once backward: "
+                                              "frozen weights have no gradients; and their adapters")
+                               : info.words;
     }
 
     template<class N>
@@ -79,18 +86,11 @@ private:
                       x[&Prepared::hidden], x.w.output);
     }
 
-    /// Router and experts of the layers that have them. A rank works on E / ep experts, each 1 / etp wide, and on the
-    /// tokens of its ep x etp group.
+    /// Router and experts of the layers that have them.
     template<class N>
     static N expert_products(const LayerInputs<N>& x)
     {
-        const N etp = x.expert_tensor();
-        const N local
-            = named({"experts_local", PLATEAU_TEXT("experts of a rank")}, x[&Prepared::experts] / x[&Plan::ep]);
-        const N token_slots
-            = x.w.tokens * x[&Prepared::experts_per_token] * x[&Prepared::expert_load] * etp / x[&Plan::tp];
-        const N rows = named({"rows", PLATEAU_TEXT("tokens of one expert")}, token_slots / local);
-        const N width = x[&Prepared::expert_ffn] / etp;
+        const auto [local, rows, width] = expert_share(x);
         const N h = x[&Prepared::hidden];
         const N router
             = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);

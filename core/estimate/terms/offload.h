@@ -65,18 +65,18 @@ private:
 
     /// Of those that do, their shards come once per step.
     template<class N>
-    static N gathered_seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
+    static N gathered_seconds(const Inputs<N>& x, const HoldingsOf<N>& held)
     {
         if (!keeps_gathered(x.prepared, x.plan))
             return 0;
-        return x[&Offload::parameters] * x[&Physics::weight_bytes] * owned_parameters(x, held)
+        return x[&Offload::parameters] * x[&Physics::weight_bytes] * owned_parameters(x, held.weights)
             / x[&Prepared::host_bytes_per_s];
     }
 
     template<class N>
-    static N optimizer_seconds(const Inputs<N>& x, const RankParametersOf<N>& held)
+    static N optimizer_seconds(const Inputs<N>& x, const HoldingsOf<N>& held)
     {
-        const N owned = owned_parameters(x, held) * x[&Offload::optimizer];
+        const N owned = owned_parameters(x, held.trained) * x[&Offload::optimizer];
         return owned
             * ((x[&StackOf::reduction_bytes] + x[&Physics::weight_bytes]) / x[&Prepared::host_bytes_per_s]
                + x[&StackOf::optimizer_bytes] / x[&Offload::host_update_bytes_per_s]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/terms/layer_shape.h"
+#include "core/estimate/terms/adapters.h"
 
 namespace plateau {
 
@@ -48,6 +48,7 @@ private:
                      (x[&Physics::residual_traffic_bytes] + x[&StackOf::norm_bytes]) * h / shards
                          + activation_traffic_bytes(x) * x.w.ffn
                          + (x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]
+                         + x[&Physics::adapter_sum_bytes] * adapted_outputs(x)
                          + routed_orders(x.prepared, x.plan) * x[&Physics::routed_copy_bytes] * routed_copies(x) * h
                              / x[&Plan::tp]);
     }

@@ -112,18 +112,27 @@ N bucket_count(const Inputs<N>& x, const N& bytes)
     return formula::max(N(1.0), N(bytes / x[&StackOf::bucket_bytes]));
 }
 
-/// Adds the traffic of `parameters` whose states the group's ranks share and `replicas` such groups repeat. FSDP moves
-/// units of `unit` parameters, others buckets.
+/// Parameters whose traffic goes together: weights, those of them that are trained, and a unit of FSDP's of each.
 template<class N>
-void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, const N& unit, const N& replicas,
+struct MovedOf {
+    N weights = 0;
+    N trained = 0;
+    N unit = 0;
+    N trained_unit = 0;
+};
+
+/// Adds the traffic of parameters whose states the group's ranks share and `replicas` such groups repeat. FSDP moves
+/// units, others buckets; FSDP gathers all weights, others those that were updated.
+template<class N>
+void add_data_traffic(const Inputs<N>& x, Traffic group, const MovedOf<N>& moved, const N& replicas,
                       DataTrafficOf<N>& result)
 {
-    if (parameters <= N(0.0))
+    if (moved.weights <= N(0.0))
         return;
     const bool plain = x.plan.dp_mode == DataParallelMode::Ddp;
     const bool weights_sharded = shards_weights(x.plan);
     const double shard = group.ranks;
-    const N gradient_bytes = x[&StackOf::reduction_bytes] * parameters;
+    const N gradient_bytes = x[&StackOf::reduction_bytes] * moved.trained;
     // A collective cut into pieces, each paying its own latency; the part of one that is left over pays its part.
     const auto seconds = [&](collectives::Operation operation, const N& bytes, const N& pieces) {
         group.operation = operation;
@@ -131,17 +140,21 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, co
     };
     const bool once = weights_sharded ? keeps_gathered(x.prepared, x.plan) : !plain;
     if (once && shard > 1) {
-        const auto pieces = [&](const N& bytes) {
+        const auto pieces = [&](const N& bytes, const N& parameters, const N& unit) {
             return weights_sharded ? N(formula::max(N(1.0), N(parameters / unit))) : bucket_count(x, bytes);
         };
-        const N weight_bytes = x[&Prepared::weight_wire_bytes] * parameters;
-        const N scatter = seconds(collectives::Operation::ReduceScatter, gradient_bytes, pieces(gradient_bytes));
-        result.scatter += scatter;
-        result.last_scattered += scatter / pieces(gradient_bytes);
-        result.gather += seconds(collectives::Operation::AllGather, weight_bytes, pieces(weight_bytes));
+        const N weight_bytes = x[&Prepared::weight_wire_bytes] * (weights_sharded ? moved.weights : moved.trained);
+        const N gathers = pieces(weight_bytes, moved.weights, moved.unit);
+        result.gather += seconds(collectives::Operation::AllGather, weight_bytes, gathers);
+        if (moved.trained > N(0.0)) {
+            const N scatters = pieces(gradient_bytes, moved.trained, moved.trained_unit);
+            const N scatter = seconds(collectives::Operation::ReduceScatter, gradient_bytes, scatters);
+            result.scatter += scatter;
+            result.last_scattered += scatter / scatters;
+        }
     }
     const double ranks = plain ? shard : formula::value_of(replicas);
-    if (ranks <= 1)
+    if (ranks <= 1 || moved.trained <= N(0.0))
         return;
     group.ranks = ranks;
     group.stride *= plain ? 1 : shard;
@@ -156,7 +169,7 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const N& parameters, co
 }
 
 template<class N>
-DataTrafficOf<N> data_traffic(const Inputs<N>& x, const StageParametersOf<N>& each, const RankParametersOf<N>& held)
+DataTrafficOf<N> data_traffic(const Inputs<N>& x, const StageParametersOf<N>& each, const HoldingsOf<N>& held)
 {
     DataTrafficOf<N> result;
     const bool sharded = shards_weights(x.plan);
@@ -165,11 +178,14 @@ DataTrafficOf<N> data_traffic(const Inputs<N>& x, const StageParametersOf<N>& ea
     if (x.plan.dp_mode == DataParallelMode::Zero2)
         result.scatters = x[&Degrees::micro_batches];
     const auto unit = [&](const N& of_a_layer) { return N(x[&StackOf::layers_per_unit] * of_a_layer); };
-    add_data_traffic(x, dense_group(x.degrees), held.dense, unit(each.layer - each.expert), x[&Degrees::replicas],
-                     result);
-    if (held.expert > N(0.0))
-        add_data_traffic(x, expert_group(x.degrees), held.expert, unit(each.expert), x[&Degrees::expert_replicas],
-                         result);
+    add_data_traffic(x, dense_group(x.degrees),
+                     {held.weights.dense, held.trained.dense, unit(each.layer - each.expert),
+                      unit(each.trained_layer - each.trained_expert)},
+                     x[&Degrees::replicas], result);
+    if (held.weights.expert > N(0.0))
+        add_data_traffic(x, expert_group(x.degrees),
+                         {held.weights.expert, held.trained.expert, unit(each.expert), unit(each.trained_expert)},
+                         x[&Degrees::expert_replicas], result);
     return result;
 }
 

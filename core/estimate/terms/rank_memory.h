@@ -25,11 +25,17 @@ struct RankOf {
     memory::StatesOf<N> states = {}; ///< of all parameters the rank holds, wherever they lie
     N in_flight = 1; ///< micro-batches whose activations the rank holds, in units of all its layers
     N kept = 0; ///< bytes of one layer's activations
-    N made_again = 0; ///< bytes of what recomputation repeats of one layer
+    N backward = 0; ///< bytes that one layer's backward pass needs beside them
     bool gathers = true; ///< holds gathered parameters, where the plan gathers any
 
     N layers() const { return layers_of(work.layers, N(0.0)); }
 };
+
+/// Software whose ZeRO-2 is FSDP that gathers once: each rank's own shard of the weights stays beside the whole.
+inline bool keeps_shards(const Prepared& prepared)
+{
+    return prepared.scenario->assumptions.stack.default_sharding == DataParallelMode::Fsdp;
+}
 
 /// Bytes per parameter where `shards` ranks share a copy of the states.
 template<class N>
@@ -42,6 +48,8 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& sprea
     const bool replicated = mode == DataParallelMode::Ddp || mode == DataParallelMode::Hsdp;
     if (x.prepared.local_steps > 1 && replicated)
         bytes.optimizer += x[&Physics::outer_state_bytes];
+    if (mode == DataParallelMode::Zero2 && keeps_shards(x.prepared) && shards > N(1.0))
+        bytes.optimizer += bytes.weights;
     switch (mode) {
     case DataParallelMode::Fsdp:
     case DataParallelMode::Hsdp:
@@ -61,12 +69,14 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& sprea
 
 /// States of parameters a rank holds.
 template<class N>
-memory::StatesOf<N> states(const Inputs<N>& x, const RankParametersOf<N>& held, const SpreadOf<N>& spread)
+memory::StatesOf<N> states(const Inputs<N>& x, const HoldingsOf<N>& held, const SpreadOf<N>& spread)
 {
-    const memory::StatesOf<N> dense = memory::state_bytes(held.dense, state_bytes(x, spread, spread.shard));
-    if (held.expert <= N(0.0))
+    const memory::StatesOf<N> dense
+        = memory::state_bytes(held.weights.dense, held.trained.dense, state_bytes(x, spread, spread.shard));
+    if (held.weights.expert <= N(0.0))
         return dense;
-    const memory::StatesOf<N> expert = memory::state_bytes(held.expert, state_bytes(x, spread, spread.expert_shard));
+    const memory::StatesOf<N> expert
+        = memory::state_bytes(held.weights.expert, held.trained.expert, state_bytes(x, spread, spread.expert_shard));
     return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
 }
 

@@ -39,7 +39,7 @@ struct ReduceScatter {
             return {};
         return plain_row(N(0.0),
                          named({"t_scatter", PLATEAU_TEXT("reduce-scatter of one layer"), units::Unit::Seconds},
-                               layer_group_seconds(x, parameters, collectives::Operation::ReduceScatter,
+                               layer_group_seconds(x, parameters.trained(), collectives::Operation::ReduceScatter,
                                                    x[&StackOf::reduction_bytes])));
     }
 
@@ -52,7 +52,7 @@ struct ReduceScatter {
             N(0.0),
             named({"t_scatter_ends", PLATEAU_TEXT("reduce-scatter of embedding and head"), units::Unit::Seconds},
                   group_seconds(x, dense_group(x.degrees), collectives::Operation::ReduceScatter,
-                                N(x[&StackOf::reduction_bytes] * end_parameters(x, parameters)))));
+                                N(x[&StackOf::reduction_bytes] * end_parameters(x, parameters.trained())))));
     }
 
     template<class N>

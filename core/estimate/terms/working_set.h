@@ -12,7 +12,8 @@ struct WorkingSetBytes {
         .kind = PartKind::Memory,
         .name = "working_set",
         .label = PLATEAU_TEXT("Working set"),
-        .words = PLATEAU_TEXT("Parameters gathered for the layer at work, and one layer's live tensors"),
+        .words = PLATEAU_TEXT("Parameters gathered for the layer at work, and the gradients and repeated tensors of "
+                              "one layer's backward pass"),
         .source = sources::memory,
         .remedies = {"micro_batch", "layers_per_unit", "tp", "recompute"},
     };
@@ -20,10 +21,28 @@ struct WorkingSetBytes {
     template<class N>
     static N bytes(const RankOf<N>& r)
     {
-        return r.made_again + (r.gathers ? gathered(r) : N(0.0));
+        return r.backward + (r.gathers ? gathered(r) : N(0.0));
+    }
+
+    /// What of it comes with a layer's backward pass and goes.
+    template<class N>
+    static N passing(const RankOf<N>& r)
+    {
+        const bool resharded = r.gathers && shards_weights(r.x.plan) && !keeps_gathered(r.x.prepared, r.x.plan)
+            && r.x.prepared.stack.reshard_after_forward > 0;
+        return resharded ? N(r.backward + units(r)) : r.backward;
     }
 
 private:
+    /// Of FSDP that gathers again: the unit at work and those prefetched, and the unit's gradient.
+    template<class N>
+    static N units(const RankOf<N>& r)
+    {
+        const Inputs<N>& x = r.x;
+        const N held = (1 + x[&StackOf::prefetch]) * x[&Physics::weight_bytes] * r.parameters.layer;
+        return x[&StackOf::layers_per_unit] * (held + x[&StackOf::reduction_bytes] * r.parameters.trained_layer);
+    }
+
     /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient;
     /// inside a pipeline all weights of the rank, and gradients as GradientBytes has them. Of offloaded weights, the
     /// layer at work and the one on the way.
@@ -39,13 +58,11 @@ private:
                 * r.parameters.layer;
         }
         if (keeps_gathered(x.prepared, x.plan))
-            return weight * held_parameters(r.parameters, r.work, x.plan).total();
-        const N unit = x[&StackOf::layers_per_unit] * r.parameters.layer;
+            return weight * held_parameters(r.parameters, r.work, x.plan).weights.total();
         if (x.prepared.stack.reshard_after_forward <= 0)
-            return weight * r.parameters.layer * r.layers() + x[&StackOf::gradient_bytes] * unit;
-        const N units_held = 1 + x[&StackOf::prefetch];
-        return (weight * units_held + x[&StackOf::reduction_bytes]) * unit
-            + weight * formula::max(r.parameters.embedding, r.parameters.head);
+            return weight * r.parameters.layer * r.layers()
+                + x[&StackOf::gradient_bytes] * x[&StackOf::layers_per_unit] * r.parameters.trained_layer;
+        return units(r) + weight * formula::max(r.parameters.embedding, r.parameters.head);
     }
 };
 

@@ -15,6 +15,7 @@
 #include "core/evidence/cross_validation.h"
 #include "core/evidence/known.h"
 #include "core/evidence/own_stack.h"
+#include "core/evidence/pooled_fit.h"
 #include "core/evidence/shipped.h"
 #include "core/files/reader.h"
 #include "core/messages/nearest.h"
@@ -26,8 +27,10 @@ namespace {
 
 constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per source on its first N timed rows"};
 constexpr Flag leave_out_flag{"--leave-out", "", "predict each source with constants fitted on all the others"};
-constexpr Flag fit_flag{"--fit", "STACK+STACK:KEY,KEY",
-                        "refit constants the stacks share to the rows and print them; repeatable (for maintainers)"};
+constexpr Flag fit_flag{
+    "--fit", "all|STACK+STACK:KEY,KEY",
+    "all: fit all software together and print what packaging/fit_stacks.py writes into presets; else "
+    "refit constants the stacks share and print them; repeatable (for maintainers)"};
 constexpr Flag calibrate_flag{
     "--calibrate", "NAME", "fit what FILE's runs, measured on one cluster, determine; save it as a stack of that name"};
 constexpr Flag base_flag{"--base", "STACK", "the software those runs used (default: what most of the rows name)"};
@@ -105,6 +108,16 @@ std::string fitted_text(const std::vector<evidence::Dial>& dials, const evidence
     return text;
 }
 
+/// A line for each constant of each stack: its id, the key, the value, how many runs of its own moved it.
+std::string fitted_text(const catalog::Catalog& catalog, const evidence::PooledFit& fitted)
+{
+    std::string text;
+    for (const catalog::Stack& stack : catalog.stacks)
+        for (const evidence::PooledConstant& one : evidence::constants_of(fitted, stack))
+            text += fmt::format("{} {} {:.4g} {}\n", stack.id, one.key, one.value, one.runs);
+    return text;
+}
+
 Expected<int> write_csv(const std::string& file, const evidence::Sample& sample,
                         const std::vector<evidence::Prediction>& predictions,
                         const std::vector<evidence::Nearest>& others)
@@ -151,7 +164,10 @@ struct Answer {
 
 Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& catalog, evidence::Sample& sample)
 {
-    if (const std::vector<std::string> texts = arguments.all(fit_flag.name); !texts.empty()) {
+    if (const std::vector<std::string> texts = arguments.all(fit_flag.name); texts == std::vector<std::string>{"all"}) {
+        const evidence::PooledFit fitted = evidence::fit_pooled(catalog, sample, evidence::all_rows(sample.rows));
+        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), fitted_text(catalog, fitted)};
+    } else if (!texts.empty()) {
         auto dials = read_dials(catalog, texts);
         if (!dials)
             return tl::unexpected(dials.error());
@@ -159,7 +175,7 @@ Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& cat
         return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), fitted_text(*dials, result)};
     }
     if (arguments.has(leave_out_flag.name))
-        return Answer{evidence::leave_out(sample), evidence::all_rows(sample.rows),
+        return Answer{evidence::leave_out(catalog, sample), evidence::all_rows(sample.rows),
                       "Each source is predicted with constants fitted on all the others.\n"};
     if (!arguments.has(anchor_flag.name))
         return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), {}};

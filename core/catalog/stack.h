@@ -149,6 +149,7 @@ struct Stack {
     int last_year = 9999;
     std::vector<Precision> precisions; ///< empty: any
     std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
+    bool fused_kernels = false; ///< norms, activations and residuals are fused: by a library, a compiler or by hand
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     Dispatcher dispatcher = Dispatcher::AllToAll; ///< likewise
     StackConstants constants;

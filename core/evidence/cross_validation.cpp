@@ -93,7 +93,7 @@ Anchored anchor(const Sample& sample, int count)
     return result;
 }
 
-std::vector<Prediction> leave_out(const Sample& sample)
+std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample)
 {
     std::set<std::string> sources;
     for (const Row& row : sample.rows)
@@ -106,7 +106,7 @@ std::vector<Prediction> leave_out(const Sample& sample)
         for (std::size_t i = 0; i < sample.rows.size(); ++i)
             if (sample.rows[i].source != source)
                 others.push_back(i);
-        fit_pooled(refitted, others);
+        fit_pooled(catalog, refitted, others);
         for (std::size_t i = 0; i < sample.rows.size(); ++i)
             if (sample.rows[i].source == source)
                 result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);

@@ -22,6 +22,6 @@ Anchored anchor(const Sample& sample, int count);
 
 /// Every source predicted with constants fitted on all the others (fit_pooled). The stacks' documented behaviour,
 /// defaults and switches, stays.
-std::vector<Prediction> leave_out(const Sample& sample);
+std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample);
 
 } // namespace plateau::evidence

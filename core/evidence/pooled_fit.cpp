@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/pooled_fit.h"
 
+#include <algorithm>
 #include <map>
 
 namespace plateau::evidence {
@@ -11,11 +12,24 @@ using Indices = std::vector<std::size_t>;
 
 std::string& stack_of(Case& one) { return one.posed.scenario.assumptions.stack.id; }
 
-constexpr const char* generations[] = {"unfused", "flash"};
-const char* generation(const Case& one)
+/// Software that shares constants: by its attention and, for memory_passes, by whether its small kernels are fused.
+constexpr const char* unfused = "unfused";
+constexpr const char* flash = "flash";
+constexpr const char* fused = "flash fused";
+const char* class_of(catalog::AttentionKernel attention, const catalog::Stack& stack)
 {
-    return generations[catalog::is_flash(one.posed.scenario.assumptions.attention)];
+    if (!catalog::is_flash(attention))
+        return unfused;
+    return stack.fused_kernels ? fused : flash;
 }
+const char* class_of(const Case& one)
+{
+    const Assumptions& assumptions = one.posed.scenario.assumptions;
+    return class_of(assumptions.attention, assumptions.stack);
+}
+
+/// Software that ran with and without fused attention counts as two stacks.
+std::string own_name(const std::string& stack, const char* kind) { return stack + ' ' + kind; }
 
 /// Of mixtures the model misses more than its software's constants could answer for.
 Indices dense_runs(const Sample& sample, const Indices& which)
@@ -27,11 +41,42 @@ Indices dense_runs(const Sample& sample, const Indices& which)
     return dense;
 }
 
-/// Starts from what the case holds, which the shared fit has set.
-Dial own_dial(const Case& one, const std::string& key, const std::string& stack)
+/// From what StackConstants holds, inside the range that is plausible for unknown software of that kind.
+Dial shared_dial(const catalog::Catalog& catalog, const std::string& key, const std::vector<std::string>& kinds)
 {
-    Dial dial = make_dial({}, key, {stack});
-    dial.start = one.posed.scenario.assumptions.stack.constants.*(catalog::find_stack_constant(key)->value);
+    Dial dial = make_dial({}, key, kinds);
+    const Dial plausible = make_dial(catalog, key, {kinds.front() == unfused ? "unknown_unfused" : "unknown_flash"});
+    dial.low = plausible.low;
+    dial.high = plausible.high;
+    return dial;
+}
+
+std::vector<Dial> shared_dials(const catalog::Catalog& catalog)
+{
+    std::vector<Dial> dials;
+    for (const std::string& key : shared_keys()) {
+        dials.push_back(shared_dial(catalog, key, {unfused}));
+        if (key == "memory_passes") {
+            dials.push_back(shared_dial(catalog, key, {flash}));
+            dials.push_back(shared_dial(catalog, key, {fused}));
+        } else {
+            dials.push_back(shared_dial(catalog, key, {flash, fused}));
+        }
+    }
+    return dials;
+}
+
+bool shared_by(const Dial& dial, const std::string& kind)
+{
+    return std::find(dial.stacks.begin(), dial.stacks.end(), kind) != dial.stacks.end();
+}
+
+/// Starts from what the case holds, which the shared fit has set.
+Dial own_dial(const Case& one, const Dial& shared, const std::string& stack)
+{
+    Dial dial = shared;
+    dial.stacks = {stack};
+    dial.start = one.posed.scenario.assumptions.stack.constants.*(catalog::find_stack_constant(dial.key)->value);
     dial.value = dial.start;
     return dial;
 }
@@ -41,8 +86,8 @@ Dial own_dial(const Case& one, const std::string& key, const std::string& stack)
 const std::vector<std::string>& shared_keys()
 {
     static const std::vector<std::string> keys
-        = {"kernel_efficiency",    "memory_passes",        "attention_factor",   "score_passes",
-           "layer_launch_seconds", "fsdp_overlap_penalty", "accumulation_bytes", "fixed_memory_bytes"};
+        = {"kernel_efficiency",    "memory_passes",        "attention_factor",  "score_passes",
+           "layer_launch_seconds", "fsdp_overlap_penalty", "fixed_memory_bytes"};
     return keys;
 }
 
@@ -52,7 +97,22 @@ const std::vector<std::string>& own_keys()
     return keys;
 }
 
-PooledFit fit_pooled(Sample& sample, const Indices& which)
+std::vector<PooledConstant> constants_of(const PooledFit& fitted, const catalog::Stack& stack)
+{
+    const char* kind = class_of(stack.attention, stack);
+    std::vector<PooledConstant> constants;
+    for (const Dial& dial : fitted.shared)
+        if (shared_by(dial, kind))
+            constants.push_back({dial.key, dial.value, 0});
+    for (std::size_t d = 0; d < fitted.own.size(); ++d)
+        if (const Dial& dial = fitted.own[d]; dial.stacks.front() == own_name(stack.id, kind))
+            for (PooledConstant& one : constants)
+                if (one.key == dial.key)
+                    one = {dial.key, dial.value, fitted.own_runs[d]};
+    return constants;
+}
+
+PooledFit fit_pooled(const catalog::Catalog& catalog, Sample& sample, const Indices& which)
 {
     const catalog::PhysicsValues& physics = physics_of(sample);
     const Indices dense = dense_runs(sample, which);
@@ -61,25 +121,24 @@ PooledFit fit_pooled(Sample& sample, const Indices& which)
     std::vector<std::string> names;
     for (Case& one : sample.cases) {
         names.push_back(stack_of(one));
-        stack_of(one) = generation(one);
+        stack_of(one) = class_of(one);
     }
-    for (const char* era : generations)
-        for (const std::string& key : shared_keys())
-            result.shared.push_back(make_dial({}, key, {era}));
+    result.shared = shared_dials(catalog);
     fit(sample, dense, result.shared, {.prior = physics.shared_prior, .far_error = physics.pooled_far_error});
 
-    // Software that ran with and without fused attention counts as two stacks.
     std::map<std::string, Indices> runs;
     for (std::size_t i = 0; i < sample.cases.size(); ++i)
-        stack_of(sample.cases[i]) = names[i] + ' ' + generation(sample.cases[i]);
+        stack_of(sample.cases[i]) = own_name(names[i], class_of(sample.cases[i]));
     for (const std::size_t i : dense)
         runs[stack_of(sample.cases[i])].push_back(i);
     for (const auto& [stack, own] : runs) {
         std::vector<Dial> dials;
+        const Case& any = sample.cases[own.front()];
         for (const std::string& key : own_keys())
-            dials.push_back(own_dial(sample.cases[own.front()], key, stack));
+            dials.push_back(own_dial(any, shared_dial(catalog, key, {class_of(any)}), stack));
         fit(sample, own, dials, {.prior = physics.own_prior, .far_error = physics.pooled_far_error, .memory = false});
         result.own.insert(result.own.end(), dials.begin(), dials.end());
+        result.own_runs.resize(result.own.size(), int(own.size()));
     }
     for (std::size_t i = 0; i < sample.cases.size(); ++i)
         stack_of(sample.cases[i]) = names[i];

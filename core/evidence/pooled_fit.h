@@ -10,19 +10,29 @@
 /// each stack how far its own runs pull it away from that.
 namespace plateau::evidence {
 
-/// Constants that one number stands for in all software of a generation.
+/// Constants that one number stands for in all software with the same generation of attention; memory_passes where
+/// small kernels are fused or not, too.
 const std::vector<std::string>& shared_keys();
 /// Those of them that a stack's own runs may move.
 const std::vector<std::string>& own_keys();
 
 struct PooledFit {
-    std::vector<Dial> shared; ///< `stacks` holds the generation: "flash" or "unfused"
-    std::vector<Dial> own; ///< one stack each; none where no run used it
+    std::vector<Dial> shared; ///< `stacks` holds kinds of software: "unfused", "flash", "flash fused"
+    std::vector<Dial> own; ///< of one stack of one kind: "torchtitan flash fused"
+    std::vector<int> own_runs; ///< beside each of `own`
 };
+
+struct PooledConstant {
+    std::string key;
+    double value = 0;
+    int runs = 0; ///< of the stack's own that moved it; 0: all software's value
+};
+/// What the fit says of a stack with its usual attention.
+std::vector<PooledConstant> constants_of(const PooledFit& fitted, const catalog::Stack& stack);
 
 /// Fits to `which` rows of the sample; its cases keep the constants, also those of software without a run. The shared
 /// constants are pulled towards what StackConstants holds (PhysicsValues::shared_prior), a stack's own towards the
 /// shared ones (own_prior).
-PooledFit fit_pooled(Sample& sample, const std::vector<std::size_t>& which);
+PooledFit fit_pooled(const catalog::Catalog& catalog, Sample& sample, const std::vector<std::size_t>& which);
 
 } // namespace plateau::evidence

@@ -385,6 +385,67 @@ private slots:
         QCOMPARE(pose(shipped(), row).scenario.plan.etp, 1);
     }
 
+    /// Where the row is silent and both are possible, the faster counts.
+    void experts_may_be_whole_on_tensor_ranks()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = mixture_row();
+        row.cell<&Plan::tp>() = "4";
+        row.cell<&Plan::ep>() = "4";
+        const Case one = make_case(shipped(), row, *workspace);
+        QVERIFY2(one.missing.empty(), one.missing.c_str());
+        QVERIFY(was_filled(one.posed, "expert_tp"));
+        const auto seconds = [&](const char* etp) {
+            row.cell<&Plan::etp>() = etp;
+            return predict(make_case(shipped(), row, *workspace), row, *workspace).step_seconds;
+        };
+        const double whole = seconds("1");
+        const double divided = seconds("4");
+        row.cell<&Plan::etp>().clear();
+        QVERIFY(whole != divided);
+        QCOMPARE(predict(one, row, *workspace).step_seconds, std::min(whole, divided));
+    }
+
+    /// 70B on 64 GPUs, all weights sharded and nothing said of recomputation: where the host's memory is near, some of
+    /// the activations wait there.
+    void activations_wait_in_host_memory_where_its_link_is_fast_data()
+    {
+        QTest::addColumn<QString>("gpu");
+        QTest::addColumn<bool>("offloads");
+        QTest::newRow("NVLink-C2C") << "GB200" << true;
+        QTest::newRow("PCI Express") << "B200" << false;
+    }
+    void activations_wait_in_host_memory_where_its_link_is_fast()
+    {
+        QFETCH(QString, gpu);
+        QFETCH(bool, offloads);
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        row.framework = "Megatron-Bridge";
+        row.gpu = gpu.toStdString();
+        row.gpus = 64;
+        row.model = "Llama 3 70B";
+        row.parameters = 70.55e9;
+        row.layers = 80;
+        row.hidden = 8192;
+        row.heads = 64;
+        row.sequence = 8192;
+        row.global_batch = 256;
+        row.cell<&Plan::micro_batch>() = "2";
+        row.cell<&Plan::tp>() = "1";
+        row.cell<&Plan::dp_mode>() = "fsdp";
+        row.cell<&Plan::recompute>().clear();
+        const Case one = make_case(shipped(), row, *workspace);
+        QVERIFY2(one.missing.empty(), one.missing.c_str());
+        QCOMPARE(was_filled(one.posed, "activation_offload"), offloads);
+        QCOMPARE(one.posed.scenario.assumptions.offload.activations > 0, offloads);
+        if (!offloads)
+            return;
+        row.activation_offload = 0;
+        const double without = predict(make_case(shipped(), row, *workspace), row, *workspace).step_seconds;
+        QVERIFY(predict(one, row, *workspace).step_seconds < without);
+    }
+
     void dispatcher_overlap_and_routing_are_taken()
     {
         Row row = mixture_row();
@@ -395,6 +456,10 @@ private slots:
         QCOMPARE(posed.scenario.assumptions.dispatcher, catalog::Dispatcher::DeepEp);
         QVERIFY(posed.scenario.assumptions.stack.constants.expert_overlap > 0.5);
         QCOMPARE(posed.scenario.workload.capacity_factor, 1.0);
+        row.routing.clear();
+        QCOMPARE(pose(shipped(), row).scenario.workload.capacity_factor, 0.0);
+        row.facts["capacity"] = "2";
+        QCOMPARE(pose(shipped(), row).scenario.workload.capacity_factor, 2.0);
     }
 
     void flop_rates_of_a_stated_convention_are_measurements()

@@ -135,6 +135,22 @@ private slots:
         QVERIFY(std::abs(squares.x[0] - 3) > 5 * std::abs(robust.x[0] - 3));
     }
 
+    /// The further off a point, the less it moves the fit; under soft L1 it pulls as hard from anywhere.
+    void beyond_the_scale_of_cauchy_nothing_pulls()
+    {
+        const auto moved = [](Loss loss, double by) {
+            std::vector<double> odd = samples(3, -0.2, 12);
+            odd[4] += by;
+            Exponential data(odd);
+            LeastSquares soft = problem(data);
+            soft.beyond = loss;
+            soft.soft_scale = 0.1;
+            return std::abs(minimise(data, soft, Eigen::Vector2d(2.8, -0.2)).x[0] - 3);
+        };
+        QVERIFY(moved(Loss::Cauchy, 50) < 0.2 * moved(Loss::Cauchy, 5));
+        QVERIFY(moved(Loss::SoftL1, 50) > 0.9 * moved(Loss::SoftL1, 5));
+    }
+
     void a_prior_pulls_back_and_no_weight_counts_nothing()
     {
         Exponential data(samples(3, -0.2, 12));

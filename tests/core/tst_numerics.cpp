@@ -30,6 +30,7 @@ private slots:
     void pure_16_bit_states_under_fsdp();
     void narrow_copies_by_hand();
     void graphs_launch_at_once();
+    void routing_and_collectives_are_launched_too();
     void logits_or_a_layer_at_work();
     void turned_keys_are_kept_too();
     void fp8_all_gather_halves_the_bytes();
@@ -205,6 +206,25 @@ void NumericsTest::graphs_launch_at_once()
     const double whole = evaluated(changed(small, "cuda_graphs", "1"))[Part::LaunchGap];
     QVERIFY2(slow > 2 * half && half > 2 * whole && whole >= 0,
              qPrintable(QStringLiteral("%1 %2 %3").arg(slow).arg(half).arg(whole)));
+}
+
+/// By as much as the physics' constants say; a layer with its kernels always in time waits for nothing.
+void NumericsTest::routing_and_collectives_are_launched_too()
+{
+    const auto gap = [](const char* model, const char* tp) {
+        return evaluated(scenario({{"hardware", "b200"},
+                                   {"model", model},
+                                   {"gpus", "8"},
+                                   {"sequence", "128"},
+                                   {"global_batch", "8"},
+                                   {"micro_batch", "1"},
+                                   {"tp", tp},
+                                   {"recompute", "none"},
+                                   {"stack", "megatron_core_2024"},
+                                   {"layer_launch_seconds", "2 ms"}}))[Part::LaunchGap];
+    };
+    QVERIFY(gap("llama2_7b", "2") > 1.1 * gap("llama2_7b", "1"));
+    QVERIFY(gap("mixtral_8x7b", "1") > 1.5 * gap("llama2_7b", "1"));
 }
 
 /// What a layer at work takes is not there yet while the loss is computed.

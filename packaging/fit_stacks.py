@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes what `plateau evidence --fit all` finds into presets/stacks: packaging/fit_stacks.py build/release/bin/plateau
+
+Fit, write and fit again until nothing changes: which recomputation a published run is taken for depends on the constants.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+UNITS = {"layer_launch_seconds": (1e-6, "us"), "fixed_memory_bytes": (1e9, "GB")}
+STACKS = pathlib.Path(__file__).resolve().parent.parent / "presets" / "stacks"
+
+
+def text_of(key, value):
+    scale, unit = UNITS.get(key, (1, ""))
+    return f"{value / scale:.3g} {unit}".strip()
+
+
+def source_of(runs):
+    own = f"{runs} runs of its own beside those of all software" if runs else "the runs of all software"
+    return f"'plateau evidence --fit all: {own}'"
+
+
+def line_of(key):
+    return re.compile(rf"^  {key}: {{value: [^,]*, range: (\[[^\]]*\]), known_by: \w+, source: '[^']*'}}\n", re.M)
+
+
+def range_of(key, stack):
+    """As its own file says, or the one it is based on."""
+    text = (STACKS / f"{stack}.yaml").read_text()
+    if found := line_of(key).search(text):
+        return found[1]
+    return range_of(key, re.search(r"^based_on: (\w+)", text, re.M)[1])
+
+
+def write(stack, key, value, runs):
+    path = STACKS / f"{stack}.yaml"
+    text = path.read_text()
+    line = f"  {key}: {{value: {text_of(key, value)}, range: {range_of(key, stack)}, known_by: measured, source: {source_of(runs)}}}\n"
+    if line_of(key).search(text):
+        text = line_of(key).sub(lambda _: line, text)
+    elif runs:
+        text = text.replace("constants:\n", "constants:\n" + line, 1)
+    path.write_text(text)
+
+
+def main():
+    output = subprocess.run([sys.argv[1], "evidence", "--fit", "all", "--quiet"], check=True, capture_output=True, text=True)
+    for line in output.stdout.splitlines():
+        words = line.split()
+        if len(words) == 4 and (STACKS / f"{words[0]}.yaml").exists():
+            write(words[0], words[1], float(words[2]), int(words[3]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/evidence/pooled_fit.h"
+
+using namespace plateau;
+using namespace plateau::evidence;
+
+namespace {
+
+const catalog::Catalog& shipped()
+{
+    static const catalog::Catalog catalog = catalog::read({PRESETS});
+    return catalog;
+}
+
+/// A dense run of `framework` with fused attention and everything said; `size` tells runs of one source apart.
+Row run(const std::string& source, const std::string& framework, int size)
+{
+    Row row;
+    row.id = source;
+    row.source = source;
+    row.framework = framework;
+    row.gpu = "A100-SXM-80GB";
+    row.gpus = 8;
+    row.gpus_per_node = 8;
+    row.layers = 24 + 4 * size;
+    row.hidden = 2048 + 512 * size;
+    row.heads = 32;
+    row.kv_heads = 32;
+    row.ffn = 4 * *row.hidden;
+    row.vocab = 32000;
+    row.sequence = 2048;
+    row.global_batch = 64;
+    row.cell<&Plan::micro_batch>() = size % 2 == 0 ? "2" : "4";
+    row.cell<&Plan::tp>() = "1";
+    row.cell<&Plan::pp>() = "1";
+    row.cell<&Plan::recompute>() = "none";
+    row.year = 2024;
+    row.attention = "flash2";
+    row.precision = "bf16";
+    return row;
+}
+
+/// As measured: what the model says with that kernel efficiency.
+void measure(Sample& sample, std::size_t from, double kernel_efficiency)
+{
+    const WorkspacePointer workspace = make_workspace();
+    for (std::size_t i = from; i < sample.rows.size(); ++i) {
+        Case with = sample.cases[i];
+        with.posed.scenario.assumptions.stack.constants.kernel_efficiency = kernel_efficiency;
+        sample.rows[i].step_seconds = predict(with, sample.rows[i], *workspace).step_seconds;
+    }
+}
+
+Sample runs(const std::string& source, const std::string& framework, int count, double kernel_efficiency)
+{
+    std::vector<Row> rows;
+    for (int size = 0; size < count; ++size)
+        rows.push_back(run(source, framework, size));
+    Sample sample = make_sample(shipped(), std::move(rows));
+    measure(sample, 0, kernel_efficiency);
+    return sample;
+}
+
+void append(Sample& sample, const Sample& more)
+{
+    sample.rows.insert(sample.rows.end(), more.rows.begin(), more.rows.end());
+    sample.cases.insert(sample.cases.end(), more.cases.begin(), more.cases.end());
+}
+
+double efficiency_of(const PooledFit& fitted, const char* stack)
+{
+    for (const PooledConstant& one : constants_of(fitted, *shipped().stack(stack)))
+        if (one.key == "kernel_efficiency")
+            return one.value;
+    return 0;
+}
+
+} // namespace
+
+class PooledFitTest : public QObject {
+    Q_OBJECT
+private slots:
+    void every_stack_gets_each_key_once()
+    {
+        Sample sample = runs("a", "InternEvo", 3, 0.9);
+        const PooledFit fitted = fit_pooled(shipped(), sample, all_rows(sample.rows));
+        for (const catalog::Stack& stack : shipped().stacks) {
+            std::vector<std::string> keys;
+            for (const PooledConstant& one : constants_of(fitted, stack)) {
+                keys.push_back(one.key);
+                QCOMPARE(one.runs > 0, stack.id == "internevo" && std::ranges::count(own_keys(), one.key) > 0);
+            }
+            QCOMPARE(keys, shared_keys());
+        }
+    }
+
+    /// What sources agree on, software without a run gets too.
+    void slow_software_everywhere_is_slow_software_unknown()
+    {
+        Sample fast = runs("a", "InternEvo", 4, 1.0);
+        append(fast, runs("b", "PaddlePaddle", 4, 1.0));
+        Sample slow = runs("a", "InternEvo", 4, 0.8);
+        append(slow, runs("b", "PaddlePaddle", 4, 0.8));
+        const PooledFit of_fast = fit_pooled(shipped(), fast, all_rows(fast.rows));
+        const PooledFit of_slow = fit_pooled(shipped(), slow, all_rows(slow.rows));
+        QVERIFY(efficiency_of(of_fast, "unknown_flash") > 1.1 * efficiency_of(of_slow, "unknown_flash"));
+        QCOMPARE(efficiency_of(of_fast, "unknown_unfused"), efficiency_of(of_slow, "unknown_unfused"));
+    }
+
+    /// Between its own runs and all software: nearer to its own the more sources say so.
+    void a_stack_is_pulled_towards_the_others()
+    {
+        const auto own = [](int sources) {
+            Sample sample = runs("a", "PaddlePaddle", 4, 1.0);
+            append(sample, runs("b", "DeepSpeed", 4, 1.0));
+            for (int s = 0; s < sources; ++s)
+                append(sample, runs("own " + std::to_string(s), "InternEvo", 4, 0.8));
+            const PooledFit fitted = fit_pooled(shipped(), sample, all_rows(sample.rows));
+            const double all = efficiency_of(fitted, "unknown_flash");
+            const double one = efficiency_of(fitted, "internevo");
+            return std::pair(one, all);
+        };
+        const auto [once, all] = own(1);
+        QVERIFY2(once < all && once > 0.8, qPrintable(QString("%1 %2").arg(once).arg(all)));
+        const auto [often, of_more] = own(4);
+        QVERIFY2(often < once, qPrintable(QString("%1 %2").arg(often).arg(once)));
+    }
+
+    /// Their misses are the physics of experts, not the efficiency of the software.
+    void mixtures_decide_nothing()
+    {
+        Sample dense = runs("a", "InternEvo", 4, 1.0);
+        Sample with = dense;
+        std::vector<Row> rows = {run("b", "PaddlePaddle", 0)};
+        rows[0].experts = 8;
+        rows[0].experts_per_token = 2;
+        rows[0].expert_ffn = 2048;
+        Sample mixture = make_sample(shipped(), std::move(rows));
+        QVERIFY(mixture.cases[0].missing.empty());
+        measure(mixture, 0, 0.7);
+        append(with, mixture);
+        const PooledFit alone = fit_pooled(shipped(), dense, all_rows(dense.rows));
+        const PooledFit beside = fit_pooled(shipped(), with, all_rows(with.rows));
+        for (const catalog::Stack& stack : shipped().stacks)
+            QCOMPARE(efficiency_of(beside, stack.id.c_str()), efficiency_of(alone, stack.id.c_str()));
+    }
+};
+
+PLATEAU_TEST(PooledFitTest)
+#include "tst_pooled_fit.moc"

@@ -167,7 +167,7 @@ private slots:
             sample.rows.push_back(runs_->sample.rows[i]);
             sample.cases.push_back(runs_->sample.cases[i]);
         }
-        const auto predictions = leave_out(sample);
+        const auto predictions = leave_out(test::shipped(), sample);
         std::vector<std::pair<double, double>> errors; // distance, |ln(predicted / measured)|
         int held = 0;
         for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -147,14 +147,15 @@ double orthogonal_flop(const Prepared& prepared)
     return flop / (prepared.layer_parameters + prepared.embedding_parameters / prepared.layers);
 }
 
-/// The stack's states with moments and a master copy of other sizes: of the stack's own, what goes beyond fp32 moments
-/// is its master copy, up to 4 bytes, and room for the update.
+/// The stack's states with moments and a master copy of other sizes: its own are moments, up to 8 bytes, a master copy,
+/// up to 4, and room for the update.
 double state_bytes_of(const Numerics& numerics, double stack_bytes)
 {
     const Numerics usual;
-    const double beyond = std::max(0.0, stack_bytes - usual.moment_bytes);
-    const double master = std::min(beyond, usual.master_bytes);
-    return numerics.moment_bytes + master * numerics.master_bytes / usual.master_bytes + beyond - master;
+    const double moments = std::min(stack_bytes, usual.moment_bytes);
+    const double master = std::min(stack_bytes - moments, usual.master_bytes);
+    return moments * numerics.moment_bytes / usual.moment_bytes + master * numerics.master_bytes / usual.master_bytes
+        + stack_bytes - moments - master;
 }
 
 void prepare_numerics(Prepared& prepared, const Scenario& scenario)
@@ -167,9 +168,9 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
         = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling, prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
     catalog::StackConstants& stack = prepared.stack;
-    const double states = state_bytes_of(numerics, stack.optimizer_state_bytes);
-    const double fewer = stack.optimizer_state_bytes - states;
-    stack.optimizer_state_bytes = states;
+    const Numerics usual;
+    const double fewer = usual.moment_bytes - numerics.moment_bytes + usual.master_bytes - numerics.master_bytes;
+    stack.optimizer_state_bytes = state_bytes_of(numerics, stack.optimizer_state_bytes);
     stack.optimizer_bytes = std::max(0.0, stack.optimizer_bytes - 2 * fewer); // read and written
     if (numerics.optimizer == OptimizerKind::Adam16) // gradients in the format of the weights
         stack.gradient_bytes = std::min(stack.gradient_bytes, prepared.physics.weight_bytes);

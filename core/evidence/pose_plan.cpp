@@ -122,6 +122,14 @@ bool set_batch(const Row& row, Posed& posed)
     return true;
 }
 
+/// MaxText's policies that keep the tensors they name and make all others again: little more than a layer's input.
+bool keeps_named_tensors(const Row& row)
+{
+    const auto policy = row.facts.find("remat_policy");
+    const std::string name = policy == row.facts.end() ? std::string() : leading_word(policy->second);
+    return name == "custom" || name.find("qkv_proj") != std::string::npos;
+}
+
 void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed& posed)
 {
     Scenario& scenario = posed.scenario;
@@ -141,7 +149,8 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
     plan.shard_group = whole(std::min(group, data_degree(scenario)));
     if (plan.shard_group <= 1 || std::fmod(data_degree(scenario), plan.shard_group) != 0)
         plan.shard_group = 0;
-    const std::optional<int> recompute = row.stated<&Plan::recompute>();
+    const std::optional<int> recompute
+        = keeps_named_tensors(row) ? int(Recompute::Full) : row.stated<&Plan::recompute>();
     posed.choose_recompute = !recompute && !stack.compiler_recomputes;
     const double link = scenario.cluster.accelerator.host_link_bytes_per_s;
     posed.choose_offload = posed.choose_recompute && !row.activation_offload

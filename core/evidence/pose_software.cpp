@@ -194,7 +194,8 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
     Scenario& scenario = posed.scenario;
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
     scenario.assumptions.numerics.fp8_scaling = scaling_of(row);
-    scenario.assumptions.offload.activations = row.activation_offload.value_or(0);
+    const bool inputs_leave = contains(row.notes, "decoder_layer_input=offload");
+    scenario.assumptions.offload.activations = row.activation_offload.value_or(inputs_leave ? 1 : 0);
     if (const auto capacity = capacity_of(row))
         scenario.workload.capacity_factor = *capacity;
     Software software{row.framework,  {}, row.year, flash_of(row), scenario.workload.precision, row.compiled,

@@ -193,9 +193,10 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
     const Constants<double> constants(prepared_);
     const Overlapped forward = overlapped_forward(constants, pass.forward, cost.shard);
     const Overlapped backward = overlapped_backward(constants, pass.backward, cost.shard);
-    const double accumulation = accumulation_per_parameter_ * cost.parameters.layer;
+    const double accumulation = accumulation_per_parameter_ * cost.parameters.trained_layer;
     const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
-    const double ends = accumulation_per_parameter_ * (cost.parameters.embedding + cost.parameters.head);
+    const double ends
+        = accumulation_per_parameter_ * (cost.parameters.trained_embedding + cost.parameters.trained_head);
     const double seconds = least_pipeline_seconds(pipeline, layer, m, ends) + cost.per_step + m * cost.per_micro_batch
         + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, branch.sequences * mesh.dp, mesh.model_ranks() * mesh.dp);

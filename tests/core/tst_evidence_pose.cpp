@@ -505,6 +505,61 @@ private slots:
         QVERIFY(prediction.step_seconds > 0.6 * whole);
     }
 
+    void policies_that_name_tensors_make_the_others_again()
+    {
+        Row row = complete_row();
+        row.cell<&Plan::recompute>() = "selective";
+        QVERIFY(pose(shipped(), row).scenario.plan.recompute == Recompute::Selective);
+        row.notes = "remat_policy=custom decoder_layer_input=offload";
+        row.facts = key_values(row.notes);
+        const Scenario scenario = pose(shipped(), row).scenario;
+        QVERIFY(scenario.plan.recompute == Recompute::Full);
+        QCOMPARE(scenario.assumptions.offload.activations, 1.0);
+    }
+
+    void graphs_are_read_data()
+    {
+        QTest::addColumn<QString>("notes");
+        QTest::addColumn<double>("share");
+        QTest::newRow("all") << "EP 8; cuda graph full_iteration" << 1.;
+        QTest::newRow("none") << "cuda graph none" << 0.;
+        QTest::newRow("parts") << "TE CUDA graphs moe_router+moe_preprocess"
+                               << catalog::values_of(shipped().physics).partial_graphs;
+        QTest::newRow("not said") << "EP 8" << 0.;
+    }
+
+    void graphs_are_read()
+    {
+        QFETCH(QString, notes);
+        QFETCH(double, share);
+        Row row = complete_row();
+        row.notes = notes.toStdString();
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.stack.constants.cuda_graphs, share);
+    }
+
+    void optimizers_are_read()
+    {
+        Row row = complete_row();
+        QVERIFY(pose(shipped(), row).scenario.assumptions.numerics.optimizer == OptimizerKind::Adam);
+        row.notes = "Halo; optimizer AdamWBF16 6 B/param";
+        const Numerics numerics = pose(shipped(), row).scenario.assumptions.numerics;
+        QVERIFY(numerics.optimizer == OptimizerKind::Adam16);
+        QCOMPARE(numerics.moment_bytes, 4.0);
+        QCOMPARE(numerics.master_bytes, 0.0);
+        row.notes = "bitsandbytes 8-bit AdamW";
+        QVERIFY(pose(shipped(), row).scenario.assumptions.numerics.optimizer == OptimizerKind::Adam8);
+    }
+
+    void what_a_study_makes_again_is_not_kept()
+    {
+        Row row = complete_row();
+        const catalog::StackConstants usual = pose(shipped(), row).scenario.assumptions.stack.constants;
+        row.notes = "recompute of SwiGLU activation + RMSNorm only";
+        const catalog::StackConstants less = pose(shipped(), row).scenario.assumptions.stack.constants;
+        QCOMPARE(usual.activation_hidden_bytes - less.activation_hidden_bytes, 4.0);
+        QCOMPARE(usual.activation_gated_bytes - less.activation_gated_bytes, 2.0);
+    }
+
     void compiler_tells_stacks_apart()
     {
         Software software{"torchtitan", {}, 2024.0, true, Precision::Bf16, true};

@@ -127,15 +127,18 @@ bool in_order(const TrainingParameter& row, const Scenario& question, const Part
     return true;
 }
 
-/// Neighbours that lie further apart have slower links; where the network is the faster one, in rate or latency, more
-/// GPUs let stages meet across it.
+/// Neighbours that lie further apart have slower links; where the network is the faster one, in the rate its software
+/// reaches or in latency, more GPUs let stages meet across it.
 bool fastest_inside(const Scenario& question)
 {
     const auto tiers = network_tiers(question.cluster);
-    return std::all_of(tiers.begin(), tiers.end(), [&](const catalog::NetworkTier& tier) {
-        return tier.achieved_fraction * tier.bandwidth_bytes_per_s
-            <= tiers.front().achieved_fraction * tiers.front().bandwidth_bytes_per_s
-            && tier.latency_seconds >= tiers.front().latency_seconds;
+    const catalog::StackConstants& stack = question.assumptions.stack.constants;
+    const auto rate = [](const catalog::NetworkTier& tier, double fraction) {
+        return fraction * tier.achieved_fraction * tier.bandwidth_bytes_per_s;
+    };
+    const double inside = rate(tiers.front(), stack.fabric_fraction);
+    return std::all_of(tiers.begin() + 1, tiers.end(), [&](const catalog::NetworkTier& tier) {
+        return rate(tier, stack.network_fraction) <= inside && tier.latency_seconds >= tiers.front().latency_seconds;
     });
 }
 

@@ -168,7 +168,7 @@ void TrainingRunTest::idle_and_spare_accelerators_are_paid_and_draw_little()
     const Scenario full = changed(changed(weak_scaling("128"), "dp", "64"), "pue", "1");
     const Answer half = answer(full);
     QCOMPARE(half.parts.gpus_used, 64.0);
-    const double others = 310 + 90; // host and network of the H100 preset and the assumptions
+    const double others = 215 + 90; // host and network of the H100 preset and the assumptions
     QVERIFY(near(half.parts.facility_watts, 64 * half.parts.power_watts + 64 * 70 + 128 * others, 1e-9));
     const Answer spares = answer(changed(full, "spare_nodes", "2"));
     QVERIFY(near(spares.parts.facility_watts - half.parts.facility_watts, 16 * (70 + others), 1e-9));

@@ -229,7 +229,7 @@ Expected<int> run(const Arguments& arguments)
         return exit_answered;
     }
     for (const auto& [name, list] : answer.items())
-        fmt::print("{}\n{}", name, text(list));
+        say(name + "\n" + text(list));
     return exit_answered;
 }
 

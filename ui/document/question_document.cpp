@@ -2,12 +2,12 @@
 #include "ui/document/question_document.h"
 
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/figures/embedded.h"
+#include "core/files/output.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/base/text.h"
 
@@ -106,12 +106,7 @@ Expected<QuestionDocument::Source> QuestionDocument::find(const std::string& nam
 
 Expected<void> QuestionDocument::write(const QString& file, const std::string& yaml)
 {
-    const QByteArray bytes = QByteArray::fromStdString(yaml);
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
-        return failure({PLATEAU_TEXT("could not be written"), {}}, file.toStdString(),
-                       {"%1", {target.errorString().toStdString()}});
-    return {};
+    return files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file());
 }
 
 QString QuestionDocument::shown(const ParameterDescription& row, const Value& value) const

@@ -3,7 +3,6 @@
 
 #include <QBuffer>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -76,11 +75,6 @@ void draw(QCPPainter& painter, const figures::Figure& figure, const figures::Exp
     renderer.set(figure, style);
     renderer.fit(size);
     plot.toPainter(&painter, size.width(), size.height());
-}
-
-tl::unexpected<Error> cannot(const char* what, const QString& file, const QString& why)
-{
-    return failure({what, {}}, file.toStdString(), {"%1", {why.toStdString()}});
 }
 
 } // namespace
@@ -162,27 +156,19 @@ QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOption
     return QByteArray::fromStdString(figures::embed_in_pdf(buffer.data().toStdString(), figure.scenario));
 }
 
-Expected<void> export_figure(const figures::Figure& figure, const figures::ExportOptions& options, const QString& file)
+QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options)
 {
-    QByteArray bytes;
     switch (options.format) {
     case figures::FigureFormat::Png:
-        bytes = figure_png(figure, options);
-        break;
+        return figure_png(figure, options);
     case figures::FigureFormat::Svg:
-        bytes = figure_svg(figure, options);
-        break;
+        return figure_svg(figure, options);
     case figures::FigureFormat::Pdf:
-        bytes = figure_pdf(figure, options);
-        break;
+        return figure_pdf(figure, options);
     case figures::FigureFormat::Csv:
-        bytes = QByteArray::fromStdString(figures::figure_csv(figure));
         break;
     }
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
-        return cannot(PLATEAU_TEXT("could not be written"), file, target.errorString());
-    return {};
+    return QByteArray::fromStdString(figures::figure_csv(figure));
 }
 
 } // namespace plateau::ui

@@ -34,6 +34,7 @@ private:
     void refresh();
     void show_preview();
     void save();
+    void save_as(const QString& file);
     const figures::Figure& figure() const;
 
     std::vector<NamedFigure> figures_;

@@ -10,7 +10,8 @@
 #include <set>
 
 #include "core/catalog/catalog.h"
-#include "core/files/text_file.h"
+#include "core/files/output.h"
+#include "ui/base/ask_file.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/export_dialog.h"
@@ -57,12 +58,10 @@ bool MainWindow::save()
 bool MainWindow::save_as()
 {
     QuestionDocument& document = active_->document();
-    QString file = QFileDialog::getSaveFileName(this, tr("Save scenario"), document.title() + QStringLiteral(".yaml"),
-                                                tr("Scenarios (*.yaml)"));
+    const QString file = ask_save_file(this, tr("Save scenario"), document.title() + QStringLiteral(".yaml"),
+                                       tr("Scenarios (*.yaml)"), {QStringLiteral("yaml"), QStringLiteral("yml")});
     if (file.isEmpty())
         return false;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += QStringLiteral(".yaml");
     const auto saved = document.save(file);
     if (!saved) {
         status_->show_error(text(saved.error()), text(english(saved.error())));
@@ -103,14 +102,12 @@ void MainWindow::export_figure()
 
 void MainWindow::save_timeline()
 {
-    QString file = QFileDialog::getSaveFileName(this, tr("Save timeline"),
-                                                active_->document().title() + QStringLiteral(" timeline.json"),
-                                                tr("Traces (*.json)"));
+    const QString file
+        = ask_save_file(this, tr("Save timeline"), active_->document().title() + QStringLiteral(" timeline.json"),
+                        tr("Traces (*.json)"), {QStringLiteral("json")});
     if (file.isEmpty())
         return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += QStringLiteral(".json");
-    const auto saved = files::write_text(std::filesystem::path(file.toStdU16String()), active_->step_trace());
+    const auto saved = files::write_file(file.toStdU16String(), active_->step_trace(), files::Replacing::any_file());
     if (!saved)
         status_->show_error(text(saved.error()), text(english(saved.error())));
     else

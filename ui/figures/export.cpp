@@ -12,6 +12,7 @@
 #include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/png_text.h"
+#include "core/figures/xml_text.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
@@ -23,6 +24,8 @@ namespace {
 constexpr double inches_per_metre = 1 / 0.0254;
 constexpr double screen_dpi = 96;
 constexpr double base_pixels = 11; ///< tick labels on screen
+const QString title_place = QStringLiteral("plateau-title-stands-here");
+const QString description_place = QStringLiteral("plateau-description-stands-here");
 
 QSizeF metres(const figures::ExportOptions& options) { return {options.size.width, options.size.height}; }
 
@@ -130,13 +133,20 @@ QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOption
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(), size));
     svg.setResolution(static_cast<int>(screen_dpi));
-    svg.setTitle(text(figure.title));
-    svg.setDescription(text(figure.sentence));
+    // Qt 6.4 writes these as they stand, later ones escape them: the words take their places afterwards.
+    svg.setTitle(title_place);
+    svg.setDescription(description_place);
     QCPPainter painter;
     painter.begin(&svg);
     draw(painter, figure, options, true);
     painter.end();
-    return QByteArray::fromStdString(figures::embed_in_svg(buffer.data().toStdString(), figure.scenario));
+    const auto escaped = [](const Message& words) {
+        return QByteArray::fromStdString(figures::xml_escaped(text(words).toStdString()));
+    };
+    QByteArray bytes = buffer.data();
+    bytes.replace(title_place.toUtf8(), escaped(figure.title));
+    bytes.replace(description_place.toUtf8(), escaped(figure.sentence));
+    return QByteArray::fromStdString(figures::embed_in_svg(figures::xml_legal(bytes.toStdString()), figure.scenario));
 }
 
 QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options)

@@ -13,6 +13,7 @@
 #include "app/desktop.h"
 #include "core/catalog/catalog.h"
 #include "core/messages/nearest.h"
+#include "core/scenario/scenario_file.h"
 
 namespace plateau::app {
 
@@ -82,7 +83,7 @@ int run_program(int argc, char** argv)
         return ended(exit_answered);
     }
     if (first == "--version") {
-        say(fmt::format("plateau {}\n", PLATEAU_VERSION));
+        say(fmt::format("plateau {}\n", core_version()));
         return ended(exit_answered);
     }
     if (const Command* command = find_command(first))

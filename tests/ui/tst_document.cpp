@@ -186,7 +186,7 @@ private slots:
         const QString file = folder.filePath(QStringLiteral("bad.yaml"));
         QFile bad(file);
         QVERIFY(bad.open(QIODevice::WriteOnly));
-        bad.write("kind: training\ngpu: 12\n");
+        bad.write("kind: training\ngpus: many\n");
         bad.close();
         const auto document = weak_scaling();
         const auto opened = document->open(file.toStdString());

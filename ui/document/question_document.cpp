@@ -8,6 +8,7 @@
 
 #include "core/figures/embedded.h"
 #include "core/files/output.h"
+#include "core/files/text_file.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/base/text.h"
 
@@ -103,6 +104,21 @@ Expected<QuestionDocument::Source> QuestionDocument::find(const std::string& nam
         source.file = QFileInfo(QString::fromStdString(path->string())).absoluteFilePath();
     return source;
 }
+
+bool QuestionDocument::changed_outside(const QString& file) const
+{
+    const Known* last = known(file);
+    const auto now = text_in(file);
+    return last && now && *now != last->text;
+}
+
+const QuestionDocument::Known* QuestionDocument::known(const QString& file) const
+{
+    const auto found = known_.find(file);
+    return found == known_.end() ? nullptr : &found->second;
+}
+
+Expected<std::string> QuestionDocument::text_in(const QString& file) { return files::read_text(file.toStdU16String()); }
 
 Expected<void> QuestionDocument::write(const QString& file, const std::string& yaml)
 {

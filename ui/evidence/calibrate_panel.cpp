@@ -254,20 +254,24 @@ void CalibratePanel::open_csv(const QString& file)
         fail(nullptr, text(english(added.error())));
 }
 
-void CalibratePanel::save()
+bool CalibratePanel::save()
 {
     const auto place = evidence::own_stack_file(document_.catalog(), name_->text().toStdString());
     if (place && !may_replace(this, text(place->string())))
-        return;
+        return false;
     const auto id = model_.save(name_->text().toStdString());
-    if (!id)
-        return fail(name_, text(id.error()));
+    if (!id) {
+        fail(name_, text(id.error()));
+        return false;
+    }
     error_->hide();
     saved_id_ = *id;
+    saved_result_ = model_.result();
     saved_->setText(tr("Saved. It stands among the stacks. <a href=\"use\" style=\"color:%1\">Use it for the current "
                        "scenario</a>")
                         .arg(theme_of(this).accent.name()));
     saved_->show();
+    return true;
 }
 
 void CalibratePanel::use_saved()
@@ -356,7 +360,7 @@ void CalibratePanel::fill_runs()
         } else {
             auto* why = put(run.skipped.empty() ? tr("not timed") : tr("no %1").arg(text(run.skipped)), line, 3,
                             theme.warning);
-            why->setToolTip(text(run.where));
+            why->setToolTip(tip(text(run.where)));
         }
         put_remove(i, line);
     }

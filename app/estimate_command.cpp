@@ -44,7 +44,7 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(question.error());
     auto trace = open_trace(arguments, question->scenario);
     if (!trace)
-        return tl::unexpected(trace.error());
+        return not_opened(trace.error());
     const auto prepared = prepare(question->scenario);
     search::PlanSearch search;
     search::SearchOptions options;

@@ -289,7 +289,7 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(rows.error());
     const auto csv = csv_rows(arguments);
     if (!csv)
-        return tl::unexpected(csv.error());
+        return not_opened(csv.error());
     evidence::Sample sample = evidence::make_sample(catalog, std::move(*rows));
     auto answer = predict(arguments, catalog, sample);
     if (!answer)

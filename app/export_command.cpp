@@ -175,7 +175,7 @@ Expected<int> run(const Arguments& arguments)
     };
     auto output = files::Output::open(arguments.last(output_flag.name), replacing(arguments, earlier));
     if (!output)
-        return tl::unexpected(output.error());
+        return not_opened(output.error());
     const MadeFigure made = (*make)();
     if (!made.no_answer.empty()) {
         complain({made.no_answer, (*entry)->name, {}});

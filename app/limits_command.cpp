@@ -422,7 +422,7 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(over.error());
     const auto csv = csv_rows(arguments);
     if (!csv)
-        return tl::unexpected(csv.error());
+        return not_opened(csv.error());
     if (!over->axes.empty())
         return write_landmarks(arguments, *csv, catalog, *scenarios, *over);
     std::vector<Answer> answers;

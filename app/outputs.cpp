@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/command.h"
 #include "core/catalog/catalog.h"
 
 namespace plateau::app {
@@ -37,6 +38,13 @@ files::Replacing replacing(const Arguments& arguments, std::function<bool(const 
     }
     std::erase_if(result.inputs, [](const std::filesystem::path& path) { return path.empty(); });
     return result;
+}
+
+Expected<int> not_opened(const Error& error)
+{
+    if (error.accepted.empty())
+        return failed(error);
+    return tl::unexpected(error);
 }
 
 } // namespace plateau::app

@@ -18,4 +18,8 @@ inline constexpr Flag force_flag{
 files::Replacing replacing(const Arguments& arguments, std::function<bool(const std::string&)> earlier,
                            const std::vector<std::filesystem::path>& read = {});
 
+/// How a command ends whose output cannot be opened: a file that must not be replaced is a wrong command line, one that
+/// cannot be written a failure.
+Expected<int> not_opened(const Error& error);
+
 } // namespace plateau::app

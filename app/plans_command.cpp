@@ -156,7 +156,7 @@ Expected<int> run(const Arguments& arguments)
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
     const auto writer = csv_rows(arguments, {question->scenario.workload.shape.file});
     if (!writer)
-        return tl::unexpected(writer.error());
+        return not_opened(writer.error());
     search::SearchOptions options;
     options.objective = question->planning.objective;
     options.top = *top;

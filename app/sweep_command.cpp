@@ -192,7 +192,7 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(range.error());
     const auto writers = open_writers(arguments, question->scenario, *grid, *range);
     if (!writers)
-        return tl::unexpected(writers.error());
+        return not_opened(writers.error());
 
     for (const int signal : {SIGINT, SIGTERM})
         std::signal(signal, interrupt);

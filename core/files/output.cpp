@@ -124,6 +124,7 @@ Expected<Output> Output::open(const fs::path& file, const Replacing& replacing)
         if (replacing.what != Replacing::What::Anything)
             return failure({PLATEAU_TEXT("this is a device or a pipe, not a file"), {}}, file.string(),
                            replacing.otherwise);
+        output.in_place_ = true;
         output.handle_ = ::open(output.target_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
         return output.handle_ < 0 ? Expected<Output>(cannot(file, errno)) : std::move(output);
     }
@@ -145,14 +146,17 @@ Expected<Output> Output::open(const fs::path& file, const Replacing& replacing)
 
 Output::Output(Output&& other) noexcept
     : named_(std::move(other.named_)), target_(std::move(other.target_)), draft_(std::exchange(other.draft_, {})),
-      waiting_(std::move(other.waiting_)), handle_(std::exchange(other.handle_, -1)), problem_(other.problem_)
+      in_place_(other.in_place_), waiting_(std::move(other.waiting_)), handle_(std::exchange(other.handle_, -1)),
+      problem_(other.problem_)
 {
 }
 
 Output::~Output() { drop(); }
 
+/// Without a name where the file system can do that: then even a kill leaves nothing behind.
 bool Output::make_draft()
 {
+    handle_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     for (int i = 0; i < most_names && handle_ < 0; ++i) {
         const fs::path name = unpredictable_name(folder_of(target_));
         handle_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -164,6 +168,21 @@ bool Output::make_draft()
     if (handle_ < 0)
         problem_ = errno;
     return handle_ >= 0;
+}
+
+bool Output::name_draft()
+{
+    const std::string itself = "/proc/self/fd/" + std::to_string(handle_);
+    for (int i = 0; i < most_names && draft_.empty(); ++i) {
+        const fs::path name = unpredictable_name(folder_of(target_));
+        if (::linkat(AT_FDCWD, itself.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)
+            draft_ = name;
+        else if (errno != EEXIST)
+            break;
+    }
+    if (draft_.empty())
+        problem_ = errno;
+    return !draft_.empty();
 }
 
 bool Output::write(std::string_view text)
@@ -188,12 +207,13 @@ bool Output::flush()
 Expected<void> Output::commit()
 {
     flush();
-    const bool in_place = draft_.empty();
-    if (problem_ == 0 && !in_place && ::fsync(handle_) != 0)
+    if (problem_ == 0 && !in_place_ && ::fsync(handle_) != 0)
         problem_ = errno;
+    if (problem_ == 0 && !in_place_ && draft_.empty())
+        name_draft();
     if (::close(std::exchange(handle_, -1)) != 0 && problem_ == 0)
         problem_ = errno;
-    if (problem_ == 0 && !in_place && ::rename(draft_.c_str(), target_.c_str()) != 0)
+    if (problem_ == 0 && !in_place_ && ::rename(draft_.c_str(), target_.c_str()) != 0)
         problem_ = errno;
     if (problem_ != 0) {
         drop();

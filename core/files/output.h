@@ -48,12 +48,14 @@ private:
     {
     }
     bool make_draft();
+    bool name_draft();
     bool flush();
     void drop();
 
     std::filesystem::path named_; ///< as the user calls it
     std::filesystem::path target_; ///< what that is, links followed
-    std::filesystem::path draft_; ///< empty: the target is written into
+    std::filesystem::path draft_; ///< empty: it has no name yet, or the target is written into
+    bool in_place_ = false; ///< the target, a device or a pipe, is written into
     std::string waiting_;
     int handle_ = -1;
     int problem_ = 0; ///< errno of the first failure

@@ -199,6 +199,21 @@ private slots:
         QVERIFY(QDir(folder.path()).entryList({"*.yaml"}).isEmpty());
     }
 
+    void a_models_shape_is_offered_as_the_model()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("config.json");
+        put(file, R"({"model_type": "llama", "num_hidden_layers": 16, "hidden_size": 2048, "num_attention_heads": 16,
+                      "intermediate_size": 8192, "vocab_size": 32000})");
+        Stage stage(catalog_, *appearance_);
+        stage.window.open(file);
+        QVERIFY2(stage.window.notices().words().contains("shape of a model"),
+                 qPrintable(stage.window.notices().words()));
+        QCOMPARE(stage.gpus(), 128.);
+        QVERIFY(stage.window.notices().answer(QStringLiteral("Use it in this scenario")));
+        QCOMPARE(stage.document.scenario().workload.shape.layers, 16);
+    }
+
     void the_name_says_the_format()
     {
         QTemporaryDir folder;

@@ -314,8 +314,12 @@ void MainWindow::open(const QString& file_or_name)
     const auto kind = figures::question_kind(document_.catalog(), name);
     Page& asked = kind ? page_for(*kind) : *active_;
     notices_->remove(QStringLiteral("opened"));
-    if (const auto opened = asked.document().open(name); !opened)
-        return complain(opened.error());
+    if (const auto opened = asked.document().open(name); !opened) {
+        complain(opened.error());
+        if (catalog::read_model(name))
+            offer_as_model(file_or_name);
+        return;
+    }
     notices_->remove(QStringLiteral("error"));
     show_page(asked);
 }

@@ -106,6 +106,7 @@ private:
     bool save_question(QuestionDocument& document, std::size_t index, const QString& file);
     bool ask_and_save(QuestionDocument& document, std::size_t index, const QString& title);
     void complain(const Error& error);
+    void offer_as_model(const QString& file);
     Page& page_for(const std::string& kind);
     void export_figure();
     void save_timeline();

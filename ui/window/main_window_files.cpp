@@ -19,6 +19,7 @@
 #include "ui/window/notes_dialog.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_line.h"
+#include "ui/workbench/workbench_page.h"
 
 namespace plateau::ui {
 
@@ -30,6 +31,16 @@ constexpr double metres_per_inch = 0.0254;
 } // namespace
 
 void MainWindow::complain(const Error& error) { notices_->add(QStringLiteral("error"), text(english(error))); }
+
+void MainWindow::offer_as_model(const QString& file)
+{
+    notices_->add(QStringLiteral("error"),
+                  tr("%1 is the shape of a model, not a scenario.").arg(QFileInfo(file).fileName()),
+                  {{tr("Use it in this scenario"), [this, path = QFileInfo(file).absoluteFilePath()] {
+                        show_page(*workbench_);
+                        document_.edit_text("model", path.toStdString()); // a refusal stands beside the row
+                    }}});
+}
 
 void MainWindow::ask_open()
 {

@@ -110,24 +110,18 @@ void flush_folder(const fs::path& folder)
 
 Expected<Output> Output::open(const fs::path& file, const Replacing& replacing)
 {
-    auto target = followed(file);
-    if (!target)
-        return tl::unexpected(target.error());
-    Output output(file, std::move(*target));
     struct stat old = {};
-    const bool exists = ::stat(output.target_.c_str(), &old) == 0;
+    const bool exists = ::stat(file.c_str(), &old) == 0;
     if (!exists && errno != ENOENT)
         return cannot(file, errno);
     if (exists && S_ISDIR(old.st_mode))
         return failure({PLATEAU_TEXT("this is a folder"), {}}, file.string(), {PLATEAU_TEXT("a file"), {}});
-    if (exists && !S_ISREG(old.st_mode)) {
-        if (replacing.what != Replacing::What::Anything)
-            return failure({PLATEAU_TEXT("this is a device or a pipe, not a file"), {}}, file.string(),
-                           replacing.otherwise);
-        output.in_place_ = true;
-        output.handle_ = ::open(output.target_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
-        return output.handle_ < 0 ? Expected<Output>(cannot(file, errno)) : std::move(output);
-    }
+    if (exists && !S_ISREG(old.st_mode))
+        return into_device(file, replacing);
+    auto target = followed(file);
+    if (!target)
+        return tl::unexpected(target.error());
+    Output output(file, std::move(*target));
     if (exists) {
         const Message stays = why_it_stays(output.target_, static_cast<std::uintmax_t>(old.st_size), replacing);
         if (!stays.empty())
@@ -141,6 +135,19 @@ Expected<Output> Output::open(const fs::path& file, const Replacing& replacing)
         const bool same_owner = ::fchown(output.handle_, old.st_uid, old.st_gid) == 0;
         ::fchmod(output.handle_, old.st_mode & (same_owner ? permissions : mode_t{0777}));
     }
+    return output;
+}
+
+Expected<Output> Output::into_device(const fs::path& file, const Replacing& replacing)
+{
+    if (replacing.what != Replacing::What::Anything)
+        return failure({PLATEAU_TEXT("this is a device or a pipe, not a file"), {}}, file.string(),
+                       replacing.otherwise);
+    Output output(file, file);
+    output.in_place_ = true;
+    output.handle_ = ::open(file.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (output.handle_ < 0)
+        return cannot(file, errno);
     return output;
 }
 

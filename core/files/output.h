@@ -47,6 +47,7 @@ private:
         : named_(std::move(named)), target_(std::move(target))
     {
     }
+    static Expected<Output> into_device(const std::filesystem::path& file, const Replacing& replacing);
     bool make_draft();
     bool name_draft();
     bool flush();

@@ -18,6 +18,7 @@ private slots:
     void a_part_without_header_is_an_earlier_output();
     void a_full_disk_ends_with_a_sentence_data();
     void a_full_disk_ends_with_a_sentence();
+    void a_pipe_is_written_into_when_forced();
     void a_closed_pipe_ends_with_a_sentence();
     void what_others_wrote_does_not_steer_the_terminal();
 
@@ -139,6 +140,15 @@ void TestOutputs::a_full_disk_ends_with_a_sentence()
     QVERIFY2(process.exitCode() == 1, errors);
     QVERIFY2(errors.startsWith("plateau: ") && errors.contains("No space left on device"), errors);
     QCOMPARE(errors.count('\n'), 1);
+}
+
+void TestOutputs::a_pipe_is_written_into_when_forced()
+{
+    const QStringList words = QString("sweep fernandez-weak-scaling --over gpus=8 --csv /dev/stdout").split(u' ');
+    QCOMPARE(run_plateau(words).status, 2);
+    const PlateauRun forced = run_plateau(words + QStringList{"--force"});
+    QVERIFY2(forced.status == 0, forced.errors);
+    QVERIFY(forced.output.startsWith("gpus,"));
 }
 
 void TestOutputs::a_closed_pipe_ends_with_a_sentence()

@@ -214,6 +214,33 @@ private slots:
         QCOMPARE(stage.document.scenario().workload.shape.layers, 16);
     }
 
+    void where_it_was_saved_is_no_edit()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml");
+        ScenarioDocument document(catalog_);
+        QVERIFY(document.edit_value("gpus", Value(64.)));
+        QVERIFY(document.save(file));
+        document.undo_stack().undo();
+        QCOMPARE(document.file(), file);
+        QVERIFY(document.is_modified()); // the file has the other value
+        document.undo_stack().redo();
+        QCOMPARE(document.file(), file);
+        QVERIFY(!document.is_modified());
+    }
+
+    void a_pasted_limit_stands_beside_one_that_is_not_saved()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto& limits = static_cast<LimitsDocument&>(stage.window.limits().document());
+        const QString words = text(limits.plain_text());
+        const std::size_t before = limits.configurations().size();
+        QVERIFY(limits.edit_text("duration", "2 months"));
+        stage.window.paste(words);
+        QCOMPARE(limits.configurations().size(), before + 1);
+        QCOMPARE(limits.unsaved().size(), std::size_t(2));
+    }
+
     void the_name_says_the_format()
     {
         QTemporaryDir folder;

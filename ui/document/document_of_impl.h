@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "core/files/yaml_patch.h"
 #include "core/narrate/since_saved.h"
 #include "ui/base/text.h"
 #include "ui/document/document_of.h"
 
-/// Definitions of DocumentOf<S>. Needs Kind<S>: its table, its default, how it is read.
+/// Definitions of DocumentOf<S>. Needs Kind<S>: its table, its default, how it is read, how many stand side by side.
 namespace plateau::ui {
 
 template<class S>
@@ -110,7 +111,13 @@ template<class S>
 void DocumentOf<S>::take(const State& state)
 {
     const Configuration<S> before = current();
-    state_ = state;
+    const State last = std::exchange(state_, state);
+    for (Configuration<S>& each : state_.configurations) // where a question was saved is no edit
+        for (const Configuration<S>& saved : last.configurations)
+            if (each.opened == saved.opened && each.slot == saved.slot) {
+                each.file = saved.file;
+                each.nowhere = saved.nowhere;
+            }
     forget_refusals();
     if (before.opened != current().opened)
         emit replaced();
@@ -341,7 +348,13 @@ Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& 
     if (!file.isEmpty())
         keep_over(file);
     State after = state_;
-    after.configurations[after.current] = {opened, opened, file, true, current().slot};
+    const bool beside = is_unsaved(current()) && after.configurations.size() < Kind<S>::side_by_side;
+    if (beside) {
+        after.configurations.push_back({opened, opened, file, true, free_slot()});
+        after.current = after.configurations.size() - 1;
+    } else {
+        after.configurations[after.current] = {opened, opened, file, true, current().slot};
+    }
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
     emit file_changed();
     tell(*opened, {});

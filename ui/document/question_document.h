@@ -76,7 +76,8 @@ public:
 
     /// A scenario file of its kind, a shipped scenario's name, or a figure exported by Plateau. Undoable.
     virtual Expected<void> open(const std::string& file_or_name) = 0;
-    /// A scenario's YAML that is to be saved yet: pasted, or recovered; `file` is where it belongs, if anywhere.
+    /// A scenario's YAML that is to be saved yet: pasted, or recovered; `file` is where it belongs, if anywhere. Stands
+    /// beside a question that is not saved, where several can.
     virtual Expected<void> open_text(const std::string& yaml, const QString& file, const QString& words) = 0;
     /// The current question.
     Expected<void> save(const QString& file) { return save(current_index(), file); }

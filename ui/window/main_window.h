@@ -126,6 +126,8 @@ private:
     /// Asks what to save of these, and saves; false: the person wants to go on.
     bool settle(const std::vector<Losable>& all);
     bool may_close();
+    /// For one more question: limits stand side by side, a training scenario takes the place of another.
+    bool make_room(QuestionDocument& document);
     void keep_all();
     void watch_files();
     void look_at(const QString& file);

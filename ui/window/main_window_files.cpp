@@ -115,7 +115,7 @@ void MainWindow::paste(const QString& words)
     if (!kind)
         return complain(kind.error());
     Page& asked = page_for(*kind);
-    if (!settle(losable(asked.document())))
+    if (!make_room(asked.document()))
         return;
     if (const auto opened = asked.document().open_text(yaml, {}, tr("Paste a scenario")); !opened)
         return complain(opened.error());

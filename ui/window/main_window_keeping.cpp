@@ -71,6 +71,13 @@ bool MainWindow::settle(const std::vector<Losable>& all)
     return true;
 }
 
+bool MainWindow::make_room(QuestionDocument& document)
+{
+    const bool beside = &document == &limits_document_
+        && limits_document_.configurations().size() < LimitsDocument::most_configurations;
+    return beside || settle(losable(document));
+}
+
 bool MainWindow::may_close()
 {
     if (!settle(losable()))
@@ -170,11 +177,10 @@ void MainWindow::offer_left_behind()
         left_.erase(left_.begin());
         offer_left_behind();
     };
+    const std::size_t more = left_.size() - 1;
     notices_->add(QStringLiteral("left"),
-                  left_.size() == 1 ? tr("%1 of %2 was not saved when the program ended.").arg(name, when)
-                                    : tr("%1 of %2 was not saved when the program ended, nor were %n others.", nullptr,
-                                         static_cast<int>(left_.size()) - 1)
-                                          .arg(name, when),
+                  more == 0 ? tr("%1 of %2 was not saved when the program ended.").arg(name, when)
+                            : tr("%1 of %2 was not saved when the program ended (%3 more).").arg(name, when).arg(more),
                   {{tr("Restore"),
                     [this, first, next] {
                         restore(first);
@@ -192,7 +198,7 @@ void MainWindow::restore(const Recovery::Left& left)
     if (!yaml)
         return complain(yaml.error());
     Page& asked = page_for(left.kind.toStdString());
-    if (!settle(losable(asked.document())))
+    if (!make_room(asked.document()))
         return;
     if (const auto opened = asked.document().open_text(*yaml, left.file, tr("Restore %1").arg(left.title)); !opened)
         return complain(opened.error());

@@ -11,6 +11,7 @@
 #include "core/catalog/assumed.h"
 #include "core/files/node.h"
 #include "core/limits_scenario/limits_scenario.h"
+#include "core/messages/foreign.h"
 #include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
 
@@ -187,6 +188,7 @@ constexpr Section sections[] = {
 
 std::string text(const Json& list)
 {
+    constexpr std::size_t most = 2000; ///< characters
     std::size_t widest = 0;
     for (const Json& item : list)
         widest = std::max(widest, item["name"].get<std::string>().size());
@@ -201,7 +203,8 @@ std::string text(const Json& list)
             title = "limits: " + title;
         if (item.value("extrapolated", false))
             title += ", extrapolated: no measured kernels or collectives";
-        lines += fmt::format("  {:<{}}  {}\n", item["name"].get<std::string>(), widest, title);
+        lines += fmt::format("  {:<{}}  {}\n", foreign_line(item["name"].get<std::string>()), widest,
+                             foreign_line(title, most));
     }
     return lines;
 }
@@ -229,7 +232,7 @@ Expected<int> run(const Arguments& arguments)
         return exit_answered;
     }
     for (const auto& [name, list] : answer.items())
-        fmt::print("{}\n{}", name, text(list));
+        say(name + "\n" + text(list));
     return exit_answered;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/arguments.h"
+#include "app/terminal.h"
 
 /// The commands of `plateau`: one short file each, one line each in commands.cpp.
 namespace plateau::app {
@@ -38,7 +39,9 @@ int run_command(const Command& command, const std::vector<std::string>& words);
 std::string help();
 std::string help(const Command& command);
 
-/// Prints `plateau: where: what; accepted` to standard error.
-void complain(const Error& error);
+/// Says what is wrong; the status of a command that fails for it.
+int failed(const Error& error);
+/// The status a command ends with, unless its answer could not be written.
+int ended(int status);
 
 } // namespace plateau::app

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -59,7 +58,17 @@ std::string help(const Command& command)
     return text;
 }
 
-void complain(const Error& error) { fmt::print(stderr, "plateau: {}\n", english(error)); }
+int failed(const Error& error)
+{
+    complain(error);
+    return exit_failed;
+}
+
+int ended(int status)
+{
+    const auto finished = finish_standard_output();
+    return finished ? status : failed(finished.error());
+}
 
 int run_command(const Command& command, const std::vector<std::string>& words)
 {
@@ -67,8 +76,8 @@ int run_command(const Command& command, const std::vector<std::string>& words)
     flags.push_back(help_flag);
     const Expected<Arguments> arguments = parse_arguments(words, flags);
     if (arguments && arguments->has(help_flag.name)) {
-        fmt::print("{}", help(command));
-        return exit_answered;
+        say(help(command));
+        return ended(exit_answered);
     }
     Expected<int> status = arguments ? Expected<int>(exit_answered) : tl::unexpected(arguments.error());
     if (status && arguments->operands.size() > command.most_operands)
@@ -80,11 +89,7 @@ int run_command(const Command& command, const std::vector<std::string>& words)
         complain(status.error());
         return exit_usage;
     }
-    if (std::fflush(stdout) != 0) {
-        fmt::print(stderr, "plateau: standard output: cannot be written\n");
-        return exit_failed;
-    }
-    return *status;
+    return ended(*status);
 }
 
 } // namespace plateau::app

@@ -16,7 +16,7 @@ namespace plateau::app {
 Expected<void> need_desktop();
 
 int open_window(int argc, char** argv, const std::string& file);
-Expected<void> write_picture(const figures::Figure& figure, const figures::ExportOptions& options,
-                             const std::string& file);
+/// The bytes of a PNG, SVG or PDF.
+Expected<std::string> picture(const figures::Figure& figure, const figures::ExportOptions& options);
 
 } // namespace plateau::app

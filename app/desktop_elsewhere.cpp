@@ -68,7 +68,7 @@ int open_window(int, char**, const std::string&)
     return exit_usage;
 }
 
-Expected<void> write_picture(const figures::Figure&, const figures::ExportOptions&, const std::string&)
+Expected<std::string> picture(const figures::Figure&, const figures::ExportOptions&)
 {
     return tl::unexpected(missing());
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <optional>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -6,25 +8,33 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/readout.h"
-#include "app/settings.h"
 #include "core/estimate/timeline.h"
-#include "core/files/text_file.h"
 
 namespace plateau::app {
 
 namespace {
 
 constexpr Flag trace_flag{"--trace", "FILE.json", "save the step as a timeline that Perfetto opens"};
-constexpr Flag flags[] = {set_flag, plan_flag, objective_flag, lock_flag, trace_flag, json_flag, quiet_flag};
+constexpr Flag flags[]
+    = {set_flag, plan_flag, objective_flag, lock_flag, trace_flag, force_flag, json_flag, quiet_flag};
 
-Expected<void> save_trace(const std::string& file, const Scenario& scenario, const Prepared& prepared,
+/// The file of --trace, if it is asked for; told at once when it cannot be.
+Expected<std::optional<files::Output>> open_trace(const Arguments& arguments, const Scenario& scenario)
+{
+    if (!arguments.has(trace_flag.name))
+        return std::nullopt;
+    auto output = files::Output::open(arguments.last(trace_flag.name),
+                                      replacing(arguments, is_chrome_trace, {scenario.workload.shape.file}));
+    if (!output)
+        return tl::unexpected(output.error());
+    return std::move(*output);
+}
+
+Expected<void> save_trace(files::Output& output, const Scenario& scenario, const Prepared& prepared,
                           const Estimate& answer)
 {
-    const Timeline step = timeline(prepared, answer.parts.plan);
-    auto written = files::write_text(file, chrome_trace(step, scenario.title, answer.collectives));
-    if (!written && written.error().where.empty())
-        return at_flag(written.error(), trace_flag.name, file);
-    return written;
+    output.write(chrome_trace(timeline(prepared, answer.parts.plan), scenario.title, answer.collectives));
+    return output.commit();
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -32,17 +42,18 @@ Expected<int> run(const Arguments& arguments)
     const auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
+    auto trace = open_trace(arguments, question->scenario);
+    if (!trace)
+        return not_opened(trace.error());
     const auto prepared = prepare(question->scenario);
     search::PlanSearch search;
     search::SearchOptions options;
     options.objective = question->planning.objective;
     const auto open = search::open_keys(question->scenario, question->planning.choice);
     const Estimate answer = explain(*prepared, search::best_plan(search, *prepared, open, options).plan);
-    if (arguments.has(trace_flag.name) && answer.parts.possible()) {
-        const auto saved = save_trace(arguments.last(trace_flag.name), question->scenario, *prepared, answer);
-        if (!saved)
-            return tl::unexpected(saved.error());
-    }
+    if (*trace && answer.parts.possible())
+        if (const auto saved = save_trace(**trace, question->scenario, *prepared, answer); !saved)
+            return failed(saved.error());
     const evidence::KnownSteps steps = known_steps(question->catalog);
     const evidence::Nearest nearest = steps.nearest(question->scenario, answer.parts, *make_workspace());
     if (arguments.has(json_flag.name)) {
@@ -51,7 +62,7 @@ Expected<int> run(const Arguments& arguments)
         print(json);
     } else {
         const int published = steps.published(question->scenario.cluster.accelerator.id);
-        fmt::print("{}", readout(question->scenario, answer, nearest, published));
+        say(readout(question->scenario, answer, nearest, published));
     }
     return answer.parts.fits() ? exit_answered : exit_infeasible;
 }

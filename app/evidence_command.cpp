@@ -36,8 +36,8 @@ constexpr Flag calibrate_flag{
 constexpr Flag base_flag{"--base", "STACK", "the software those runs used (default: what most of the rows name)"};
 constexpr Flag claims_flag{"--claims", "",
                            "what the papers say in numbers beside what is predicted, as a Markdown table"};
-constexpr Flag flags[]
-    = {json_flag, csv_flag, claims_flag, anchor_flag, leave_out_flag, calibrate_flag, base_flag, fit_flag, quiet_flag};
+constexpr Flag flags[] = {json_flag,      csv_flag,       force_flag, claims_flag, anchor_flag,
+                          leave_out_flag, calibrate_flag, base_flag,  fit_flag,    quiet_flag};
 constexpr const char* peers_name = "peers";
 
 std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
@@ -118,20 +118,16 @@ std::string fitted_text(const catalog::Catalog& catalog, const evidence::PooledF
     return text;
 }
 
-Expected<int> write_csv(const std::string& file, const evidence::Sample& sample,
-                        const std::vector<evidence::Prediction>& predictions,
-                        const std::vector<evidence::Nearest>& others)
+std::vector<Json> rows_of(const evidence::Sample& sample, const std::vector<evidence::Prediction>& predictions,
+                          const std::vector<evidence::Nearest>& others)
 {
-    auto writer = csv_rows(file, true);
-    if (!writer)
-        return tl::unexpected(writer.error());
+    std::vector<Json> rows;
     for (std::size_t i = 0; i < sample.rows.size(); ++i) {
-        Json row = to_json(sample.rows[i], predictions[i]);
+        rows.push_back(to_json(sample.rows[i], predictions[i]));
         if (!others.empty())
-            row.update(known_json(others[i], sample.cases[i].posed.scenario, predictions[i].parts));
-        (*writer)->write(row);
+            rows.back().update(known_json(others[i], sample.cases[i].posed.scenario, predictions[i].parts));
     }
-    return (*writer)->finish() ? exit_answered : exit_failed;
+    return rows;
 }
 
 /// Of each row the nearest run of another source; predictions get their doubt from it.
@@ -248,13 +244,17 @@ Expected<int> run_calibration(const Arguments& arguments)
     const auto calibration = evidence::calibrate(sample, **base, evidence::read_claims(catalog.folders).reach);
     if (!calibration)
         return tl::unexpected(calibration.error());
-    const auto file = evidence::save_stack(catalog, *calibration, arguments.last(calibrate_flag.name));
+    const std::string name = arguments.last(calibrate_flag.name);
+    const auto place = evidence::own_stack_file(catalog, name);
+    if (!place)
+        return tl::unexpected(place.error());
+    const auto file = evidence::save_stack(catalog, *calibration, name, replacing(arguments, {}).what);
     if (!file)
-        return tl::unexpected(file.error());
+        return failed(file.error());
     if (arguments.has(json_flag.name))
         print(to_json(*calibration, file->string()));
     else
-        fmt::print("{}", calibration_text(*calibration, file->string()));
+        say(calibration_text(*calibration, file->string()));
     return exit_answered;
 }
 
@@ -267,7 +267,7 @@ Expected<int> run_claims(const Arguments& arguments)
     if (arguments.has(json_flag.name))
         print(to_json(catalog, claims.statements));
     else
-        fmt::print("{}", evidence::statements_table(catalog, claims.statements));
+        say(evidence::statements_table(catalog, claims.statements));
     return exit_answered;
 }
 
@@ -287,6 +287,9 @@ Expected<int> run(const Arguments& arguments)
     auto rows = read_all(shipped ? shipped_files(catalog) : arguments.operands);
     if (!rows)
         return tl::unexpected(rows.error());
+    const auto csv = csv_rows(arguments);
+    if (!csv)
+        return not_opened(csv.error());
     evidence::Sample sample = evidence::make_sample(catalog, std::move(*rows));
     auto answer = predict(arguments, catalog, sample);
     if (!answer)
@@ -294,22 +297,21 @@ Expected<int> run(const Arguments& arguments)
     const auto others = arguments.has(leave_out_flag.name) ? nearest_of_others(catalog, sample, answer->predictions)
                                                            : std::vector<evidence::Nearest>{};
     const evidence::Report report = evidence::report(sample.rows, answer->predictions, answer->scored);
-    if (arguments.has(csv_flag.name)) {
-        const auto status = write_csv(arguments.last(csv_flag.name), sample, answer->predictions, others);
-        if (!status || *status != exit_answered || arguments.last(csv_flag.name) == "-")
-            return status;
-    }
+    if (const auto written = write_table(*csv, rows_of(sample, answer->predictions, others)); !written)
+        return failed(written.error());
+    if (arguments.last(csv_flag.name) == "-")
+        return exit_answered;
     if (arguments.has(json_flag.name)) {
         print(to_json(report));
         return exit_answered;
     }
-    fmt::print("{}{}", answer->words, evidence_table(report));
+    say(answer->words + evidence_table(report));
     if (const auto files = catalog::preset_files(catalog.folders, "evidence", ".csv"); shipped) {
         const auto own
             = std::find_if(files.begin(), files.end(), [](const auto& file) { return file.stem() == peers_name; });
         const auto peers = own == files.end() ? Expected<Peers>(Peers{}) : read_peers(own->string());
         if (peers && !peers->rows.empty())
-            fmt::print("\n{}", peer_table(catalog, *peers, sample.rows, answer->predictions));
+            say("\n" + peer_table(catalog, *peers, sample.rows, answer->predictions));
     }
     return exit_answered;
 }

@@ -8,9 +8,9 @@
 #include "app/desktop.h"
 #include "app/figures.h"
 #include "app/question.h"
+#include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/plan_view.h"
-#include "core/files/text_file.h"
 #include "core/messages/nearest.h"
 
 namespace plateau::app {
@@ -24,8 +24,8 @@ constexpr Flag dpi_flag{"--dpi", "N", "dots per inch of a PNG"};
 constexpr Flag theme_flag{"--theme", "NAME", "print, light or dark"};
 constexpr Flag font_scale_flag{"--font-scale", "X", "letters larger (1.2) or smaller (0.9)"};
 constexpr Flag with_flag{"--with", "SCENARIO", "another configuration of the limits in the same figure; repeatable"};
-constexpr Flag flags[] = {figure_flag,     output_flag, with_flag, size_flag,      dpi_flag, theme_flag,
-                          font_scale_flag, plan_flag,   lock_flag, objective_flag, set_flag, quiet_flag};
+constexpr Flag flags[] = {figure_flag, output_flag, with_flag,      size_flag, dpi_flag,   theme_flag, font_scale_flag,
+                          plan_flag,   lock_flag,   objective_flag, set_flag,  force_flag, quiet_flag};
 constexpr std::size_t most_configurations = 5; ///< as many as can be told apart
 
 /// A plain number between two limits.
@@ -143,11 +143,11 @@ Expected<std::function<MadeFigure()>> read_maker(const Arguments& arguments, con
     };
 }
 
-Expected<void> write(const figures::Figure& figure, const figures::ExportOptions& options, const std::string& file)
+Expected<std::string> bytes_of(const figures::Figure& figure, const figures::ExportOptions& options)
 {
-    if (options.format != figures::FigureFormat::Csv)
-        return write_picture(figure, options, file);
-    return files::write_text(file, figures::figure_csv(figure));
+    if (options.format == figures::FigureFormat::Csv)
+        return figures::figure_csv(figure);
+    return picture(figure, options);
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -170,17 +170,23 @@ Expected<int> run(const Arguments& arguments)
     if (!make)
         return tl::unexpected(make.error());
 
+    const auto earlier = [format = options->format](const std::string& text) {
+        return !figures::embedded_scenario(text, format).empty();
+    };
+    auto output = files::Output::open(arguments.last(output_flag.name), replacing(arguments, earlier));
+    if (!output)
+        return not_opened(output.error());
     const MadeFigure made = (*make)();
     if (!made.no_answer.empty()) {
         complain({made.no_answer, (*entry)->name, {}});
         return exit_infeasible;
     }
-    const auto written = write(made.figure, *options, arguments.last(output_flag.name));
-    if (!written) {
-        complain(written.error());
-        return exit_failed;
-    }
-    return exit_answered;
+    const auto bytes = bytes_of(made.figure, *options);
+    if (!bytes)
+        return failed(bytes.error());
+    output->write(*bytes);
+    const auto written = output->commit();
+    return written ? exit_answered : failed(written.error());
 }
 
 } // namespace

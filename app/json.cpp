@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/terminal.h"
 #include "core/catalog/known_by.h"
 #include "core/estimate/metrics.h"
 #include "core/estimate/reach.h"
@@ -211,7 +212,25 @@ const char* name(PartKind kind)
     return "cost";
 }
 
-void print(const Json& document) { fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace)); }
+std::string json_text(const Json& document, int indent)
+{
+    const std::string plain = document.dump(indent, ' ', false, Json::error_handler_t::replace);
+    std::string text;
+    text.reserve(plain.size());
+    for (std::size_t i = 0; i < plain.size(); ++i) { // dump() escapes what is below a space; DEL and C1 remain
+        const auto byte = static_cast<unsigned char>(plain[i]);
+        const auto next = i + 1 < plain.size() ? static_cast<unsigned char>(plain[i + 1]) : 0;
+        if (byte == 0x7F)
+            text += "\\u007f";
+        else if (byte == 0xC2 && next < 0xA0)
+            text += fmt::format("\\u{:04x}", static_cast<unsigned char>(plain[++i]));
+        else
+            text += plain[i];
+    }
+    return text;
+}
+
+void print(const Json& document) { put(json_text(document, 2) + "\n"); }
 
 std::string known_words(catalog::KnownBy known_by)
 {

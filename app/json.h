@@ -33,6 +33,8 @@ const char* name(Verdict verdict);
 const char* name(PartKind kind);
 std::string known_words(catalog::KnownBy known_by);
 
+/// As text, without what would steer a terminal; `indent` -1: on one line.
+std::string json_text(const Json& document, int indent);
 /// Prints the document and a line feed on standard output.
 void print(const Json& document);
 

@@ -13,6 +13,7 @@
 #include "app/settings.h"
 #include "app/text_table.h"
 #include "core/limits_scenario/limits_file.h"
+#include "core/messages/foreign.h"
 
 namespace plateau::app {
 
@@ -23,7 +24,7 @@ constexpr Flag over_flag{"--over", "KEY=VALUES",
                          "other rows: training_flop=1e26..1e31/20, each on the nearest d_model; or the landmarks for "
                          "every value of a parameter, repeatable for a grid"};
 constexpr Flag with_flag{"--with", "SCENARIO", "another configuration in the same answer; repeatable"};
-constexpr Flag flags[] = {over_flag, with_flag, set_flag, json_flag, csv_flag, quiet_flag};
+constexpr Flag flags[] = {over_flag, with_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
 
 /// What --over asks for.
 struct Over {
@@ -260,12 +261,12 @@ public:
     ~Progress()
     {
         if (shown_ && done_ > 0)
-            fmt::print(stderr, "\n");
+            show_progress("\n");
     }
     void next()
     {
         if (shown_)
-            fmt::print(stderr, "\r{} points", ++done_);
+            show_progress(fmt::format("\r{} points", ++done_));
     }
 
 private:
@@ -313,29 +314,16 @@ Json named_row(const std::string& configuration, bool several, const Json& row)
     return named;
 }
 
-Expected<bool> write_csv(const Arguments& arguments, const std::vector<Json>& rows)
-{
-    const std::string file = arguments.last(csv_flag.name);
-    if (file.empty())
-        return true;
-    auto writer = csv_rows(file, true);
-    if (!writer)
-        return tl::unexpected(writer.error());
-    for (const Json& row : rows)
-        (*writer)->write(row);
-    return (*writer)->finish();
-}
-
 /// Curves: the first configuration's answer, the others' beside it.
-Expected<int> write_curves(const Arguments& arguments, const std::vector<Answer>& answers)
+Expected<int> write_curves(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
+                           const std::vector<Answer>& answers)
 {
     std::vector<Json> rows;
     for (const Answer& each : answers)
         for (const limits::Point& point : each.points)
             rows.push_back(named_row(each.name(), answers.size() > 1, row_of(each.scenario, point)));
-    const auto written = write_csv(arguments, rows);
-    if (!written)
-        return tl::unexpected(written.error());
+    if (const auto written = write_table(csv, rows); !written)
+        return failed(written.error());
     if (arguments.has(json_flag.name)) {
         Json document = document_of(answers.front());
         if (answers.size() > 1)
@@ -345,12 +333,12 @@ Expected<int> write_curves(const Arguments& arguments, const std::vector<Answer>
         print(document);
     } else if (!arguments.has(csv_flag.name)) {
         for (const Answer& each : answers)
-            fmt::print("{}{}", answers.size() > 1 ? each.name() + "\n" : std::string(),
-                       text_of(each.scenario, each.points, each.landmarks));
+            say((answers.size() > 1 ? foreign_line(each.name()) + "\n" : std::string())
+                + text_of(each.scenario, each.points, each.landmarks));
     }
     const bool any
         = std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return any_feasible(a.points); });
-    return !*written ? exit_failed : any ? exit_answered : exit_infeasible;
+    return any ? exit_answered : exit_infeasible;
 }
 
 /// Every combination of the axes' values; the last axis turns fastest.
@@ -370,8 +358,9 @@ std::vector<std::vector<std::pair<std::string, Value>>> combinations(const Over&
 }
 
 /// Landmarks for every value: a row each. A combination that is not possible has its reason.
-Expected<int> write_landmarks(const Arguments& arguments, const catalog::Catalog& catalog,
-                              const std::vector<LimitsScenario>& scenarios, const Over& over)
+Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
+                              const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios,
+                              const Over& over)
 {
     Json rows = Json::array();
     std::vector<Json> flat;
@@ -398,9 +387,8 @@ Expected<int> write_landmarks(const Arguments& arguments, const catalog::Catalog
             rows.push_back(named_row(title, scenarios.size() > 1, row));
             flat.push_back(named_row(title, scenarios.size() > 1, wide));
         }
-    const auto written = write_csv(arguments, flat);
-    if (!written)
-        return tl::unexpected(written.error());
+    if (const auto written = write_table(csv, flat); !written)
+        return failed(written.error());
     if (arguments.has(json_flag.name)) {
         print(Json{{"rows", rows}});
     } else if (!arguments.has(csv_flag.name)) {
@@ -416,9 +404,9 @@ Expected<int> write_landmarks(const Arguments& arguments, const catalog::Catalog
             cells.resize(head.size());
             table.add(cells);
         }
-        fmt::print("{}", table.text());
+        say(table.text());
     }
-    return !*written ? exit_failed : any ? exit_answered : exit_infeasible;
+    return any ? exit_answered : exit_infeasible;
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -432,15 +420,18 @@ Expected<int> run(const Arguments& arguments)
     const auto over = read_over(arguments);
     if (!over)
         return tl::unexpected(over.error());
+    const auto csv = csv_rows(arguments);
+    if (!csv)
+        return not_opened(csv.error());
     if (!over->axes.empty())
-        return write_landmarks(arguments, catalog, *scenarios, *over);
+        return write_landmarks(arguments, *csv, catalog, *scenarios, *over);
     std::vector<Answer> answers;
     {
         Progress progress(arguments);
         for (const LimitsScenario& scenario : *scenarios)
             answers.push_back(answer(scenario, over->flops, progress));
     }
-    return write_curves(arguments, answers);
+    return write_curves(arguments, *csv, answers);
 }
 
 } // namespace

@@ -23,8 +23,8 @@ namespace {
 
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
 constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan instead of pruning"};
-constexpr Flag flags[]
-    = {top_flag, exhaustive_flag, objective_flag, lock_flag, set_flag, plan_flag, json_flag, csv_flag, quiet_flag};
+constexpr Flag flags[] = {top_flag,  exhaustive_flag, objective_flag, lock_flag,  set_flag,
+                          plan_flag, json_flag,       csv_flag,       force_flag, quiet_flag};
 constexpr int most_plans = 100'000;
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -129,21 +129,18 @@ std::string summary(const Found& found)
                        format(found.result.feasible, Unit::Count), format(found.seconds, Unit::Seconds));
 }
 
-Expected<bool> write_csv(const Found& found, const Scenario& scenario, const std::string& file)
+std::vector<Json> rows_of(const Found& found, const Scenario& scenario)
 {
-    auto writer = csv_rows(file, true);
-    if (!writer)
-        return tl::unexpected(writer.error());
+    std::vector<Json> rows;
     for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
         const Parts& parts = found.result.plans[i];
-        Json row = to_json(parts.plan);
+        rows.push_back(to_json(parts.plan));
         Json rest = answer(parts, {});
         rest.update(known_json(found.known[i], scenario, parts));
         rest.erase("plan");
-        row.update(rest);
-        (*writer)->write(row);
+        rows.back().update(rest);
     }
-    return (*writer)->finish();
+    return rows;
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -157,34 +154,29 @@ Expected<int> run(const Arguments& arguments)
     const std::string csv = arguments.last(csv_flag.name);
     if (csv == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
+    const auto writer = csv_rows(arguments, {question->scenario.workload.shape.file});
+    if (!writer)
+        return not_opened(writer.error());
     search::SearchOptions options;
     options.objective = question->planning.objective;
     options.top = *top;
     options.exhaustive = arguments.has(exhaustive_flag.name);
     options.count = true;
     if (options.exhaustive && isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name))
-        options.progress = [](double share) { fmt::print(stderr, "\r{:3.0f} % of the plans", 100 * share); };
+        options.progress = [](double share) { show_progress(fmt::format("\r{:3.0f} % of the plans", 100 * share)); };
 
     Found found = find(*question, options);
     found.known = known_steps(question->catalog).nearest(question->scenario, found.result.plans, *make_workspace());
     if (options.progress)
-        fmt::print(stderr, "\r{:20}\r", "");
-    bool written = true;
-    if (!csv.empty()) {
-        const auto done = write_csv(found, question->scenario, csv);
-        if (!done)
-            return tl::unexpected(done.error());
-        written = *done;
-    }
+        show_progress(fmt::format("\r{:20}\r", ""));
+    if (const auto written = write_table(*writer, rows_of(found, question->scenario)); !written)
+        return failed(written.error());
     if (arguments.has(json_flag.name))
         print(document(found, question->scenario));
     else if (csv.empty())
-        fmt::print("{}{}", table(found, question->scenario), summary(found));
-    if (found.result.stopped || !written) {
-        fmt::print(stderr, "plateau: plans: {}\n",
-                   found.result.stopped ? "interrupted; the best of the plans seen so far" : "cannot be written");
-        return exit_failed;
-    }
+        say(table(found, question->scenario) + summary(found));
+    if (found.result.stopped)
+        return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});
     return found.result.plans.empty() ? exit_infeasible : exit_answered;
 }
 

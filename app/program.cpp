@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/program.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -12,6 +13,7 @@
 #include "app/desktop.h"
 #include "core/catalog/catalog.h"
 #include "core/messages/nearest.h"
+#include "core/scenario/scenario_file.h"
 
 namespace plateau::app {
 
@@ -60,9 +62,8 @@ int show_window(int argc, char** argv, const std::vector<std::string>& words, co
         return exit_usage;
     }
     if (!has_display(words)) {
-        fmt::print(stderr,
-                   "plateau: there is no display to open a window on. Sit at a desktop, connect with 'ssh -X', run\n"
-                   "'xvfb-run plateau', or use the commands that need none: plateau --help\n");
+        remark("there is no display to open a window on. Sit at a desktop, connect with 'ssh -X', run\n"
+               "'xvfb-run plateau', or use the commands that need none: plateau --help");
         return exit_failed;
     }
     return open_window(argc, argv, file);
@@ -72,17 +73,18 @@ int show_window(int argc, char** argv, const std::vector<std::string>& words, co
 
 int run_program(int argc, char** argv)
 {
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an answer that cannot be written
     const std::vector<std::string> words(argv + 1, argv + argc);
     if (words.empty())
         return show_window(argc, argv, words, {});
     const std::string& first = words.front();
     if (first == "--help" || first == "-h" || first == "help") {
-        fmt::print("{}", help());
-        return exit_answered;
+        say(help());
+        return ended(exit_answered);
     }
     if (first == "--version") {
-        fmt::print("plateau {}\n", PLATEAU_VERSION);
-        return exit_answered;
+        say(fmt::format("plateau {}\n", core_version()));
+        return ended(exit_answered);
     }
     if (const Command* command = find_command(first))
         return run_command(*command, {words.begin() + 1, words.end()});

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "app/settings.h"
+#include "app/terminal.h"
 #include "core/figures/question_file.h"
+#include "core/messages/foreign.h"
 
 namespace plateau::app {
 
@@ -13,7 +15,7 @@ catalog::Catalog read_catalog(const Arguments& arguments)
     catalog::Catalog catalog = catalog::read(catalog::preset_folders());
     if (!arguments.has(quiet_flag.name))
         for (const Error& problem : catalog.problems)
-            fmt::print(stderr, "plateau: {}\n", english(problem));
+            complain(problem);
     return catalog;
 }
 
@@ -53,7 +55,7 @@ Expected<ScenarioQuestion> read_question(const Arguments& arguments)
         return tl::unexpected(scenario.error());
     if (!arguments.has(quiet_flag.name))
         for (const Message& remark : scenario->remarks)
-            fmt::print(stderr, "plateau: {}\n", english(remark));
+            app::remark(english(foreign_error({remark, {}, {}})));
     auto changed = apply_settings(question.catalog, training_parameters(), *scenario, arguments.all(set_flag.name));
     if (!changed)
         return tl::unexpected(changed.error());
@@ -73,7 +75,7 @@ Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, c
         scenario = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
     if (scenario && !arguments.has(quiet_flag.name))
         for (const Message& remark : scenario->remarks)
-            fmt::print(stderr, "plateau: {}\n", english(remark));
+            app::remark(english(foreign_error({remark, {}, {}})));
     return scenario;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "app/outputs.h"
 #include "app/planning.h"
 #include "core/evidence/known.h"
 #include "core/limits_scenario/limits_scenario.h"
@@ -12,7 +13,6 @@ namespace plateau::app {
 /// The flags that every command with a scenario takes.
 inline constexpr Flag set_flag{"--set", "KEY=VALUE", "change a parameter; repeatable (plateau catalog parameters)"};
 inline constexpr Flag json_flag{"--json", "", "one JSON document on standard output"};
-inline constexpr Flag csv_flag{"--csv", "FILE", "the table as CSV; - for standard output"};
 inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
 
 /// The shipped and the user's presets. Files that cannot be read are reported on standard error.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/row_writer.h"
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "app/outputs.h"
+#include "app/terminal.h"
 #include "app/text_table.h"
 #include "core/estimate/metrics.h"
 #include "core/files/csv.h"
@@ -17,17 +19,18 @@ namespace {
 
 class JsonRows : public RowWriter {
 public:
-    void write(const Json& row) override
+    bool write(const Json& row) override
     {
-        fmt::print("{}{}", first_ ? "{\"rows\": [\n" : ",\n", row.dump(-1, ' ', false, Json::error_handler_t::replace));
-        std::fflush(stdout);
+        put(first_ ? "{\"rows\": [\n" : ",\n");
+        put(json_text(row, -1));
         first_ = false;
+        return standard_output_holds();
     }
 
-    bool finish() override
+    Expected<void> finish() override
     {
-        fmt::print("{}\n]}}\n", first_ ? "{\"rows\": [" : "");
-        return std::fflush(stdout) == 0;
+        put(first_ ? "{\"rows\": [\n]}\n" : "\n]}\n");
+        return {}; // what standard output lost is said once, when the command ends
     }
 
 private:
@@ -36,12 +39,9 @@ private:
 
 class CsvRows : public RowWriter {
 public:
-    CsvRows(std::FILE* file, bool header) : file_(file), header_(header) { }
-    ~CsvRows() override { close(); }
-    CsvRows(const CsvRows&) = delete;
-    CsvRows& operator=(const CsvRows&) = delete;
+    CsvRows(std::optional<files::Output> file, bool header) : file_(std::move(file)), header_(header) { }
 
-    void write(const Json& row) override
+    bool write(const Json& row) override
     {
         std::vector<std::string> names;
         std::vector<std::string> cells;
@@ -51,30 +51,24 @@ public:
         }
         const std::string text = (header_ ? files::csv_line(names) : std::string()) + files::csv_line(cells);
         header_ = false;
-        good_ = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && std::fflush(file_) == 0 && good_;
+        if (file_)
+            return file_->write(text);
+        put(text);
+        return standard_output_holds();
     }
 
-    bool finish() override { return close() && good_; }
+    Expected<void> finish() override { return file_ ? file_->commit() : Expected<void>(); }
 
 private:
-    bool close()
-    {
-        std::FILE* file = std::exchange(file_, nullptr);
-        if (!file || file == stdout)
-            return std::fflush(stdout) == 0;
-        return std::fclose(file) == 0;
-    }
-
-    std::FILE* file_;
+    std::optional<files::Output> file_; ///< none: standard output
     bool header_;
-    bool good_ = true;
 };
 
 class TextRows : public RowWriter {
 public:
     explicit TextRows(std::vector<std::string> swept) : swept_(std::move(swept)), table_(header()) { }
 
-    void write(const Json& row) override
+    bool write(const Json& row) override
     {
         const std::string nothing = "–";
         std::vector<std::string> cells;
@@ -88,12 +82,13 @@ public:
             cells.push_back(cell.is_number() ? metric_text(*metric, cell.get<double>()) : nothing);
         }
         table_.add(std::move(cells));
+        return true;
     }
 
-    bool finish() override
+    Expected<void> finish() override
     {
-        fmt::print("{}", table_.text());
-        return std::fflush(stdout) == 0;
+        say(table_.text());
+        return {};
     }
 
 private:
@@ -117,7 +112,7 @@ std::string cell_text(const Json& cell)
     if (cell.is_null())
         return {};
     if (cell.is_string())
-        return cell.get<std::string>();
+        return files::csv_words(cell.get<std::string>());
     if (!cell.is_object())
         return cell.dump();
     std::string text;
@@ -128,12 +123,44 @@ std::string cell_text(const Json& cell)
 
 std::unique_ptr<RowWriter> json_rows() { return std::make_unique<JsonRows>(); }
 
-Expected<std::unique_ptr<RowWriter>> csv_rows(const std::string& file, bool header)
+bool is_answer_table(const std::string& text)
 {
-    std::FILE* handle = file == "-" ? stdout : std::fopen(file.c_str(), "w");
-    if (!handle)
-        return failure({PLATEAU_TEXT("cannot be written: %1"), {std::strerror(errno)}}, file);
-    return std::make_unique<CsvRows>(handle, header);
+    const std::vector<std::string> first = files::csv_cells(text.substr(0, text.find('\n')));
+    const auto has = [&](const char* name) { return std::find(first.begin(), first.end(), name) != first.end(); };
+    static constexpr const char* own_columns[]
+        = {"verdict", "bound_by", "linear_scaling_end_flop", "predicted_step_time_s"};
+    if (std::any_of(std::begin(own_columns), std::end(own_columns), has))
+        return true;
+    static constexpr Verdict verdicts[] = {Verdict::Fits, Verdict::Tight, Verdict::DoesNotFit, Verdict::Impossible};
+    for (std::size_t i = 0; i + 1 < first.size(); ++i) // a part without a header: fits, verdict
+        if (first[i] == "true" || first[i] == "false")
+            if (std::any_of(std::begin(verdicts), std::end(verdicts),
+                            [&](Verdict verdict) { return first[i + 1] == name(verdict); }))
+                return true;
+    return false;
+}
+
+Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,
+                                              const std::vector<std::filesystem::path>& read, bool header)
+{
+    const std::string file = arguments.last(csv_flag.name);
+    if (file.empty())
+        return nullptr;
+    if (file == "-")
+        return std::make_unique<CsvRows>(std::nullopt, header);
+    auto output = files::Output::open(file, replacing(arguments, is_answer_table, read));
+    if (!output)
+        return tl::unexpected(output.error());
+    return std::make_unique<CsvRows>(std::move(*output), header);
+}
+
+Expected<void> write_table(const std::unique_ptr<RowWriter>& writer, const std::vector<Json>& rows)
+{
+    if (!writer)
+        return {};
+    for (const Json& row : rows)
+        writer->write(row);
+    return writer->finish();
 }
 
 std::unique_ptr<RowWriter> text_rows(const std::vector<std::string>& swept)

@@ -1,35 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "app/arguments.h"
 #include "app/json.h"
 #include "core/messages/error.h"
 
 namespace plateau::app {
 
-/// Takes the rows of a table one by one, each complete on disk before the next is computed.
+/// Takes the rows of a table one by one. A file takes its place when the table ends; a writer that is dropped before
+/// leaves what was there.
 class RowWriter {
 public:
     virtual ~RowWriter() = default;
-    virtual void write(const Json& row) = 0;
-    /// Ends the document. False when something could not be written.
-    virtual bool finish() = 0;
+    /// False when rows no longer reach anybody.
+    virtual bool write(const Json& row) = 0;
+    virtual Expected<void> finish() = 0;
 };
 
 /// {"rows": [...]} on standard output.
 std::unique_ptr<RowWriter> json_rows();
-/// CSV into a file, or standard output for "-". A header of the first row's keys unless told otherwise.
-Expected<std::unique_ptr<RowWriter>> csv_rows(const std::string& file, bool header);
+/// CSV into the file of --csv, or standard output for "-"; null without --csv. A header of the first row's keys unless
+/// told otherwise. `read`: files that the question draws on beside those the command names.
+Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,
+                                              const std::vector<std::filesystem::path>& read = {}, bool header = true);
+/// A whole table at once, if there is a writer.
+Expected<void> write_table(const std::unique_ptr<RowWriter>& writer, const std::vector<Json>& rows);
+/// Is it a table that a command wrote, or a part of one (sweep --shard)?
+bool is_answer_table(const std::string& text);
 /// Aligned text on standard output, with the columns named.
 std::unique_ptr<RowWriter> text_rows(const std::vector<std::string>& swept);
 
-/// A cell as CSV holds it: numbers in full, null empty, objects as key=value words.
+/// A cell as CSV holds it: numbers in full, null empty, objects as key=value words, text safe for a spreadsheet.
 std::string cell_text(const Json& cell);
 
 } // namespace plateau::app

@@ -11,6 +11,7 @@
 #include "app/question.h"
 #include "app/text_table.h"
 #include "core/explore/solve.h"
+#include "core/messages/foreign.h"
 #include "core/narrate/known_words.h"
 #include "core/narrate/plan_words.h"
 #include "core/narrate/solve_sentence.h"
@@ -215,16 +216,15 @@ Expected<int> run(const Arguments& arguments)
     if (arguments.has(json_flag.name)) {
         print(document(outcome, *what, *limits));
     } else {
-        fmt::print("{}\n", english(narrate::solve_sentence(outcome.scenario, *limits, solution)));
+        say(english(narrate::solve_sentence(outcome.scenario, *limits, solution)) + "\n");
         if (solution.found)
-            fmt::print("{}{}, {}; {}, {}\n", *what == "model" ? outcome.scenario.workload.shape.title + ": " : "",
-                       narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
-                       units::format(solution.run.seconds, units::Unit::Seconds),
-                       units::format(solution.run.usd, units::Unit::Usd));
-        if (solution.found)
-            fmt::print("{}", known_text(*question, outcome));
+            say(fmt::format("{}{}, {}; {}, {}\n{}",
+                            *what == "model" ? foreign_line(outcome.scenario.workload.shape.title) + ": " : "",
+                            narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
+                            units::format(solution.run.seconds, units::Unit::Seconds),
+                            units::format(solution.run.usd, units::Unit::Usd), known_text(*question, outcome)));
         if (!outcome.others.empty())
-            fmt::print("{}", table(outcome));
+            say(table(outcome));
     }
     return solution.found ? exit_answered : exit_infeasible;
 }

@@ -26,8 +26,8 @@ constexpr Flag over_flag{"--over", "KEY=VALUES",
                          "8,16,32 or 8..2048 or 8..2048/20; repeat for a grid, the last turns fastest"};
 constexpr Flag shard_flag{"--shard", "K/N",
                           "the K-th of N equal parts; only the first has the CSV header, so that files concatenate"};
-constexpr Flag flags[]
-    = {over_flag, set_flag, plan_flag, objective_flag, lock_flag, shard_flag, json_flag, csv_flag, quiet_flag};
+constexpr Flag flags[] = {over_flag,  set_flag,  plan_flag, objective_flag, lock_flag,
+                          shard_flag, json_flag, csv_flag,  force_flag,     quiet_flag};
 
 std::atomic<bool> interrupted = false; // lock-free, so a signal may set it
 
@@ -37,7 +37,8 @@ constexpr std::size_t points_at_once = 1 << 20; ///< as many as a pool's index s
 
 using Writers = std::vector<std::unique_ptr<RowWriter>>;
 
-Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, const ShardRange& range)
+Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scenario, const Grid& grid,
+                               const ShardRange& range)
 {
     Writers writers;
     const std::string csv = arguments.last(csv_flag.name);
@@ -45,12 +46,11 @@ Expected<Writers> open_writers(const Arguments& arguments, const Grid& grid, con
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
     if (arguments.has(json_flag.name))
         writers.push_back(json_rows());
-    if (!csv.empty()) {
-        auto writer = csv_rows(csv, range.first == 0);
-        if (!writer)
-            return tl::unexpected(writer.error());
-        writers.push_back(std::move(*writer));
-    }
+    auto rows = csv_rows(arguments, {scenario.workload.shape.file}, range.first == 0);
+    if (!rows)
+        return tl::unexpected(rows.error());
+    if (*rows)
+        writers.push_back(std::move(*rows));
     if (writers.empty()) {
         std::vector<std::string> swept;
         for (const GridAxis& axis : grid.axes)
@@ -109,7 +109,8 @@ public:
              first = waiting_.erase(first), ++written_) {
             answered_ = answered_ || first->second["fits"].get<bool>();
             for (const auto& writer : writers_)
-                writer->write(first->second);
+                if (!writer->write(first->second))
+                    interrupted = true; // nobody would read the rest
         }
         if (progress_)
             show_progress();
@@ -127,7 +128,7 @@ private:
         const bool ends = written_ == total_;
         if (now < next_shown_ && !(ends && shown_))
             return;
-        fmt::print(stderr, "\r{} of {} points{}", written_, total_, ends ? "\n" : "");
+        app::show_progress(fmt::format("\r{} of {} points{}", written_, total_, ends ? "\n" : ""));
         shown_ = true;
         next_shown_ = now + std::chrono::milliseconds(250);
     }
@@ -174,7 +175,7 @@ void print_remarks(const ScenarioQuestion& question, const Grid& grid)
         const Message torus
             = narrate::torus_sentence(question.scenario, std::get<double>(*least), std::get<double>(*most));
         if (!torus.empty())
-            fmt::print(stderr, "plateau: {}\n", english(torus));
+            remark(english(torus));
     }
 }
 
@@ -189,23 +190,21 @@ Expected<int> run(const Arguments& arguments)
     const auto range = read_shard(arguments.last(shard_flag.name), grid->size());
     if (!range)
         return tl::unexpected(range.error());
-    const auto writers = open_writers(arguments, *grid, *range);
+    const auto writers = open_writers(arguments, question->scenario, *grid, *range);
     if (!writers)
-        return tl::unexpected(writers.error());
+        return not_opened(writers.error());
 
-    std::signal(SIGINT, interrupt);
+    for (const int signal : {SIGINT, SIGTERM})
+        std::signal(signal, interrupt);
     const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name);
     const bool answered = write_rows(*question, *grid, *range, *writers, progress);
     if (!arguments.has(quiet_flag.name))
         print_remarks(*question, *grid);
-    bool written = true;
     for (const auto& writer : *writers)
-        written = writer->finish() && written;
-    if (interrupted || !written) {
-        fmt::print(stderr, "plateau: sweep: {}\n",
-                   interrupted ? "interrupted; the rows so far are complete" : "cannot be written");
-        return exit_failed;
-    }
+        if (const auto written = writer->finish(); !written)
+            return failed(written.error());
+    if (interrupted && standard_output_holds())
+        return failed({{PLATEAU_TEXT("interrupted; the rows so far are complete"), {}}, "sweep", {}});
     return answered ? exit_answered : exit_infeasible;
 }
 

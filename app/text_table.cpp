@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/messages/foreign.h"
+
 namespace plateau::app {
 
 TextTable::TextTable(std::vector<std::string> header) : has_header_(!header.empty())
@@ -11,7 +13,12 @@ TextTable::TextTable(std::vector<std::string> header) : has_header_(!header.empt
         rows_.push_back(std::move(header));
 }
 
-void TextTable::add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+void TextTable::add(std::vector<std::string> row)
+{
+    for (std::string& cell : row)
+        cell = foreign_line(cell);
+    rows_.push_back(std::move(row));
+}
 
 std::string TextTable::text() const
 {

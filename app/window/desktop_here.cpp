@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 
-#include <fmt/format.h>
-
 #include "app/desktop.h"
+#include "app/terminal.h"
 #include "ui/figures/export.h"
 #include "ui/window/window.h"
 
@@ -15,7 +14,7 @@ namespace {
 void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
-        fmt::print(stderr, "plateau: {}\n", text.toStdString());
+        remark(text.toStdString());
 }
 
 } // namespace
@@ -24,8 +23,7 @@ Expected<void> need_desktop() { return {}; }
 
 int open_window(int argc, char** argv, const std::string& file) { return ui::run_window(argc, argv, file); }
 
-Expected<void> write_picture(const figures::Figure& figure, const figures::ExportOptions& options,
-                             const std::string& file)
+Expected<std::string> picture(const figures::Figure& figure, const figures::ExportOptions& options)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(drop_remark);
@@ -33,7 +31,7 @@ Expected<void> write_picture(const figures::Figure& figure, const figures::Expor
     char* words[] = {program, nullptr};
     int count = 1;
     const QApplication application(count, words);
-    return ui::export_figure(figure, options, QString::fromStdString(file));
+    return ui::figure_bytes(figure, options).toStdString();
 }
 
 } // namespace plateau::app

@@ -48,15 +48,48 @@ Parser<ModelShape> model_parser(const fs::path& file)
     return file.extension() == ".json" ? parse_model_config : parse_model;
 }
 
-std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension)
+/// By name; what has the extension and is no file goes to `others`.
+std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension,
+                               std::vector<fs::path>* others = nullptr)
 {
     std::vector<fs::path> result;
     std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == extension && at->is_regular_file(error))
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        std::error_code unknown;
+        if (at->path().extension() != extension)
+            continue;
+        if (at->is_regular_file(unknown))
             result.push_back(at->path());
+        else if (others)
+            others->push_back(at->path());
+    }
     std::sort(result.begin(), result.end());
     return result;
+}
+
+/// A file that cannot be read as one would otherwise be missed in silence.
+Error not_a_file(const fs::path& path)
+{
+    std::error_code error;
+    const char* what = fs::is_directory(path, error) ? PLATEAU_TEXT("this preset is a folder")
+        : !fs::exists(path, error)                   ? PLATEAU_TEXT("this preset is a link to nothing")
+                                                     : PLATEAU_TEXT("this preset is a device or a pipe");
+    return {{what, {}}, path.string(), {PLATEAU_TEXT("a file"), {}}};
+}
+
+void find_what_is_no_file(const std::vector<fs::path>& folders, std::vector<Error>& problems)
+{
+    static constexpr std::pair<const char*, const char*> kinds[]
+        = {{"transports", ".yaml"},  {"hardware", ".yaml"}, {"stacks", ".yaml"}, {"physics", ".yaml"},
+           {"assumptions", ".yaml"}, {"models", ".yaml"},   {"models", ".json"}, {"scenarios", ".yaml"},
+           {"tours", ".yaml"},       {"evidence", ".yaml"}, {"evidence", ".csv"}};
+    for (const fs::path& folder : folders)
+        for (const auto& [kind, extension] : kinds) {
+            std::vector<fs::path> others;
+            files_in(folder / kind, extension, &others);
+            for (const fs::path& path : others)
+                problems.push_back(not_a_file(path));
+        }
 }
 
 /// Entries of one kind by id. A readable file of a later folder takes the place of an earlier one.
@@ -165,6 +198,7 @@ Catalog read(const std::vector<fs::path>& folders)
 {
     Catalog catalog;
     catalog.folders = folders;
+    find_what_is_no_file(folders, catalog.problems);
     for (auto& [id, file] : read_kind<Transport>(folders, "transports", parse_transport, catalog.problems))
         catalog.transports.push_back(std::move(file.entry));
     resolve_transports(catalog, read_kind<Accelerator>(folders, "hardware", parse_accelerator, catalog.problems));

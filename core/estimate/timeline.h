@@ -39,5 +39,7 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
 /// `collectives`: what the library takes for each kind, in words.
 std::string chrome_trace(const Timeline& timeline, const std::string& title,
                          const std::vector<CollectiveUse>& collectives = {});
+/// Did chrome_trace() write this?
+bool is_chrome_trace(const std::string& text);
 
 } // namespace plateau

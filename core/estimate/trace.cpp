@@ -74,6 +74,8 @@ void add_stage(Json& events, const std::vector<Interval>& intervals, std::size_t
 
 } // namespace
 
+bool is_chrome_trace(const std::string& text) { return text.starts_with(R"({"displayTimeUnit":"ms","otherData":)"); }
+
 std::string chrome_trace(const Timeline& timeline, const std::string& title,
                          const std::vector<CollectiveUse>& collectives)
 {

@@ -5,7 +5,6 @@
 #include <cctype>
 
 #include "core/catalog/known_by.h"
-#include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"
 #include "core/scenario/scenario.h"
 
@@ -14,6 +13,8 @@ namespace plateau::evidence {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* written_by = "Written by Plateau: a stack calibrated on runs of one's own.";
 
 std::vector<std::string> plain(const std::vector<double>& values)
 {
@@ -124,7 +125,7 @@ std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& s
     // A stack may be based only on one that is not itself based on another.
     const catalog::Stack* root = catalog.stack(stack.based_on);
     files::YamlWriter yaml;
-    yaml.comment("Written by Plateau: a stack calibrated on runs of one's own.");
+    yaml.comment(written_by);
     yaml.entry("title", stack.title);
     if (root)
         yaml.entry("based_on", root->id);
@@ -152,19 +153,31 @@ std::string stack_id(const std::string& title)
     return id;
 }
 
-Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration, const std::string& title)
+Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::string& title)
 {
-    catalog::Stack stack = calibration.stack;
-    stack.id = stack_id(title);
-    stack.title = trim(title);
-    if (stack.id.empty())
+    const std::string id = stack_id(title);
+    if (id.empty())
         return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {}, {PLATEAU_TEXT("letters and digits"), {}});
-    if (const catalog::Stack* taken = catalog.stack(stack.id); taken && !taken->calibrated)
-        return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {stack.id}}, {},
+    if (const catalog::Stack* taken = catalog.stack(id); taken && !taken->calibrated)
+        return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {id}}, {},
                        {PLATEAU_TEXT("another name"), {}});
     if (catalog.folders.size() < 2)
         return failure({PLATEAU_TEXT("there is no folder for presets of one's own"), {}}, {},
                        {PLATEAU_TEXT("HOME or XDG_DATA_HOME set"), {}});
+    return catalog.folders.back() / "stacks" / (id + ".yaml");
+}
+
+bool is_own_stack(const std::string& yaml) { return yaml.starts_with(std::string("# ") + written_by); }
+
+Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration, const std::string& title,
+                              files::Replacing::What what)
+{
+    auto file = own_stack_file(catalog, title);
+    if (!file)
+        return file;
+    catalog::Stack stack = calibration.stack;
+    stack.id = stack_id(title);
+    stack.title = trim(title);
     const catalog::Stack* base = catalog.stack(calibration.base);
     if (base && base->based_on.empty() && !base->calibrated)
         stack.based_on = base->id;
@@ -174,11 +187,10 @@ Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration
     stack.sources = {english(Message{runs == 1 ? PLATEAU_TEXT("calibrated on one run of our own, starting from %2")
                                                : PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
                                      {std::to_string(runs), base ? base->title : calibration.base}})};
-    const fs::path folder = catalog.folders.back() / "stacks";
     std::error_code problem;
-    fs::create_directories(folder, problem);
-    const fs::path file = folder / (stack.id + ".yaml");
-    if (const auto written = files::write_text(file, write_stack(catalog, stack)); !written)
+    fs::create_directories(file->parent_path(), problem);
+    const files::Replacing replacing{what, is_own_stack, {}, {PLATEAU_TEXT("another name"), {}}};
+    if (const auto written = files::write_file(*file, write_stack(catalog, stack), replacing); !written)
         return tl::unexpected(written.error());
     return file;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/evidence/calibrate.h"
+#include "core/files/output.h"
 
 /// A software stack of one's own: runs typed in to calibrate it on, and its file.
 namespace plateau::evidence {
@@ -27,9 +28,16 @@ std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& s
 /// The id a title becomes: "Our H100s, May" -> "our_h100s_may". Empty when nothing is left.
 std::string stack_id(const std::string& title);
 
-/// Names and saves the calibrated stack in the user's presets folder (the last of catalog.folders that is not the
-/// shipped one). Refuses an id that a stack which is not one's own has. Returns the file.
+/// Where a calibrated stack of this name stands: in the user's presets folder (the last of catalog.folders that is not
+/// the shipped one). Refuses an id that a stack which is not one's own has.
+Expected<std::filesystem::path> own_stack_file(const catalog::Catalog& catalog, const std::string& title);
+
+/// Names and saves the calibrated stack there, over an earlier calibration unless told otherwise. Returns the file.
 Expected<std::filesystem::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration,
-                                           const std::string& title);
+                                           const std::string& title,
+                                           files::Replacing::What what = files::Replacing::What::Earlier);
+
+/// Did write_stack() write this?
+bool is_own_stack(const std::string& yaml);
 
 } // namespace plateau::evidence

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "core/figures/base64.h"
-#include "core/figures/export_options.h"
 #include "core/figures/png_text.h"
 #include "core/figures/xml_text.h"
 
@@ -54,7 +53,9 @@ std::string from_csv(const std::string& csv)
     return yaml;
 }
 
-std::string scenario_in(const std::string& bytes, FigureFormat format)
+} // namespace
+
+std::string embedded_scenario(const std::string& bytes, FigureFormat format)
 {
     switch (format) {
     case FigureFormat::Png:
@@ -68,8 +69,6 @@ std::string scenario_in(const std::string& bytes, FigureFormat format)
     }
     return from_csv(bytes);
 }
-
-} // namespace
 
 std::string embed_in_png(std::string png, const std::string& scenario)
 {
@@ -118,7 +117,7 @@ Expected<std::string> read_embedded_scenario(const std::string& file)
     if (size > largest_file)
         return failure({PLATEAU_TEXT("is too large to be a figure of Plateau"), {}}, file);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    std::string yaml = scenario_in(bytes, *format);
+    std::string yaml = embedded_scenario(bytes, *format);
     if (yaml.find_first_not_of(" \t\r\n") == std::string::npos)
         return failure({PLATEAU_TEXT("carries no scenario"), {}}, file,
                        {PLATEAU_TEXT("a scenario file, or a figure exported by Plateau"), {}});

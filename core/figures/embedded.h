@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/figures/export_options.h"
 #include "core/messages/error.h"
 
 /// How a figure's file carries its scenario: PNG text chunk, SVG <metadata>, PDF comment, CSV comment lines.
@@ -14,6 +15,8 @@ std::string embed_in_pdf(std::string pdf, const std::string& scenario);
 /// Comment lines, to stand before a table.
 std::string csv_comment(const std::string& scenario);
 
+/// The scenario's YAML in the bytes of such a file; empty: it carries none.
+std::string embedded_scenario(const std::string& bytes, FigureFormat format);
 /// The scenario's YAML out of an exported PNG, SVG, PDF or CSV.
 Expected<std::string> read_embedded_scenario(const std::string& file);
 /// Whether the file could be such a figure, by its suffix.

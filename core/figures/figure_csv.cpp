@@ -9,6 +9,8 @@
 
 #include "core/figures/embedded.h"
 #include "core/figures/series_value.h"
+#include "core/files/csv.h"
+#include "core/messages/foreign.h"
 #include "core/units/typeset.h"
 
 namespace plateau::figures {
@@ -19,21 +21,13 @@ using Cells = std::vector<std::string>;
 
 std::string text(const Message& message) { return units::typeset(english(message)); }
 
-std::string cell(const std::string& words)
-{
-    if (words.find_first_of(",\"") == std::string::npos)
-        return words;
-    std::string quoted = "\"";
-    for (const char letter : words)
-        quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-    return quoted + '"';
-}
+std::string cell(const std::string& words) { return files::csv_words(words); }
 
 std::string cell(const Message& message) { return cell(text(message)); }
 
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.12g}", value) : std::string(); }
 
-std::string line(const Cells& cells) { return fmt::format("{}\n", fmt::join(cells, ",")); }
+std::string line(const Cells& cells) { return files::csv_line(cells); }
 
 std::string unit_name(units::Unit unit)
 {
@@ -214,9 +208,10 @@ std::string values(const Figure& figure)
 
 std::string figure_csv(const Figure& figure)
 {
-    std::string lines = fmt::format("# {}\n", text(figure.title));
+    constexpr std::size_t most = 2000; ///< characters
+    std::string lines = fmt::format("# {}\n", foreign_line(text(figure.title), most));
     if (!figure.sentence.empty())
-        lines += fmt::format("# {}\n", text(figure.sentence));
+        lines += fmt::format("# {}\n", foreign_line(text(figure.sentence), most));
     return lines + csv_comment(figure.scenario) + values(figure);
 }
 

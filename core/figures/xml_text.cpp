@@ -44,10 +44,18 @@ std::string resolved(std::string_view name)
 
 } // namespace
 
+std::string xml_legal(std::string xml)
+{
+    for (char& letter : xml)
+        if (static_cast<unsigned char>(letter) < ' ' && letter != '\t' && letter != '\n' && letter != '\r')
+            letter = '?';
+    return xml;
+}
+
 std::string xml_escaped(const std::string& text)
 {
     std::string xml;
-    for (const char letter : text)
+    for (const char letter : xml_legal(text))
         switch (letter) {
         case '&':
             xml += "&amp;";

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/files/first_places.h"
 #include "core/files/text_file.h"
+#include "core/messages/foreign.h"
+#include "core/units/quantity.h"
 
 namespace plateau::files {
 
@@ -125,12 +128,12 @@ private:
 
 std::optional<Error> wrong_header(const CsvRow& header, const std::string& file)
 {
+    FirstPlaces<> seen;
     for (size_t i = 0; i < header.cells.size(); ++i) {
         const std::string place = where(file, header.lines[i], header.columns[i]);
         if (header.cells[i].empty())
             return Error{{PLATEAU_TEXT("a column has no name"), {}}, place, {}};
-        if (std::find(header.cells.begin(), header.cells.begin() + static_cast<long>(i), header.cells[i])
-            != header.cells.begin() + static_cast<long>(i))
+        if (seen.add(header.cells[i], header.lines[i]))
             return Error{{PLATEAU_TEXT("the column %1 stands here twice"), {header.cells[i]}}, place, {}};
     }
     return std::nullopt;
@@ -200,6 +203,22 @@ Expected<CsvTable> read_csv(const std::filesystem::path& file)
 {
     const Expected<std::string> text = read_text(file);
     return text ? parse_csv(*text, file.string()) : tl::unexpected(text.error());
+}
+
+std::vector<std::string> csv_cells(const std::string& line)
+{
+    const std::string name;
+    Scanner scanner(line, name);
+    const Expected<CsvRow> row = scanner.record();
+    return row ? row->cells : std::vector<std::string>();
+}
+
+std::string csv_words(const std::string& text)
+{
+    constexpr std::size_t most = 2000; ///< characters
+    const std::string line = foreign_line(text, most);
+    const bool formula = line.find_first_of("=+-@") == 0 && !units::parse(line, units::Unit::None);
+    return (formula ? "'" : "") + line;
 }
 
 std::string csv_line(const std::vector<std::string>& cells)

@@ -37,6 +37,13 @@ inline constexpr size_t csv_row_limit = 200'000;
 Expected<CsvTable> read_csv(const std::filesystem::path& file);
 Expected<CsvTable> parse_csv(const std::string& text, const std::string& file);
 
+/// The cells of one record as far as it can be read.
+std::vector<std::string> csv_cells(const std::string& line);
+
+/// Text that others wrote, as a cell: control characters made visible, cut, and an apostrophe before what a
+/// spreadsheet would take for a formula.
+std::string csv_words(const std::string& text);
+
 /// One line with its LF; cells quoted where they must be.
 std::string csv_line(const std::vector<std::string>& cells);
 std::string write_csv(const CsvTable& table);

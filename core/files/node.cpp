@@ -18,11 +18,9 @@ void NodeBuilder::scalar(std::string text, bool quoted, int line, int column)
 {
     if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending) {
         Node& map = open_.back().node;
-        for (const Key& key : map.keys)
-            if (key.text == text)
-                throw Refusal(
-                    {PLATEAU_TEXT("%1 stands here twice, first in line %2"), {text, std::to_string(key.line)}}, line,
-                    column);
+        if (const auto first = open_.back().keys.add(text, line))
+            throw Refusal({PLATEAU_TEXT("%1 stands here twice, first in line %2"), {text, std::to_string(*first)}},
+                          line, column);
         map.keys.push_back({std::move(text), line, column});
         open_.back().key_pending = true;
         return;

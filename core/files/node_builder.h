@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/files/first_places.h"
 #include "core/files/node.h"
 
 namespace plateau::files {
@@ -32,6 +33,7 @@ private:
     struct Open {
         Node node;
         bool key_pending = false;
+        FirstPlaces<> keys;
     };
     void close_into_parent(Node node);
 

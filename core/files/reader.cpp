@@ -193,9 +193,11 @@ int Reader::choice_index(const std::string& key, const std::vector<std::string>&
 
 void Reader::finish()
 {
+    constexpr int most = 20; ///< beyond, it is another kind of file
     const std::vector<std::string> names(known_.begin(), known_.end());
+    int unknown = 0;
     for (const Key& key : map_.keys) {
-        if (known_.count(key.text))
+        if (known_.count(key.text) || ++unknown > most)
             continue;
         Node place;
         place.line = key.line;

@@ -32,29 +32,6 @@ Expected<std::string> read_text(const fs::path& file)
     return text;
 }
 
-Expected<void> write_text(const fs::path& file, const std::string& text)
-{
-    fs::path draft = file;
-    draft += ".part";
-    std::error_code error;
-    {
-        std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
-        stream << text;
-        stream.flush();
-        if (!stream) {
-            fs::remove(draft, error);
-            return failure({PLATEAU_TEXT("the file cannot be written"), {}}, file.string());
-        }
-    }
-    fs::rename(draft, file, error);
-    if (error) {
-        std::error_code ignored;
-        fs::remove(draft, ignored);
-        return failure({PLATEAU_TEXT("the file cannot be written: %1"), {error.message()}}, file.string());
-    }
-    return {};
-}
-
 std::string where(const std::string& file, int line, int column)
 {
     std::string result = file;

@@ -15,9 +15,6 @@ inline constexpr size_t size_limit = 16 * 1024 * 1024;
 /// The bytes of a regular file, without a UTF-8 byte order mark.
 Expected<std::string> read_text(const std::filesystem::path& file);
 
-/// Replaces the file in one step: readers see the old text or the new one, never a part.
-Expected<void> write_text(const std::filesystem::path& file, const std::string& text);
-
 /// "file:line:column", lines and columns from 1; leaves out what is zero.
 std::string where(const std::string& file, int line = 0, int column = 0);
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* kind_name = "limits";
 
-Expected<LimitsScenario> read_document(const catalog::Catalog& catalog, const Expected<files::Document>& document)
+Expected<LimitsScenario> read_document(const catalog::Catalog& catalog, const Expected<files::Document>& document,
+                                       UnknownKeys unknown)
 {
     if (!document)
         return tl::make_unexpected(document.error());
@@ -23,7 +24,8 @@ Expected<LimitsScenario> read_document(const catalog::Catalog& catalog, const Ex
         return failure({PLATEAU_TEXT("this is not a question about the limits of scaling"), {}},
                        files::where(document->file, kind ? kind->line : 1, kind ? kind->column : 1),
                        {PLATEAU_TEXT("kind: limits as the first key"), {}});
-    const auto choices = scenario_file::ChoicesReader<LimitsScenario>(*document, kind_name, limits_parameters()).read();
+    const auto choices
+        = scenario_file::ChoicesReader<LimitsScenario>(*document, kind_name, limits_parameters(), unknown).read();
     if (!choices)
         return choices;
     return scenario_file::resolved(catalog, *choices, *document,
@@ -34,15 +36,16 @@ Expected<LimitsScenario> read_document(const catalog::Catalog& catalog, const Ex
 
 } // namespace
 
-Expected<LimitsScenario> read_limits_scenario(const catalog::Catalog& catalog, const fs::path& file)
+Expected<LimitsScenario> read_limits_scenario(const catalog::Catalog& catalog, const fs::path& file,
+                                              UnknownKeys unknown)
 {
-    return read_document(catalog, files::read_yaml(file));
+    return read_document(catalog, files::read_yaml(file), unknown);
 }
 
 Expected<LimitsScenario> read_limits_scenario_text(const catalog::Catalog& catalog, const std::string& text,
-                                                   const std::string& where)
+                                                   const std::string& where, UnknownKeys unknown)
 {
-    return read_document(catalog, files::parse_yaml(text, where));
+    return read_document(catalog, files::parse_yaml(text, where), unknown);
 }
 
 Expected<LimitsScenario> find_limits_scenario(const catalog::Catalog& catalog, const std::string& name_or_file)

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/limits_scenario/limits_scenario.h"
+#include "core/scenario/scenario_file.h"
 
 namespace plateau {
 
@@ -18,9 +19,10 @@ namespace plateau {
 ///     view: {page: limits}   # what the window remembers; kept as it stands
 ///
 /// Unknown keys name the nearest.
-Expected<LimitsScenario> read_limits_scenario(const catalog::Catalog& catalog, const std::filesystem::path& file);
+Expected<LimitsScenario> read_limits_scenario(const catalog::Catalog& catalog, const std::filesystem::path& file,
+                                              UnknownKeys unknown = UnknownKeys::Refuse);
 Expected<LimitsScenario> read_limits_scenario_text(const catalog::Catalog& catalog, const std::string& text,
-                                                   const std::string& where);
+                                                   const std::string& where, UnknownKeys unknown = UnknownKeys::Refuse);
 
 /// A file, or the name of one in scenarios/ of the preset folders.
 Expected<LimitsScenario> find_limits_scenario(const catalog::Catalog& catalog, const std::string& name_or_file);

@@ -20,16 +20,25 @@ namespace {
 
 constexpr const char* kind_name = PLATEAU_TEXT("training");
 
-Expected<Scenario> read_choices(const files::Document& document)
+tl::unexpected<Error> no_kind(const files::Document& document)
+{
+    if (document.root.find("model_type") || document.root.find("architectures"))
+        return failure({PLATEAU_TEXT("this is the shape of a model (a Hugging Face config.json), not a scenario"), {}},
+                       document.file,
+                       {PLATEAU_TEXT("it as the model of a scenario: model: %1, or --set model=%1"), {document.file}});
+    return failure({PLATEAU_TEXT("the key kind is missing"), {}}, files::where(document.file, 1, 1),
+                   {PLATEAU_TEXT("kind: training or kind: limits as the first key"), {}});
+}
+
+Expected<Scenario> read_choices(const files::Document& document, UnknownKeys unknown)
 {
     const Node& root = document.root;
     if (root.kind != Node::Kind::Map)
         return failure({PLATEAU_TEXT("this is not a scenario"), {}}, files::where(document.file),
                        {PLATEAU_TEXT("a file that begins with kind: training"), {}});
     if (!root.find("kind"))
-        return failure({PLATEAU_TEXT("the key kind is missing"), {}}, files::where(document.file, 1, 1),
-                       {PLATEAU_TEXT("kind: training as the first key"), {}});
-    return scenario_file::ChoicesReader<Scenario>(document, kind_name, training_parameters()).read();
+        return no_kind(document);
+    return scenario_file::ChoicesReader<Scenario>(document, kind_name, training_parameters(), unknown).read();
 }
 
 void find_model_beside(Scenario& scenario, const fs::path& file)
@@ -44,11 +53,12 @@ void find_model_beside(Scenario& scenario, const fs::path& file)
         model->second = (file.parent_path() / path).string();
 }
 
-Expected<Scenario> read_document(const catalog::Catalog& catalog, const Expected<files::Document>& document)
+Expected<Scenario> read_document(const catalog::Catalog& catalog, const Expected<files::Document>& document,
+                                 UnknownKeys unknown)
 {
     if (!document)
         return tl::make_unexpected(document.error());
-    Expected<Scenario> choices = read_choices(*document);
+    Expected<Scenario> choices = read_choices(*document, unknown);
     if (!choices)
         return choices;
     find_model_beside(*choices, document->file);
@@ -63,9 +73,11 @@ Expected<std::string> kind_of(const Expected<files::Document>& document)
     if (!document)
         return tl::make_unexpected(document.error());
     const Node* kind = document->root.find("kind");
-    if (!kind || (kind->text != "training" && kind->text != "limits"))
+    if (!kind)
+        return no_kind(*document);
+    if (kind->text != "training" && kind->text != "limits")
         return failure({PLATEAU_TEXT("this is not a scenario"), {}},
-                       files::where(document->file, kind ? kind->line : 1, kind ? kind->column : 1),
+                       files::where(document->file, kind->line, kind->column),
                        {PLATEAU_TEXT("a file that begins with kind: training or kind: limits"), {}});
     return kind->text;
 }
@@ -78,16 +90,41 @@ bool names_a_file(const std::string& text)
 
 } // namespace
 
-Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const fs::path& file)
+Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const fs::path& file, UnknownKeys unknown)
 {
-    return read_document(catalog, files::read_yaml(file));
+    return read_document(catalog, files::read_yaml(file), unknown);
 }
 
 Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text,
-                                      const std::string& where)
+                                      const std::string& where, UnknownKeys unknown)
 {
-    return read_document(catalog, files::parse_yaml(text, where));
+    return read_document(catalog, files::parse_yaml(text, where), unknown);
 }
+
+SavedRecord saved_record(const std::string& yaml)
+{
+    const auto document = files::parse_yaml(yaml, {});
+    const Node* saved = document ? document->root.find(saved_key) : nullptr;
+    SavedRecord record;
+    if (saved && saved->kind == Node::Kind::Map)
+        for (std::size_t i = 0; i < saved->items.size(); ++i)
+            record.emplace_back(saved->keys[i].text, saved->items[i].text);
+    return record;
+}
+
+std::string with_saved_record(const std::string& yaml, const SavedRecord& record)
+{
+    if (record.empty())
+        return yaml;
+    files::YamlWriter writer;
+    writer.begin(saved_key);
+    for (const auto& [key, text] : record)
+        writer.entry(key, text);
+    writer.end();
+    return yaml + writer.text();
+}
+
+const char* core_version() { return PLATEAU_VERSION; }
 
 Expected<std::string> scenario_kind(const fs::path& file) { return kind_of(files::read_yaml(file)); }
 

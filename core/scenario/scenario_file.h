@@ -3,10 +3,15 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/scenario/scenario.h"
 
 namespace plateau {
+
+/// Keys that no row has: an error, or a remark that names the nearest.
+enum class UnknownKeys { Refuse, Keep };
 
 /// Reads `kind: training` YAML:
 ///
@@ -19,12 +24,24 @@ namespace plateau {
 ///     tp: auto             # open to the search
 ///     locked: [pp]         # plan keys a search must keep
 ///     view: {page: plans}  # what the window remembers; kept as it stands
+///     saved: {version: 1}  # what the file recorded when it was saved: saved_record(); not part of the question
 ///
 /// Unknown keys name the nearest. A model given as a relative path is looked for in the current folder, then beside
 /// the file.
-Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const std::filesystem::path& file);
+Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const std::filesystem::path& file,
+                                 UnknownKeys unknown = UnknownKeys::Refuse);
 Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text,
-                                      const std::string& where);
+                                      const std::string& where, UnknownKeys unknown = UnknownKeys::Refuse);
+
+/// What a file recorded when it was saved, as key and text: `version` of the program, then headline results. Empty: it
+/// recorded nothing. with_saved_record() is written behind the scenario.
+using SavedRecord = std::vector<std::pair<std::string, std::string>>;
+inline constexpr const char* saved_key = "saved";
+SavedRecord saved_record(const std::string& yaml);
+std::string with_saved_record(const std::string& yaml, const SavedRecord& record);
+
+/// Of this program: "0.1.0".
+const char* core_version();
 
 /// "training" or "limits": the first key of a scenario file.
 Expected<std::string> scenario_kind(const std::filesystem::path& file);

@@ -13,6 +13,7 @@
 #include "core/files/yaml_writer.h"
 #include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
+#include "core/scenario/scenario_file.h"
 
 /// Reading and writing scenario files, for a scenario type S (training or limits). Included by the one .cpp per type
 /// that reads its files. Needs resolve() and preset_hash() of S.
@@ -31,8 +32,9 @@ concept HasPlan = requires(S scenario)
 template<class S>
 class ChoicesReader {
 public:
-    ChoicesReader(const files::Document& document, const char* kind, const ParameterTable<S>& table)
-        : document_(document), kind_(kind), table_(table)
+    ChoicesReader(const files::Document& document, const char* kind, const ParameterTable<S>& table,
+                  UnknownKeys unknown)
+        : document_(document), kind_(kind), table_(table), unknown_(unknown)
     {
     }
 
@@ -77,6 +79,8 @@ private:
             locked(key, node);
         } else if (key.text == "view") {
             view(node);
+        } else if (key.text == saved_key) {
+            return; // about the file, not part of the question
         } else {
             parameter(key, node);
         }
@@ -152,12 +156,20 @@ private:
 
     void unknown(const files::Key& key)
     {
-        std::vector<std::string> keys{"kind", "title", "notes", "presets"};
+        std::vector<std::string> keys{"kind", "title", "notes", "presets", saved_key};
         if (HasPlan<S>)
             keys.push_back("locked");
         keys.push_back("view");
         for (const Parameter<S>& row : table_.rows())
             keys.push_back(row.key);
+        constexpr std::size_t most = 5; ///< remarks; beyond, it is another kind of file
+        if (unknown_ == UnknownKeys::Keep) {
+            if (scenario_.remarks.size() < most)
+                scenario_.remarks.push_back(
+                    {PLATEAU_TEXT("Line %1: %2 is not a known key; the nearest is %3. It changes nothing and is kept."),
+                     {std::to_string(key.line), key.text, nearest(key.text, keys)}});
+            return;
+        }
         error_ = Error{{PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, keys)}},
                        files::where(document_.file, key.line, key.column),
                        {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}}};
@@ -166,6 +178,7 @@ private:
     const files::Document& document_;
     const char* kind_;
     const ParameterTable<S>& table_;
+    UnknownKeys unknown_;
     S scenario_;
     std::optional<Error> error_;
 };

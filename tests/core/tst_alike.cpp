@@ -9,7 +9,7 @@
 #include "core/evidence/alike.h"
 #include "core/evidence/own_table.h"
 #include "core/evidence/reopen.h"
-#include "core/files/text_file.h"
+#include "core/files/output.h"
 
 using namespace plateau;
 using namespace plateau::evidence;
@@ -136,7 +136,7 @@ private slots:
         }
         QTemporaryDir folder;
         const auto file = std::filesystem::path(folder.path().toStdString()) / "mine.csv";
-        QVERIFY(files::write_text(file, own_table(catalog_, *scenario)).has_value());
+        QVERIFY(files::write_file(file, own_table(catalog_, *scenario), {}).has_value());
         const auto read = read_rows(file);
         QVERIFY2(read.has_value(), read ? "" : english(read.error()).c_str());
         QCOMPARE(static_cast<int>(read->size()), rows);

@@ -23,6 +23,10 @@ public:
     void show_value(const QString& number, const QString& unit);
     void show_refused(const QString& typed);
     bool is_refused() const { return refused_; }
+    /// Something stands there that is not the value: not committed, or refused.
+    bool is_typing() const { return isModified() || refused_; }
+    /// Back to the value.
+    void give_up();
     /// "", "refused" or "warned".
     void set_state(const QString& state);
 
@@ -97,7 +101,7 @@ private:
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 public:
-    explicit ElidedLabel(QWidget* parent = nullptr) : QLabel(parent) { }
+    explicit ElidedLabel(QWidget* parent = nullptr) : QLabel(parent) { setTextFormat(Qt::PlainText); }
     void set_full_text(const QString& text);
     QString full_text() const { return full_; }
 

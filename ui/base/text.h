@@ -17,6 +17,8 @@ inline QString text(const std::string& utf8) { return QString::fromStdString(utf
 QString text(const Message& message);
 /// "what; accepted", without the place: the place is where it is shown.
 QString text(const Error& error);
+/// Words as a tool tip: what others wrote in them is cut and not taken for markup.
+QString tip(const QString& words);
 /// A number with its unit, joined by a no-break space.
 QString quantity(double value, units::Unit unit, int digits = 3);
 

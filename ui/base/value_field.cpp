@@ -102,10 +102,7 @@ void ValueField::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
     case Qt::Key_Escape:
-        setModified(false);
-        setText(shown_);
-        selectAll();
-        emit given_up();
+        give_up();
         return;
     case Qt::Key_Up:
         emit stepped(1);
@@ -116,6 +113,14 @@ void ValueField::keyPressEvent(QKeyEvent* event)
     default:
         QLineEdit::keyPressEvent(event);
     }
+}
+
+void ValueField::give_up()
+{
+    setModified(false);
+    setText(shown_);
+    selectAll();
+    emit given_up();
 }
 
 void ValueField::focusInEvent(QFocusEvent* event)

@@ -11,6 +11,7 @@ struct Configuration {
     std::shared_ptr<const S> scenario; ///< never null
     std::shared_ptr<const S> opened; ///< what was opened: "changed" and reset refer to it
     QString file;
+    bool nowhere = false; ///< pasted or recovered: to be saved although nothing was edited
     int slot = 0; ///< its hue on every picture: 0 the accent, 1 to 4 those of pins A to D
 };
 
@@ -23,7 +24,7 @@ public:
 
     const S& scenario() const { return *current().scenario; }
     const std::vector<Configuration<S>>& configurations() const { return state_.configurations; }
-    std::size_t current_index() const { return state_.current; }
+    std::size_t current_index() const override { return state_.current; }
 
     const char* kind() const override;
     std::vector<const ParameterDescription*> rows() const override;
@@ -46,7 +47,15 @@ public:
     Value reset_value(const std::string& key) const override;
 
     Expected<void> open(const std::string& file_or_name) override;
-    Expected<void> save(const QString& file) override;
+    Expected<void> open_text(const std::string& yaml, const QString& file, const QString& words) override;
+    using QuestionDocument::save;
+    Expected<void> save(std::size_t index, const QString& file) override;
+    std::string text_to_save(std::size_t index, bool with_record = true) const override;
+    std::string plain_text() const override { return plain(scenario()); }
+    std::vector<Unsaved> unsaved() const override;
+    void keep_over(const QString& file) override;
+    std::string notes() const override { return scenario().notes; }
+    void describe(const QString& title, const QString& notes) override;
     QString file() const override { return current().file; }
     QString title() const override { return title(state_.current); }
     QString title(std::size_t index) const;
@@ -76,7 +85,11 @@ private:
     bool push(const std::string& key, S next, Gesture gesture);
     void push(const std::string& key, S next, Gesture gesture, const QString& words);
     Expected<S> restored(const std::string& key) const;
-    Expected<S> read(const std::string& file_or_name, QString& file) const;
+    /// `file` and what it holds stay empty but for a file of the user's own.
+    Expected<S> read(const std::string& file_or_name, QString& file, std::string& held) const;
+    static std::string plain(const S& scenario);
+    bool is_unsaved(const Configuration<S>& configuration) const;
+    void tell(const S& opened, const std::string& held);
     int free_slot() const;
 
     State state_;

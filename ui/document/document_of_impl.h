@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 
+#include "core/files/yaml_patch.h"
+#include "core/narrate/since_saved.h"
 #include "ui/base/text.h"
 #include "ui/document/document_of.h"
 
-/// Definitions of DocumentOf<S>. Needs Kind<S>: its table, its default, how it is read.
+/// Definitions of DocumentOf<S>. Needs Kind<S>: its table, its default, how it is read, how many stand side by side.
 namespace plateau::ui {
 
 template<class S>
@@ -59,7 +62,7 @@ DocumentOf<S>::DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObje
 {
     auto first = Kind<S>::first(this->catalog());
     const auto scenario = std::make_shared<const S>(first ? std::move(*first) : S{});
-    state_.configurations.push_back({scenario, scenario, {}, 0});
+    state_.configurations.push_back({scenario, scenario, {}, false, 0});
 }
 
 template<class S>
@@ -108,7 +111,13 @@ template<class S>
 void DocumentOf<S>::take(const State& state)
 {
     const Configuration<S> before = current();
-    state_ = state;
+    const State last = std::exchange(state_, state);
+    for (Configuration<S>& each : state_.configurations) // where a question was saved is no edit
+        for (const Configuration<S>& saved : last.configurations)
+            if (each.opened == saved.opened && each.slot == saved.slot) {
+                each.file = saved.file;
+                each.nowhere = saved.nowhere;
+            }
     forget_refusals();
     if (before.opened != current().opened)
         emit replaced();
@@ -292,41 +301,173 @@ Value DocumentOf<S>::reset_value(const std::string& key) const
 }
 
 template<class S>
-Expected<S> DocumentOf<S>::read(const std::string& name, QString& file) const
+Expected<S> DocumentOf<S>::read(const std::string& name, QString& file, std::string& held) const
 {
     const auto source = find(name);
     if (!source)
         return tl::make_unexpected(source.error());
     file = source->file;
-    return source->yaml.empty() ? Kind<S>::read(catalog(), source->path)
-                                : Kind<S>::read_text(catalog(), source->yaml, name);
+    if (!source->yaml.empty())
+        return Kind<S>::read_text(catalog(), source->yaml, name, UnknownKeys::Keep);
+    auto text = text_in(QString::fromStdString(source->path.string()));
+    if (!text)
+        return tl::make_unexpected(text.error());
+    auto scenario = Kind<S>::read_text(catalog(), *text, source->path.string(), UnknownKeys::Keep);
+    if (!file.isEmpty())
+        held = std::move(*text);
+    return scenario;
 }
 
 template<class S>
 Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
 {
     QString file;
-    auto found = read(file_or_name, file);
+    std::string held;
+    auto found = read(file_or_name, file, held);
     if (!found)
         return tl::make_unexpected(found.error());
     const auto opened = std::make_shared<const S>(std::move(*found));
+    if (!file.isEmpty())
+        know(file, {held, plain(*opened)});
     State after = state_;
-    after.configurations[after.current] = {opened, opened, file, current().slot};
+    after.configurations[after.current] = {opened, opened, file, false, current().slot};
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Open %1").arg(text(opened->title))));
     undo_stack().setClean();
+    emit file_changed();
+    tell(*opened, held);
+    return {};
+}
+
+template<class S>
+Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& file, const QString& words)
+{
+    auto found = Kind<S>::read_text(catalog(), yaml, file.toStdString(), UnknownKeys::Keep);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    const auto opened = std::make_shared<const S>(std::move(*found));
+    if (!file.isEmpty())
+        keep_over(file);
+    State after = state_;
+    const bool beside = is_unsaved(current()) && after.configurations.size() < Kind<S>::side_by_side;
+    if (beside) {
+        after.configurations.push_back({opened, opened, file, true, free_slot()});
+        after.current = after.configurations.size() - 1;
+    } else {
+        after.configurations[after.current] = {opened, opened, file, true, current().slot};
+    }
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+    emit file_changed();
+    tell(*opened, {});
+    return {};
+}
+
+/// What a person should know of what was opened: unknown keys, and results that are others than when it was saved.
+template<class S>
+void DocumentOf<S>::tell(const S& opened, const std::string& held)
+{
+    QStringList words;
+    std::vector<Message> remarks = opened.remarks;
+    const SavedRecord then = saved_record(held);
+    if (then.size() > 1) { // results: the changed presets need no general remark
+        const bool presets_differ = !opened.presets.empty() && opened.presets != preset_hash(opened);
+        if (presets_differ && !remarks.empty())
+            remarks.pop_back();
+        const Message since = narrate::since_saved(then, narrate::record(opened), presets_differ);
+        if (!since.empty())
+            words << text(since);
+    }
+    for (const Message& remark : remarks)
+        words << text(remark);
+    if (!words.isEmpty())
+        emit noticed(words.join(QLatin1Char(' ')));
+}
+
+template<class S>
+std::string DocumentOf<S>::plain(const S& scenario)
+{
+    S question = scenario;
+    question.presets.clear();
+    return write_scenario(question);
+}
+
+template<class S>
+std::string DocumentOf<S>::text_to_save(std::size_t index, bool with_record) const
+{
+    const Configuration<S>& configuration = state_.configurations[index];
+    S question = *configuration.scenario;
+    question.presets = preset_hash(question);
+    const std::string written = write_scenario(question);
+    const std::string after = with_record ? with_saved_record(written, narrate::record(question)) : written;
+    const Known* held = known(configuration.file);
+    if (!held)
+        return after;
+    const std::string where = configuration.file.toStdString();
+    const auto then = Kind<S>::read_text(catalog(), held->text, where, UnknownKeys::Keep);
+    if (!then)
+        return after;
+    std::string patched = files::patched_yaml(held->text, write_scenario(*then), after);
+    const auto back = Kind<S>::read_text(catalog(), patched, where, UnknownKeys::Keep);
+    return back && write_scenario(*back) == written ? patched : after;
+}
+
+template<class S>
+Expected<void> DocumentOf<S>::save(std::size_t index, const QString& file)
+{
+    const std::string yaml = text_to_save(index);
+    if (const auto written = write(file, yaml); !written)
+        return written;
+    Configuration<S>& configuration = state_.configurations[index];
+    know(file, {yaml, plain(*configuration.scenario)});
+    configuration.file = file;
+    configuration.nowhere = false;
+    if (!is_modified())
+        undo_stack().setClean();
     emit file_changed();
     return {};
 }
 
 template<class S>
-Expected<void> DocumentOf<S>::save(const QString& file)
+bool DocumentOf<S>::is_unsaved(const Configuration<S>& configuration) const
 {
-    if (const auto written = write(file, write_scenario(scenario())); !written)
-        return written;
-    state_.configurations[state_.current].file = file;
-    undo_stack().setClean();
+    const S& now = *configuration.scenario;
+    const S& opened = *configuration.opened;
+    if (configuration.file.isEmpty())
+        return configuration.nowhere
+            || (&now != &opened
+                && !(now.same_choices(opened) && now.title == opened.title && now.notes == opened.notes));
+    const Known* held = known(configuration.file);
+    return !held || plain(now) != held->plain;
+}
+
+template<class S>
+std::vector<QuestionDocument::Unsaved> DocumentOf<S>::unsaved() const
+{
+    std::vector<Unsaved> result;
+    for (std::size_t i = 0; i < state_.configurations.size(); ++i)
+        if (is_unsaved(state_.configurations[i]))
+            result.push_back({i, title(i), state_.configurations[i].file});
+    return result;
+}
+
+template<class S>
+void DocumentOf<S>::keep_over(const QString& file)
+{
+    const auto held = text_in(file);
+    if (!held)
+        return;
+    const auto then = Kind<S>::read_text(catalog(), *held, file.toStdString(), UnknownKeys::Keep);
+    know(file, {*held, then ? plain(*then) : std::string()});
     emit file_changed();
-    return {};
+}
+
+template<class S>
+void DocumentOf<S>::describe(const QString& title, const QString& notes)
+{
+    S next = scenario();
+    next.title = title.simplified().toStdString();
+    next.notes = notes.trimmed().toStdString();
+    if (next.title != scenario().title || next.notes != scenario().notes)
+        push({}, std::move(next), 0, tr("Title and notes"));
 }
 
 template<class S>
@@ -365,7 +506,7 @@ bool DocumentOf<S>::add(S scenario, const QString& words)
         return false;
     const auto added = std::make_shared<const S>(std::move(scenario));
     State after = state_;
-    after.configurations.push_back({added, added, {}, free_slot()});
+    after.configurations.push_back({added, added, {}, false, free_slot()});
     after.current = after.configurations.size() - 1;
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
     return true;
@@ -375,7 +516,8 @@ template<class S>
 Expected<void> DocumentOf<S>::add(const std::string& file_or_name)
 {
     QString file;
-    auto found = read(file_or_name, file);
+    std::string held;
+    auto found = read(file_or_name, file, held);
     if (!found)
         return tl::make_unexpected(found.error());
     const QString words = tr("Add %1").arg(text(found->title));
@@ -412,7 +554,7 @@ void DocumentOf<S>::replace(S scenario, const QString& words)
 {
     const auto replaced_by = std::make_shared<const S>(std::move(scenario));
     State after = state_;
-    after.configurations[after.current] = {replaced_by, replaced_by, {}, current().slot};
+    after.configurations[after.current] = {replaced_by, replaced_by, {}, false, current().slot};
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
 }
 

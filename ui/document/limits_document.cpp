@@ -9,16 +9,13 @@ namespace plateau::ui {
 template<>
 struct Kind<LimitsScenario> {
     static constexpr const char* name = "limits";
+    static constexpr std::size_t side_by_side = DocumentOf<LimitsScenario>::most_configurations;
     static const ParameterTable<LimitsScenario>& table() { return limits_parameters(); }
     static Expected<LimitsScenario> first(const catalog::Catalog& catalog) { return default_limits_scenario(catalog); }
-    static Expected<LimitsScenario> read(const catalog::Catalog& catalog, const std::filesystem::path& file)
-    {
-        return read_limits_scenario(catalog, file);
-    }
     static Expected<LimitsScenario> read_text(const catalog::Catalog& catalog, const std::string& yaml,
-                                              const std::string& where)
+                                              const std::string& where, UnknownKeys unknown)
     {
-        return read_limits_scenario_text(catalog, yaml, where);
+        return read_limits_scenario_text(catalog, yaml, where, unknown);
     }
 };
 

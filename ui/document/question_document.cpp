@@ -2,12 +2,13 @@
 #include "ui/document/question_document.h"
 
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/figures/embedded.h"
+#include "core/files/output.h"
+#include "core/files/text_file.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/base/text.h"
 
@@ -104,14 +105,24 @@ Expected<QuestionDocument::Source> QuestionDocument::find(const std::string& nam
     return source;
 }
 
+bool QuestionDocument::changed_outside(const QString& file) const
+{
+    const Known* last = known(file);
+    const auto now = text_in(file);
+    return last && now && *now != last->text;
+}
+
+const QuestionDocument::Known* QuestionDocument::known(const QString& file) const
+{
+    const auto found = known_.find(file);
+    return found == known_.end() ? nullptr : &found->second;
+}
+
+Expected<std::string> QuestionDocument::text_in(const QString& file) { return files::read_text(file.toStdU16String()); }
+
 Expected<void> QuestionDocument::write(const QString& file, const std::string& yaml)
 {
-    const QByteArray bytes = QByteArray::fromStdString(yaml);
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
-        return failure({PLATEAU_TEXT("could not be written"), {}}, file.toStdString(),
-                       {"%1", {target.errorString().toStdString()}});
-    return {};
+    return files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file());
 }
 
 QString QuestionDocument::shown(const ParameterDescription& row, const Value& value) const

@@ -76,11 +76,38 @@ public:
 
     /// A scenario file of its kind, a shipped scenario's name, or a figure exported by Plateau. Undoable.
     virtual Expected<void> open(const std::string& file_or_name) = 0;
-    virtual Expected<void> save(const QString& file) = 0;
+    /// A scenario's YAML that is to be saved yet: pasted, or recovered; `file` is where it belongs, if anywhere. Stands
+    /// beside a question that is not saved, where several can.
+    virtual Expected<void> open_text(const std::string& yaml, const QString& file, const QString& words) = 0;
+    /// The current question.
+    Expected<void> save(const QString& file) { return save(current_index(), file); }
+    virtual Expected<void> save(std::size_t index, const QString& file) = 0;
+    /// What save() would write: the text the question was read from with the changes put in, and a record of what it
+    /// answered.
+    virtual std::string text_to_save(std::size_t index, bool with_record = true) const = 0;
+    /// The question alone, in the form of a file.
+    virtual std::string plain_text() const = 0;
+    virtual std::size_t current_index() const = 0;
     /// Empty until saved or opened from a file of the user's own.
     virtual QString file() const = 0;
     virtual QString title() const = 0;
-    bool is_modified() const { return !undo_stack_.isClean(); }
+    virtual std::string notes() const = 0;
+    /// Undoable.
+    virtual void describe(const QString& title, const QString& notes) = 0;
+
+    /// A question whose file, if it has one, says something else.
+    struct Unsaved {
+        std::size_t index = 0;
+        QString title;
+        QString file;
+    };
+    virtual std::vector<Unsaved> unsaved() const = 0;
+    bool is_modified() const { return !unsaved().empty(); }
+
+    /// Does the file hold another text than when it was last read or written here?
+    bool changed_outside(const QString& file) const;
+    /// What stands in the file now is known: saving puts this question's values into it.
+    virtual void keep_over(const QString& file) = 0;
 
 signals:
     void changed(); ///< the question is another one
@@ -88,6 +115,7 @@ signals:
     void refusal_changed(const QString& key); ///< a value was refused, or that was settled
     void file_changed(); ///< name or modified flag
     void catalog_changed(); ///< there are other names to choose from
+    void noticed(const QString& words); ///< about what was opened
 
 protected:
     explicit QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
@@ -104,6 +132,15 @@ protected:
     };
     Expected<Source> find(const std::string& file_or_name) const;
     static Expected<void> write(const QString& file, const std::string& yaml);
+    static Expected<std::string> text_in(const QString& file);
+
+    /// A file as it was last read or written: its text, and the question in it as plain_text().
+    struct Known {
+        std::string text;
+        std::string plain;
+    };
+    const Known* known(const QString& file) const;
+    void know(const QString& file, Known known) { known_[file] = std::move(known); }
 
 private:
     QString shown(const ParameterDescription& row, const Value& value) const;
@@ -113,6 +150,7 @@ private:
     QUndoStack undo_stack_;
     Gesture last_gesture_ = 0;
     std::map<std::string, Refusal> refusals_;
+    std::map<QString, Known> known_;
 };
 
 } // namespace plateau::ui

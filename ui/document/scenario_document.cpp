@@ -9,16 +9,13 @@ namespace plateau::ui {
 template<>
 struct Kind<Scenario> {
     static constexpr const char* name = "training";
+    static constexpr std::size_t side_by_side = 1;
     static const ParameterTable<Scenario>& table() { return training_parameters(); }
     static Expected<Scenario> first(const catalog::Catalog& catalog) { return default_scenario(catalog); }
-    static Expected<Scenario> read(const catalog::Catalog& catalog, const std::filesystem::path& file)
-    {
-        return read_scenario(catalog, file);
-    }
     static Expected<Scenario> read_text(const catalog::Catalog& catalog, const std::string& yaml,
-                                        const std::string& where)
+                                        const std::string& where, UnknownKeys unknown)
     {
-        return read_scenario_text(catalog, yaml, where);
+        return read_scenario_text(catalog, yaml, where, unknown);
     }
 };
 

@@ -128,7 +128,7 @@ Expected<std::string> CalibrateModel::save(const std::string& title)
     if (!result_ || !*result_)
         return failure({PLATEAU_TEXT("there is nothing to save yet"), {}}, {},
                        {PLATEAU_TEXT("a run that determines something"), {}});
-    const auto file = evidence::save_stack(document_.catalog(), **result_, title);
+    const auto file = evidence::save_stack(document_.catalog(), **result_, title, files::Replacing::What::AnyFile);
     if (!file)
         return tl::unexpected(file.error());
     document_.set_catalog(std::make_shared<const catalog::Catalog>(catalog::read(document_.catalog().folders)));

@@ -15,9 +15,10 @@
 
 #include <cmath>
 
-#include "core/files/text_file.h"
+#include "core/files/output.h"
 #include "core/units/steady.h"
 #include "ui/base/appearance.h"
+#include "ui/base/ask_file.h"
 #include "ui/base/controls.h"
 #include "ui/base/text.h"
 
@@ -232,15 +233,16 @@ void CalibratePanel::ask_csv()
 void CalibratePanel::ask_table()
 {
     const QString file
-        = QFileDialog::getSaveFileName(this, tr("Table to fill in"), tr("my-runs.csv"), tr("Tables (*.csv)"));
+        = ask_save_file(this, tr("Table to fill in"), tr("my-runs.csv"), tr("Tables (*.csv)"), {QStringLiteral("csv")});
     if (!file.isEmpty())
-        save_table(QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".csv") : file);
+        save_table(file);
 }
 
 void CalibratePanel::save_table(const QString& file)
 {
     error_->hide();
-    if (const auto saved = files::write_text(file.toStdString(), model_.table()); !saved)
+    if (const auto saved = files::write_file(file.toStdU16String(), model_.table(), files::Replacing::any_file());
+        !saved)
         return fail(nullptr, text(english(saved.error())));
     table_->setText(tr("Saved %1. Fill in step_time_s, then open it as CSV.").arg(QFileInfo(file).fileName()));
 }
@@ -252,17 +254,24 @@ void CalibratePanel::open_csv(const QString& file)
         fail(nullptr, text(english(added.error())));
 }
 
-void CalibratePanel::save()
+bool CalibratePanel::save()
 {
+    const auto place = evidence::own_stack_file(document_.catalog(), name_->text().toStdString());
+    if (place && !may_replace(this, text(place->string())))
+        return false;
     const auto id = model_.save(name_->text().toStdString());
-    if (!id)
-        return fail(name_, text(id.error()));
+    if (!id) {
+        fail(name_, text(id.error()));
+        return false;
+    }
     error_->hide();
     saved_id_ = *id;
+    saved_result_ = model_.result();
     saved_->setText(tr("Saved. It stands among the stacks. <a href=\"use\" style=\"color:%1\">Use it for the current "
                        "scenario</a>")
                         .arg(theme_of(this).accent.name()));
     saved_->show();
+    return true;
 }
 
 void CalibratePanel::use_saved()
@@ -351,7 +360,7 @@ void CalibratePanel::fill_runs()
         } else {
             auto* why = put(run.skipped.empty() ? tr("not timed") : tr("no %1").arg(text(run.skipped)), line, 3,
                             theme.warning);
-            why->setToolTip(text(run.where));
+            why->setToolTip(tip(text(run.where)));
         }
         put_remove(i, line);
     }

@@ -25,6 +25,10 @@ public:
     /// As the file dialog would have chosen it.
     void open_csv(const QString& file);
     void save_table(const QString& file);
+    /// A result that stands in no stack yet.
+    bool is_unsaved() const { return model_.result() && *model_.result() && model_.result() != saved_result_; }
+    /// False when it was not saved; the panel says why.
+    bool save();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -37,7 +41,6 @@ private:
     void add_run();
     void ask_csv();
     void ask_table();
-    void save();
     void use_saved();
     void refresh();
     void refresh_question();
@@ -69,6 +72,7 @@ private:
     QPushButton* save_;
     QLabel* saved_;
     std::string saved_id_;
+    std::shared_ptr<const Expected<evidence::Calibration>> saved_result_;
 };
 
 } // namespace plateau::ui

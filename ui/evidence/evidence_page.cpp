@@ -357,7 +357,7 @@ void EvidencePage::draw()
     const Theme& theme = theme_of(this);
     const QString sentence = text(figure_.sentence);
     sentence_->set_full_text(sentence);
-    question_->setToolTip(compact_ ? sentence : QString());
+    question_->setToolTip(compact_ ? tip(sentence) : QString());
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     RenderStyle style;
     style.theme = theme;

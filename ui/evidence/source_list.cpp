@@ -138,7 +138,7 @@ void SourceList::fill()
         row.box->setAccessibleName(name);
         row.mark->setPixmap(mark_of(theme, line.source.role, devicePixelRatioF()));
         row.name->setText(name);
-        row.name->setToolTip(text(line.source.source));
+        row.name->setToolTip(tip(text(line.source.source)));
         row.runs->setText(text(units::show(line.runs, units::Unit::Count).number));
         row.error->setText(line.runs > 0 ? text(units::steady(100 * line.error, 2)) : QStringLiteral("–"));
         const auto style = [&](QLabel* label, const QColor& colour, bool bold) {

@@ -3,7 +3,6 @@
 
 #include <QBuffer>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -13,6 +12,7 @@
 #include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/png_text.h"
+#include "core/figures/xml_text.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
@@ -24,6 +24,8 @@ namespace {
 constexpr double inches_per_metre = 1 / 0.0254;
 constexpr double screen_dpi = 96;
 constexpr double base_pixels = 11; ///< tick labels on screen
+const QString title_place = QStringLiteral("plateau-title-stands-here");
+const QString description_place = QStringLiteral("plateau-description-stands-here");
 
 QSizeF metres(const figures::ExportOptions& options) { return {options.size.width, options.size.height}; }
 
@@ -76,11 +78,6 @@ void draw(QCPPainter& painter, const figures::Figure& figure, const figures::Exp
     renderer.set(figure, style);
     renderer.fit(size);
     plot.toPainter(&painter, size.width(), size.height());
-}
-
-tl::unexpected<Error> cannot(const char* what, const QString& file, const QString& why)
-{
-    return failure({what, {}}, file.toStdString(), {"%1", {why.toStdString()}});
 }
 
 } // namespace
@@ -136,13 +133,20 @@ QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOption
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(), size));
     svg.setResolution(static_cast<int>(screen_dpi));
-    svg.setTitle(text(figure.title));
-    svg.setDescription(text(figure.sentence));
+    // Qt 6.4 writes these as they stand, later ones escape them: the words take their places afterwards.
+    svg.setTitle(title_place);
+    svg.setDescription(description_place);
     QCPPainter painter;
     painter.begin(&svg);
     draw(painter, figure, options, true);
     painter.end();
-    return QByteArray::fromStdString(figures::embed_in_svg(buffer.data().toStdString(), figure.scenario));
+    const auto escaped = [](const Message& words) {
+        return QByteArray::fromStdString(figures::xml_escaped(text(words).toStdString()));
+    };
+    QByteArray bytes = buffer.data();
+    bytes.replace(title_place.toUtf8(), escaped(figure.title));
+    bytes.replace(description_place.toUtf8(), escaped(figure.sentence));
+    return QByteArray::fromStdString(figures::embed_in_svg(figures::xml_legal(bytes.toStdString()), figure.scenario));
 }
 
 QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options)
@@ -162,27 +166,19 @@ QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOption
     return QByteArray::fromStdString(figures::embed_in_pdf(buffer.data().toStdString(), figure.scenario));
 }
 
-Expected<void> export_figure(const figures::Figure& figure, const figures::ExportOptions& options, const QString& file)
+QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options)
 {
-    QByteArray bytes;
     switch (options.format) {
     case figures::FigureFormat::Png:
-        bytes = figure_png(figure, options);
-        break;
+        return figure_png(figure, options);
     case figures::FigureFormat::Svg:
-        bytes = figure_svg(figure, options);
-        break;
+        return figure_svg(figure, options);
     case figures::FigureFormat::Pdf:
-        bytes = figure_pdf(figure, options);
-        break;
+        return figure_pdf(figure, options);
     case figures::FigureFormat::Csv:
-        bytes = QByteArray::fromStdString(figures::figure_csv(figure));
         break;
     }
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
-        return cannot(PLATEAU_TEXT("could not be written"), file, target.errorString());
-    return {};
+    return QByteArray::fromStdString(figures::figure_csv(figure));
 }
 
 } // namespace plateau::ui

@@ -78,7 +78,7 @@ void FigureView::show_hint(QMouseEvent* event)
     if (name.empty())
         QToolTip::hideText();
     else
-        QToolTip::showText(event->globalPosition().toPoint(), point_hint_(name), this);
+        QToolTip::showText(event->globalPosition().toPoint(), tip(point_hint_(name)), this);
 }
 
 void FigureView::mousePressEvent(QMouseEvent* event)

@@ -52,7 +52,7 @@ bool PictureView::event(QEvent* event)
     if (part < 0)
         QToolTip::hideText();
     else
-        QToolTip::showText(help->globalPos(), part_words(figure_, part), this, rect_of(part).toRect());
+        QToolTip::showText(help->globalPos(), tip(part_words(figure_, part)), this, rect_of(part).toRect());
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "ui/base/appearance.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 
@@ -61,7 +62,7 @@ void ConfigurationRow::show_content(const Content& content)
     content_ = content;
     setAccessibleName(content.name);
     setAccessibleDescription(content.words);
-    setToolTip(content.words.isEmpty() ? content.name : content.name + QLatin1Char('\n') + content.words);
+    setToolTip(tip(content.words.isEmpty() ? content.name : content.name + QLatin1Char('\n') + content.words));
     dress();
     update();
 }

@@ -86,7 +86,7 @@ void LandmarksPanel::fill()
         QLabel* head = cell(0, at);
         head->show();
         head->setText(columns_.size() == 1 ? tr("Searched") : column.head);
-        head->setToolTip(column.name);
+        head->setToolTip(tip(column.name));
         restyle(
             head,
             QStringLiteral("color: %1; font-weight: 600; font-size: 12px").arg(theme.series(column.role).label.name()));

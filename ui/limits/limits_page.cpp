@@ -308,7 +308,7 @@ void LimitsPage::show_model()
     const Theme& theme = theme_of(this);
     question_->setText(text(figure.title));
     if (!figure.sentence.empty()) {
-        question_->setToolTip(compact_ ? text(figure.sentence) : QString());
+        question_->setToolTip(compact_ ? tip(text(figure.sentence)) : QString());
         sentence_->set_full_text(text(figure.sentence));
     }
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));

@@ -76,7 +76,7 @@ void fill(QMenu& menu, const catalog::Catalog& catalog, const std::function<void
         submenu->setToolTipsVisible(true);
         for (const Preset& preset : groups[group]) {
             QAction* item = submenu->addAction(text(preset.scenario.title));
-            item->setToolTip(text(preset.scenario.notes));
+            item->setToolTip(tip(text(preset.scenario.notes)));
             QObject::connect(item, &QAction::triggered, &menu, [chosen, file = preset.file] { chosen(file); });
         }
     }

@@ -101,12 +101,12 @@ void FactsTable::fill()
         const narrate::Fact& fact = facts_[row];
         QLabel* name = cell(row, 0);
         name->setText(fact_label(fact, theme, narrow_));
-        name->setToolTip(fact_hint(fact));
+        name->setToolTip(tip(fact_hint(fact)));
         for (std::size_t column = 0; column < columns_.size(); ++column) {
             QLabel* label = cell(row, column + 1);
             const bool bold = static_cast<int>(column) == bold_ && !fact.assumed;
             label->setText(fact_value(fact, column));
-            label->setToolTip(fact_hint(fact));
+            label->setToolTip(tip(fact_hint(fact)));
             label->setAccessibleName(
                 QStringList{text(fact.name), columns_[column], label->text(), text(fact.unit)}.join(u' '));
             restyle(label, QStringLiteral("color: %1; font-weight: %2").arg(theme.text.name()).arg(bold ? 600 : 400));

@@ -85,7 +85,7 @@ void ReadoutPanel::fill()
         const narrate::Fact& fact = facts_[i];
         line.rule_above = fact.rule_above;
         line.name->setText(fact_label(fact, theme));
-        line.name->setToolTip(fact_hint(fact));
+        line.name->setToolTip(tip(fact_hint(fact)));
         restyle(line.value,
                 QStringLiteral("color: %1; font-weight: %2")
                     .arg((stale_ ? theme.text3 : theme.text).name())

@@ -117,7 +117,7 @@ void PlanPanel::fill()
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         const Line& line = lines_[i];
         line.name->setText(fact_label(facts[i], theme, is_narrow()));
-        line.name->setToolTip(fact_hint(facts[i]));
+        line.name->setToolTip(tip(fact_hint(facts[i])));
         std::size_t column = 0;
         for (QLabel* label : {line.here, line.current, line.change})
             label->setText(fact_value(facts[i], column++));

@@ -312,7 +312,7 @@ void PlansPage::read_filter()
     filter_message_->setVisible(!filter);
     if (!filter) {
         filter_message_->setText(text(filter.error()));
-        filter_message_->setToolTip(filter_message_->text());
+        filter_message_->setToolTip(tip(filter_message_->text()));
         return; // the table keeps the last filter that was understood
     }
     proxy_->set_filter(*filter);

@@ -64,7 +64,7 @@ void PlansPage::show_model()
         ? text(narrate::best_plan_sentence(list->context.best, list->context.current, list->context.objective))
         : tr("Searching …");
     sentence_->set_full_text(sentence);
-    question_->setToolTip(compact_ ? sentence : QString());
+    question_->setToolTip(compact_ ? tip(sentence) : QString());
     const Theme& theme = theme_of(this);
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     restyle(sentence_, QStringLiteral("color: %1").arg((stale ? theme.text3 : theme.text2).name()));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/export_dialog.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 
 #include <cmath>
 
+#include "core/files/output.h"
 #include "ui/base/appearance.h"
+#include "ui/base/ask_file.h"
 #include "ui/base/controls.h"
 #include "ui/base/text.h"
 
@@ -242,16 +242,31 @@ void ExportDialog::show_preview()
 
 void ExportDialog::save()
 {
-    const QString name = file_name(title_) + QLatin1Char('.') + QLatin1String(suffix(options_.format));
-    QString file = QFileDialog::getSaveFileName(
-        this, tr("Export figure"), name,
-        tr("%1 files (*.%2)")
-            .arg(QString::fromLatin1(suffix(options_.format)).toUpper(), QLatin1String(suffix(options_.format))));
-    if (file.isEmpty())
-        return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += QLatin1Char('.') + QLatin1String(suffix(options_.format));
-    const auto written = ui::export_figure(figure(), options_, file);
+    const QString chosen = QLatin1String(suffix(options_.format));
+    QStringList suffixes{chosen};
+    QStringList filters{tr("%1 files (*.%2)").arg(chosen.toUpper(), chosen)};
+    for (const QString& other :
+         {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")})
+        if (other != chosen) {
+            suffixes << other;
+            filters << tr("%1 files (*.%2)").arg(suffixes.last().toUpper(), suffixes.last());
+        }
+    const QString file = ask_save_file(this, tr("Export figure"), file_name(title_) + QLatin1Char('.') + chosen,
+                                       filters.join(QStringLiteral(";;")), suffixes);
+    if (!file.isEmpty())
+        save_as(file);
+}
+
+void ExportDialog::save_as(const QString& file)
+{
+    const auto format = figures::export_format(file.toStdString());
+    figures::ExportOptions options = options_;
+    if (format)
+        options.format = *format; // the name says it, whatever was chosen before
+    const QByteArray bytes = figure_bytes(figure(), options);
+    const auto written
+        = files::write_file(file.toStdU16String(), {bytes.constData(), static_cast<std::size_t>(bytes.size())},
+                            files::Replacing::any_file());
     if (written)
         return accept();
     problem_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")

@@ -25,6 +25,8 @@ public:
     ExportDialog(std::vector<NamedFigure> figures, QString title, QWidget* parent = nullptr);
 
     figures::ExportOptions options() const { return options_; }
+    /// In the format that the name says, else in the one chosen; replaces what stands there.
+    void save_as(const QString& file);
 
 private:
     QWidget* build_form();

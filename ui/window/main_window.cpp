@@ -20,6 +20,7 @@
 #include "core/figures/question_file.h"
 #include "core/limits_scenario/bridge.h"
 #include "core/narrate/limits_sentence.h"
+#include "ui/base/field_undo.h"
 #include "ui/base/text.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
@@ -27,6 +28,7 @@
 #include "ui/panels/fact_words.h"
 #include "ui/parameters/parameter_panel.h"
 #include "ui/plans/plans_page.h"
+#include "ui/window/notice_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/tool_strip.h"
 #include "ui/workbench/workbench_page.h"
@@ -58,6 +60,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     centre_ = new QStackedWidget(this);
     centre_->setMinimumSize(least_centre); // else the widest page would say how small the window may be
     setCentralWidget(centre_);
+    new FieldUndo(*this);
     build_actions();
     build_theme_actions();
     build_menus();
@@ -67,6 +70,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setFixedHeight(25);
     refresh_icons();
+    keep_all();
 
     parameters_ = new ParameterPanel(document_);
     workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
@@ -152,7 +156,7 @@ void MainWindow::show_limits()
 {
     auto question = as_limits(document_.catalog(), document_.scenario());
     if (!question) {
-        status_->show_error(text(question.error()), text(english(question.error())));
+        complain(question.error());
         return;
     }
     show_page(limits());
@@ -225,6 +229,9 @@ void MainWindow::build_tool_bar()
             button->setAccessibleName(action->toolTip());
         }
     addToolBar(tool_bar_);
+    addToolBarBreak();
+    notices_ = new NoticeBar(this);
+    addToolBar(notices_);
 }
 
 void MainWindow::refresh_parameters()
@@ -305,16 +312,16 @@ void MainWindow::open(const QString& file_or_name)
 {
     const std::string name = file_or_name.toStdString();
     const auto kind = figures::question_kind(document_.catalog(), name);
-    const bool other = kind && active_->document().kind() != *kind;
-    const bool asks_limits = kind && limits_document_.kind() == *kind;
-    Page& asked = !other ? *active_ : asks_limits ? static_cast<Page&>(limits()) : *workbench_;
-    const auto opened = asked.document().open(name);
-    if (opened)
-        show_page(asked);
-    if (!opened)
-        status_->show_error(text(opened.error()), text(english(opened.error())));
-    else
-        status_->clear_error();
+    Page& asked = kind ? page_for(*kind) : *active_;
+    notices_->remove(QStringLiteral("opened"));
+    if (const auto opened = asked.document().open(name); !opened) {
+        complain(opened.error());
+        if (catalog::read_model(name))
+            offer_as_model(file_or_name);
+        return;
+    }
+    notices_->remove(QStringLiteral("error"));
+    show_page(asked);
 }
 
 void MainWindow::showEvent(QShowEvent* event)
@@ -351,16 +358,19 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls())
+    if (event->mimeData()->hasUrls() || event->mimeData()->hasText())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (!urls.isEmpty() && urls.first().isLocalFile())
-        open(urls.first().toLocalFile());
     event->acceptProposedAction();
+    // The dialogs this may bring must not hold up whoever is dragging.
+    if (!urls.isEmpty() && urls.first().isLocalFile())
+        QTimer::singleShot(0, this, [this, file = urls.first().toLocalFile()] { ask_and_open(file); });
+    else if (event->mimeData()->hasText())
+        QTimer::singleShot(0, this, [this, words = event->mimeData()->text()] { paste(words); });
 }
 
 } // namespace plateau::ui

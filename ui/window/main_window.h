@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFileSystemWatcher>
 #include <QMainWindow>
 #include <QUndoGroup>
 
@@ -12,6 +13,7 @@
 #include "ui/document/limits_document.h"
 #include "ui/document/scenario_document.h"
 #include "ui/window/page_docks.h"
+#include "ui/window/recovery.h"
 #include "ui/workbench/workbench_model.h"
 
 class QActionGroup;
@@ -25,6 +27,7 @@ namespace plateau::ui {
 class EvidencePage;
 class LimitsPage;
 class ParameterPanel;
+class NoticeBar;
 class StatusLine;
 class PlansPage;
 class WorkbenchPage;
@@ -37,8 +40,16 @@ class MainWindow final : public QMainWindow {
 public:
     MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent = nullptr);
 
-    /// Says inline, in the status line, when it cannot be opened.
+    /// Says in a notice when it cannot be opened. What is replaced can be had back by undo.
     void open(const QString& file_or_name);
+    /// The same once changes to what it would replace are saved or given up.
+    void ask_and_open(const QString& file_or_name);
+    /// A scenario's text, as pasted or dropped.
+    void paste(const QString& words);
+    /// Keeps what is not saved in `folder` and offers what was left behind there.
+    void recover_in(const QString& folder);
+    Recovery* recovery() { return recovery_; }
+    NoticeBar& notices() { return *notices_; }
     void show_page(Page& page);
     /// Of the active page.
     QuestionDocument& document();
@@ -92,13 +103,36 @@ private:
     void ask_open();
     bool save();
     bool save_as();
-    bool may_close();
+    bool save_question(QuestionDocument& document, std::size_t index, const QString& file);
+    bool ask_and_save(QuestionDocument& document, std::size_t index, const QString& title);
+    void complain(const Error& error);
+    void offer_as_model(const QString& file);
+    Page& page_for(const std::string& kind);
     void export_figure();
     void save_timeline();
     void copy_figure();
     void show_keyboard_help();
     void show_about();
     void show_accuracy();
+    void edit_notes();
+    void copy_text();
+    // main_window_keeping.cpp: nothing is lost
+    struct Losable {
+        QuestionDocument* document = nullptr; ///< null: a calibration
+        QuestionDocument::Unsaved unsaved;
+    };
+    std::vector<Losable> losable();
+    std::vector<Losable> losable(QuestionDocument& document);
+    /// Asks what to save of these, and saves; false: the person wants to go on.
+    bool settle(const std::vector<Losable>& all);
+    bool may_close();
+    /// For one more question: limits stand side by side, a training scenario takes the place of another.
+    bool make_room(QuestionDocument& document);
+    void keep_all();
+    void watch_files();
+    void look_at(const QString& file);
+    void offer_left_behind();
+    void restore(const Recovery::Left& left);
 
     ScenarioDocument& document_;
     Appearance& appearance_;
@@ -113,6 +147,10 @@ private:
     PageDocks docks_;
     QUndoGroup undo_group_;
     StatusLine* status_ = nullptr;
+    NoticeBar* notices_ = nullptr;
+    Recovery* recovery_ = nullptr; ///< null: nothing is kept (tests)
+    std::vector<Recovery::Left> left_;
+    QFileSystemWatcher watcher_;
     QStackedWidget* centre_ = nullptr;
     QTabBar* tabs_ = nullptr;
     QToolBar* tool_bar_ = nullptr;

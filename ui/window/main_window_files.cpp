@@ -5,18 +5,21 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
-
-#include <filesystem>
-#include <set>
+#include <QPushButton>
 
 #include "core/catalog/catalog.h"
-#include "core/files/text_file.h"
+#include "core/files/output.h"
+#include "core/scenario/scenario_file.h"
+#include "ui/base/ask_file.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/help_dialogs.h"
 #include "ui/window/main_window.h"
+#include "ui/window/notes_dialog.h"
+#include "ui/window/notice_bar.h"
 #include "ui/window/status_line.h"
+#include "ui/workbench/workbench_page.h"
 
 namespace plateau::ui {
 
@@ -27,72 +30,111 @@ constexpr double metres_per_inch = 0.0254;
 
 } // namespace
 
+void MainWindow::complain(const Error& error) { notices_->add(QStringLiteral("error"), text(english(error))); }
+
+void MainWindow::offer_as_model(const QString& file)
+{
+    notices_->add(QStringLiteral("error"),
+                  tr("%1 is the shape of a model, not a scenario.").arg(QFileInfo(file).fileName()),
+                  {{tr("Use it in this scenario"), [this, path = QFileInfo(file).absoluteFilePath()] {
+                        show_page(*workbench_);
+                        document_.edit_text("model", path.toStdString()); // a refusal stands beside the row
+                    }}});
+}
+
 void MainWindow::ask_open()
 {
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open scenario"), QFileInfo(active_->document().file()).path(),
         tr("Scenarios and figures (*.yaml *.yml *.png *.svg *.pdf *.csv);;All files (*)"));
-    if (file.isEmpty())
-        return;
-    open(file);
-    if (active_->document().file() == QFileInfo(file).absoluteFilePath())
-        add_recent_file(active_->document().file());
+    if (!file.isEmpty())
+        ask_and_open(file);
 }
 
 bool MainWindow::save()
 {
     QuestionDocument& document = active_->document();
-    if (document.file().isEmpty())
-        return save_as();
-    const auto saved = document.save(document.file());
-    if (!saved) {
-        status_->show_error(text(saved.error()), text(english(saved.error())));
-        return false;
-    }
-    status_->clear_error();
-    add_recent_file(document.file());
-    return true;
+    const std::size_t index = document.current_index();
+    return document.file().isEmpty() ? save_as() : save_question(document, index, document.file());
 }
 
 bool MainWindow::save_as()
 {
     QuestionDocument& document = active_->document();
-    QString file = QFileDialog::getSaveFileName(this, tr("Save scenario"), document.title() + QStringLiteral(".yaml"),
-                                                tr("Scenarios (*.yaml)"));
+    return ask_and_save(document, document.current_index(), document.title());
+}
+
+bool MainWindow::ask_and_save(QuestionDocument& document, std::size_t index, const QString& title)
+{
+    const QString file = ask_save_file(this, tr("Save scenario"), title + QStringLiteral(".yaml"),
+                                       tr("Scenarios (*.yaml)"), {QStringLiteral("yaml"), QStringLiteral("yml")});
     if (file.isEmpty())
         return false;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += QStringLiteral(".yaml");
-    const auto saved = document.save(file);
+    const auto saved = document.save(index, QFileInfo(file).absoluteFilePath());
     if (!saved) {
-        status_->show_error(text(saved.error()), text(english(saved.error())));
+        complain(saved.error());
         return false;
     }
+    notices_->remove(QStringLiteral("error"));
+    add_recent_file(QFileInfo(file).absoluteFilePath());
+    return true;
+}
+
+bool MainWindow::save_question(QuestionDocument& document, std::size_t index, const QString& file)
+{
+    if (document.changed_outside(file)) {
+        QMessageBox box(
+            QMessageBox::Warning, tr("Plateau"),
+            tr("%1 was changed by another program since it was opened here.").arg(QFileInfo(file).fileName()),
+            QMessageBox::Cancel, this);
+        box.setTextFormat(Qt::PlainText);
+        const QPushButton* put = box.addButton(tr("Save my values into it"), QMessageBox::AcceptRole);
+        const QPushButton* other = box.addButton(tr("Save as..."), QMessageBox::ActionRole);
+        box.exec();
+        if (box.clickedButton() == other)
+            return ask_and_save(document, index, QFileInfo(file).completeBaseName());
+        if (box.clickedButton() != put)
+            return false;
+        document.keep_over(file);
+    }
+    const auto saved = document.save(index, file);
+    if (!saved) {
+        complain(saved.error());
+        return false;
+    }
+    notices_->remove(QStringLiteral("error"));
+    notices_->remove(file);
     add_recent_file(file);
     return true;
 }
 
-bool MainWindow::may_close()
+void MainWindow::paste(const QString& words)
 {
-    std::set<const QuestionDocument*> asked; // pages share documents
-    for (const Tab& tab : pages_) {
-        if (!tab.page)
-            continue;
-        const QuestionDocument& document = tab.page->document();
-        if (!document.is_modified() || document.file().isEmpty() || !asked.insert(&document).second)
-            continue;
-        const auto answer = QMessageBox::question(
-            this, tr("Plateau"), tr("Save the changes to %1?").arg(QFileInfo(document.file()).fileName()),
-            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-        if (answer == QMessageBox::Cancel)
-            return false;
-        if (answer == QMessageBox::Save) {
-            show_page(*tab.page);
-            if (!save())
-                return false;
-        }
-    }
-    return true;
+    const std::string yaml = words.toStdString();
+    const auto kind = scenario_kind_of_text(yaml, tr("the text").toStdString());
+    if (!kind)
+        return complain(kind.error());
+    Page& asked = page_for(*kind);
+    if (!make_room(asked.document()))
+        return;
+    if (const auto opened = asked.document().open_text(yaml, {}, tr("Paste a scenario")); !opened)
+        return complain(opened.error());
+    notices_->remove(QStringLiteral("error"));
+    show_page(asked);
+}
+
+void MainWindow::copy_text()
+{
+    QApplication::clipboard()->setText(text(active_->document().plain_text()));
+    status_->show_message(tr("Scenario copied as text"));
+}
+
+void MainWindow::edit_notes()
+{
+    QuestionDocument& document = active_->document();
+    NotesDialog dialog(document.title(), text(document.notes()), this);
+    if (dialog.exec() == QDialog::Accepted)
+        document.describe(dialog.title(), dialog.notes());
 }
 
 void MainWindow::export_figure()
@@ -103,16 +145,14 @@ void MainWindow::export_figure()
 
 void MainWindow::save_timeline()
 {
-    QString file = QFileDialog::getSaveFileName(this, tr("Save timeline"),
-                                                active_->document().title() + QStringLiteral(" timeline.json"),
-                                                tr("Traces (*.json)"));
+    const QString file
+        = ask_save_file(this, tr("Save timeline"), active_->document().title() + QStringLiteral(" timeline.json"),
+                        tr("Traces (*.json)"), {QStringLiteral("json")});
     if (file.isEmpty())
         return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += QStringLiteral(".json");
-    const auto saved = files::write_text(std::filesystem::path(file.toStdU16String()), active_->step_trace());
+    const auto saved = files::write_file(file.toStdU16String(), active_->step_trace(), files::Replacing::any_file());
     if (!saved)
-        status_->show_error(text(saved.error()), text(english(saved.error())));
+        complain(saved.error());
     else
         status_->show_message(tr("Timeline saved; open it at ui.perfetto.dev"));
 }

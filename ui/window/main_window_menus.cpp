@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
@@ -75,11 +77,11 @@ void MainWindow::build_file_menu()
         if (!scenario)
             continue;
         QAction* item = presets->addAction(text(scenario->title));
-        item->setToolTip(text(scenario->notes));
-        connect(item, &QAction::triggered, this, [this, name = text(path.string())] { open(name); });
+        item->setToolTip(tip(text(scenario->notes)));
+        connect(item, &QAction::triggered, this, [this, name = text(path.string())] { ask_and_open(name); });
     }
     add_limits_presets(*presets->addMenu(tr("&Limits")), document_.catalog(),
-                       [this](const QString& shipped) { open(shipped); });
+                       [this](const QString& shipped) { ask_and_open(shipped); });
     presets->setToolTipsVisible(true);
     file->addAction(open_);
     recent_menu_ = file->addMenu(tr("Open &recent"));
@@ -105,7 +107,8 @@ void MainWindow::fill_recent_menu()
 {
     recent_menu_->clear();
     for (const QString& file : recent_files())
-        recent_menu_->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); })->setToolTip(file);
+        recent_menu_->addAction(QFileInfo(file).fileName(), this, [this, file] { ask_and_open(file); })
+            ->setToolTip(tip(file));
     recent_menu_->setToolTipsVisible(true);
     if (recent_menu_->isEmpty())
         recent_menu_->addAction(tr("Nothing yet"))->setEnabled(false);
@@ -129,6 +132,12 @@ void MainWindow::build_menus()
     edit->addActions({undo_, redo_});
     edit->addSeparator();
     edit->addAction(reset_all_);
+    edit->addAction(tr("&Title and notes..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &MainWindow::edit_notes);
+    edit->addSeparator();
+    edit->addAction(tr("&Copy scenario as text"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), this,
+                    &MainWindow::copy_text);
+    edit->addAction(tr("&Paste scenario"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_V), this,
+                    [this] { paste(QApplication::clipboard()->text()); });
     edit->addSeparator();
     edit->addAction(tr("Show the &limits of this hardware"), this, &MainWindow::show_limits);
 

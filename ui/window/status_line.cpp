@@ -22,8 +22,10 @@ StatusLine::StatusLine(QWidget* parent)
     line->addSpacing(12);
     line->addWidget(known_, 1);
     line->addWidget(work_);
-    for (QLabel* label : {verdict_, static_cast<QLabel*>(known_), work_})
+    for (QLabel* label : {verdict_, static_cast<QLabel*>(known_), work_}) {
         label->setFont(interface_font(12));
+        label->setTextFormat(Qt::PlainText);
+    }
 }
 
 void StatusLine::verdict(const QString& name, const QColor& colour, const QString& words)
@@ -42,8 +44,6 @@ void StatusLine::show_status(const narrate::Status& status)
     work_->setText(text(status.work));
     for (QLabel* label : {verdict_, static_cast<QLabel*>(known_), work_})
         restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
-    if (error_)
-        return;
     using enum narrate::Status::Tone;
     const bool good = status.tone == Good;
     verdict(good ? QStringLiteral("check") : QStringLiteral("warning"),
@@ -54,22 +54,6 @@ void StatusLine::show_status(const narrate::Status& status)
     known_->set_full_text(text(status.known));
 }
 
-void StatusLine::show_error(const QString& words, const QString& details)
-{
-    error_ = true;
-    verdict(QStringLiteral("error"), theme_of(this).error, tr("Not opened."));
-    known_->set_full_text(words);
-    known_->setToolTip(details);
-    setToolTip(details);
-}
-
 void StatusLine::show_message(const QString& words) { known_->set_full_text(words); }
-
-void StatusLine::clear_error()
-{
-    error_ = false;
-    setToolTip({});
-    known_->setToolTip({});
-}
 
 } // namespace plateau::ui

@@ -11,17 +11,14 @@ namespace plateau::ui {
 
 class ElidedLabel;
 
-/// What the active page says of its numbers; or what just went wrong with a file.
+/// What the active page says of its numbers.
 class StatusLine final : public QWidget {
     Q_OBJECT
 public:
     explicit StatusLine(QWidget* parent = nullptr);
 
     void show_status(const narrate::Status& status);
-    /// Stands until the next file or the next call; `details` with file:line:column as tool tip.
-    void show_error(const QString& words, const QString& details);
     void show_message(const QString& words);
-    void clear_error();
 
 private:
     void verdict(const QString& icon_name, const QColor& colour, const QString& words);
@@ -30,7 +27,6 @@ private:
     QLabel* verdict_;
     ElidedLabel* known_;
     QLabel* work_;
-    bool error_ = false;
 };
 
 } // namespace plateau::ui

@@ -50,6 +50,7 @@ int run_window(int argc, char** argv, const std::string& file)
     const QRect screen = window.screen()->availableGeometry();
     if (!screen.contains(window.geometry()))
         window.setGeometry(QRect(screen.topLeft(), window.size().boundedTo(screen.size())));
+    window.recover_in(Recovery::usual_folder());
     window.show();
     return QApplication::exec();
 }

@@ -272,7 +272,7 @@ QStringList notes_of(const Scenario& scenario)
         paragraph = paragraph.simplified();
     if (paragraphs.isEmpty())
         paragraphs << WorkbenchPage::tr(
-            "This scenario has no notes. A scenario's file can hold some: where it comes from, what it is for.");
+            "This scenario has no notes: where it comes from, what it is for. Edit > Title and notes writes some.");
     return paragraphs;
 }
 
@@ -284,7 +284,7 @@ void WorkbenchPage::show_model()
     const Theme& theme = theme_of(this);
     const QString sentence = text(figure.sentence);
     question_->setText(text(figure.title));
-    question_->setToolTip(compact_ ? sentence : QString());
+    question_->setToolTip(compact_ ? tip(sentence) : QString());
     sentence_->set_full_text(sentence);
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     const Scenario& scenario = model_.curve().scenario;

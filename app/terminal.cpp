@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/terminal.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "core/messages/foreign.h"
+
+namespace plateau::app {
+
+namespace {
+
+int problem = 0; ///< errno of the first failure on standard output
+
+void note(bool good)
+{
+    if (!good && problem == 0)
+        problem = errno == 0 ? EIO : errno;
+}
+
+void write_error(const std::string& words)
+{
+    std::fwrite(words.data(), 1, words.size(), stderr);
+    std::fflush(stderr);
+}
+
+} // namespace
+
+void put(std::string_view data)
+{
+    if (problem == 0)
+        note(std::fwrite(data.data(), 1, data.size(), stdout) == data.size());
+}
+
+void say(const std::string& words) { put(foreign_lines(words)); }
+
+bool standard_output_holds()
+{
+    if (problem == 0)
+        note(std::fflush(stdout) == 0);
+    return problem == 0;
+}
+
+Expected<void> finish_standard_output()
+{
+    if (standard_output_holds())
+        return {};
+    return failure({PLATEAU_TEXT("the answer cannot be written: %1"), {std::generic_category().message(problem)}},
+                   "standard output");
+}
+
+void remark(const std::string& words) { write_error("plateau: " + foreign_lines(words) + "\n"); }
+
+void complain(const Error& error) { remark(english(foreign_error(error))); }
+
+void show_progress(const std::string& words) { write_error(words); }
+
+} // namespace plateau::app

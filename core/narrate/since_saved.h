@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/limits_scenario/limits_scenario.h"
+#include "core/scenario/scenario_file.h"
+
+/// What a file records beside its question, and what has become of that when it is opened again.
+namespace plateau::narrate {
+
+/// The version and the headline results of the plan as given (open keys searched): step time, tokens/s, MFU, memory
+/// and cost per token; of one that is not possible no results.
+SavedRecord record(const Scenario& scenario);
+/// The version alone: a curve takes too long to be computed at every save.
+SavedRecord record(const LimitsScenario& scenario);
+
+/// One sentence where the results are others than those recorded: by how much, and what differs that may be why.
+/// Empty: they agree to `tolerance` (relative), or nothing was recorded. `presets_differ`: the presets are not those
+/// it was saved with.
+Message since_saved(const SavedRecord& then, const SavedRecord& now, bool presets_differ, double tolerance = 1e-3);
+
+} // namespace plateau::narrate

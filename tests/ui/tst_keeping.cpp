@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QListWidget>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QtTest>
+
+#include "tests/ui/sample_figure.h"
+#include "tests/ui/window_stage.h"
+#include "ui/base/text.h"
+#include "ui/limits/limits_page.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/notice_bar.h"
+#include "ui/window/recovery.h"
+#include "ui/window/unsaved_dialog.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+/// Nothing is lost: closing, dying, another program at the same file, other programs' keys.
+class TestKeeping : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+    static void put(const QString& file, const QByteArray& bytes)
+    {
+        QFile target(file);
+        QVERIFY(target.open(QIODevice::WriteOnly) && target.write(bytes) == bytes.size());
+    }
+    static QByteArray get(const QString& file)
+    {
+        QFile source(file);
+        return source.open(QIODevice::ReadOnly) ? source.readAll() : QByteArray();
+    }
+    /// Presses a button of the next unsaved-changes dialog; `names` is what the dialog listed.
+    static void answer(const QString& button, QStringList& names)
+    {
+        QTimer::singleShot(0, qApp, [button, &names] {
+            auto* dialog = qobject_cast<UnsavedDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            const auto* list = dialog->findChild<QListWidget*>();
+            for (int i = 0; i < list->count(); ++i)
+                names << list->item(i)->text();
+            for (QPushButton* one : dialog->findChildren<QPushButton*>())
+                if (one->text().remove(QLatin1Char('&')) == button)
+                    one->click();
+        });
+    }
+    static constexpr const char* own = "# mine\nkind: training\ngpus: 8 # few\ncolour: blue\n";
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    void closing_asks_once_for_everything()
+    {
+        Stage stage(catalog_, *appearance_);
+        QStringList names;
+        answer(QStringLiteral("Cancel"), names);
+        QVERIFY(stage.window.close()); // nothing to ask about
+        QVERIFY(names.isEmpty());
+        stage.window.show();
+        stage.type("gpus", QStringLiteral("512")); // of a question without a file
+        auto& limits = static_cast<LimitsDocument&>(stage.window.limits().document());
+        QVERIFY(limits.edit_text("duration", "2 months"));
+        answer(QStringLiteral("Cancel"), names);
+        QVERIFY(!stage.window.close());
+        QCOMPARE(names.size(), 2);
+        names.clear();
+        answer(QStringLiteral("Discard"), names);
+        QVERIFY(stage.window.close());
+        QCOMPARE(names.size(), 2);
+    }
+
+    void opening_asks_for_what_it_replaces()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml");
+        put(file, own);
+        Stage stage(catalog_, *appearance_);
+        stage.window.ask_and_open(file);
+        QCOMPARE(stage.gpus(), 8.);
+        stage.type("gpus", QStringLiteral("64"));
+        QStringList names;
+        answer(QStringLiteral("Save"), names);
+        stage.window.ask_and_open(QStringLiteral("fernandez-weak-scaling"));
+        QCOMPARE(names.size(), 1);
+        QCOMPARE(stage.gpus(), 128.);
+        QVERIFY2(get(file).startsWith("# mine\nkind: training\n") && get(file).contains("gpus: 64 # few\n")
+                     && get(file).contains("colour: blue\n") && get(file).contains("  step_time_s: "),
+                 get(file));
+    }
+
+    void an_unknown_key_is_said_and_kept()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml");
+        put(file, own);
+        Stage stage(catalog_, *appearance_);
+        stage.window.open(file);
+        QCOMPARE(stage.gpus(), 8.);
+        QVERIFY2(stage.window.notices().words().contains("Line 4: colour"), qPrintable(stage.window.notices().words()));
+        QVERIFY(!stage.document.is_modified());
+    }
+
+    void a_file_says_what_changed_since()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml");
+        Stage stage(catalog_, *appearance_);
+        QVERIFY(stage.document.save(file));
+        QByteArray bytes = get(file);
+        const qsizetype at = bytes.indexOf("  mfu: ");
+        QVERIFY2(at > 0 && bytes.contains("presets: "), bytes);
+        bytes.replace(at, bytes.indexOf('\n', at) - at, "  mfu: 0.1");
+        put(file, bytes);
+        stage.window.open(file);
+        QVERIFY2(stage.window.notices().words().startsWith("Since this was saved: MFU +"),
+                 qPrintable(stage.window.notices().words()));
+    }
+
+    void a_file_changed_outside_is_noticed()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml");
+        put(file, own);
+        Stage stage(catalog_, *appearance_);
+        stage.window.open(file);
+        stage.window.notices().remove("opened");
+        stage.type("gpus", QStringLiteral("64"));
+        put(file, QByteArray(own).replace("gpus: 8", "gpus: 16"));
+        QVERIFY(QTest::qWaitFor([&] { return stage.window.notices().words().contains("another program"); }));
+        QVERIFY(stage.document.changed_outside(file));
+        QVERIFY(stage.window.notices().answer(QStringLiteral("Keep mine")));
+        QVERIFY(!stage.document.changed_outside(file));
+        QCOMPARE(stage.gpus(), 64.);
+        put(file, QByteArray(own).replace("gpus: 8", "gpus: 32"));
+        QVERIFY(QTest::qWaitFor([&] { return stage.window.notices().words().contains("another program"); }));
+        QVERIFY(stage.window.notices().answer(QStringLiteral("Reload")));
+        QCOMPARE(stage.gpus(), 32.);
+        QVERIFY(!stage.document.is_modified());
+    }
+
+    void what_a_dead_program_left_is_offered()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml"), copies = folder.filePath("copies");
+        put(file, own);
+        {
+            ScenarioDocument document(catalog_);
+            QVERIFY(document.open(file.toStdString()));
+            Recovery recovery(copies);
+            recovery.follow(document);
+            document.edit_value("gpus", Value(64.));
+            recovery.keep();
+            Recovery beside(copies);
+            QVERIFY(beside.left_behind().empty()); // its owner lives
+        } // dies without finish()
+        Stage stage(catalog_, *appearance_);
+        stage.window.recover_in(copies);
+        QVERIFY(stage.window.notices().words().contains("was not saved"));
+        {
+            Recovery beside(copies);
+            QVERIFY(beside.left_behind().empty()); // one window offers it
+        }
+        QVERIFY(stage.window.notices().answer(QStringLiteral("Restore")));
+        QCOMPARE(stage.gpus(), 64.);
+        QCOMPARE(stage.document.file(), file);
+        QVERIFY(stage.document.is_modified());
+        QCOMPARE(get(file), QByteArray(own));
+        QVERIFY(stage.document.save(file));
+        QVERIFY2(get(file).contains("gpus: 64 # few\n") && get(file).contains("colour: blue"), get(file));
+        stage.window.recovery()->keep();
+        QVERIFY(QDir(copies).entryList({"*.yaml"}).isEmpty());
+    }
+
+    void a_change_is_kept_within_seconds()
+    {
+        QVERIFY(Recovery::delay_milliseconds < 5000);
+        QTemporaryDir folder;
+        ScenarioDocument document(catalog_);
+        Recovery recovery(folder.path());
+        recovery.follow(document);
+        document.edit_value("gpus", Value(64.));
+        QVERIFY(QTest::qWaitFor([&] { return QDir(folder.path()).entryList({"*.yaml"}).size() == 1; }, 5000));
+        document.undo_stack().undo();
+        recovery.keep();
+        QVERIFY(QDir(folder.path()).entryList({"*.yaml"}).isEmpty());
+    }
+
+    void a_models_shape_is_offered_as_the_model()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("config.json");
+        put(file, R"({"model_type": "llama", "num_hidden_layers": 16, "hidden_size": 2048, "num_attention_heads": 16,
+                      "intermediate_size": 8192, "vocab_size": 32000})");
+        Stage stage(catalog_, *appearance_);
+        stage.window.open(file);
+        QVERIFY2(stage.window.notices().words().contains("shape of a model"),
+                 qPrintable(stage.window.notices().words()));
+        QCOMPARE(stage.gpus(), 128.);
+        QVERIFY(stage.window.notices().answer(QStringLiteral("Use it in this scenario")));
+        QCOMPARE(stage.document.scenario().workload.shape.layers, 16);
+    }
+
+    void where_it_was_saved_is_no_edit()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml");
+        ScenarioDocument document(catalog_);
+        QVERIFY(document.edit_value("gpus", Value(64.)));
+        QVERIFY(document.save(file));
+        document.undo_stack().undo();
+        QCOMPARE(document.file(), file);
+        QVERIFY(document.is_modified()); // the file has the other value
+        document.undo_stack().redo();
+        QCOMPARE(document.file(), file);
+        QVERIFY(!document.is_modified());
+    }
+
+    void a_pasted_limit_stands_beside_one_that_is_not_saved()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto& limits = static_cast<LimitsDocument&>(stage.window.limits().document());
+        const QString words = text(limits.plain_text());
+        const std::size_t before = limits.configurations().size();
+        QVERIFY(limits.edit_text("duration", "2 months"));
+        stage.window.paste(words);
+        QCOMPARE(limits.configurations().size(), before + 1);
+        QCOMPARE(limits.unsaved().size(), std::size_t(2));
+    }
+
+    void the_name_says_the_format()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("slide.svg");
+        ExportDialog dialog({{QStringLiteral("One"), sample_figure(), {}}}, QStringLiteral("One")); // offers PNG first
+        dialog.save_as(file);
+        QVERIFY2(get(file).startsWith("<?xml"), get(file).left(20));
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+    }
+
+    void a_scenario_travels_as_text()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.type("gpus", QStringLiteral("512"));
+        stage.document.describe(QStringLiteral("Shared"), QStringLiteral("Look\nhere"));
+        const QString words = text(stage.document.plain_text());
+        Stage other(catalog_, *appearance_);
+        other.window.paste(words);
+        QCOMPARE(other.gpus(), 512.);
+        QCOMPARE(other.document.title(), QStringLiteral("Shared"));
+        QCOMPARE(other.document.notes(), std::string("Look\nhere"));
+        QVERIFY(other.document.is_modified()); // it stands in no file
+        other.document.undo_stack().undo();
+        QCOMPARE(other.gpus(), 128.);
+        other.window.paste(QStringLiteral("Dear all,"));
+        QCOMPARE(other.gpus(), 128.);
+        QVERIFY(!other.window.notices().words().isEmpty());
+    }
+};
+
+PLATEAU_TEST(TestKeeping)
+#include "tst_keeping.moc"

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QtTest>
+
+#include "tests/ui/window_stage.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+/// One way back: Ctrl+Z in a field is the document's, but for what is typed and not committed.
+class TestUndo : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+    static void undo(QWidget* widget)
+    {
+        QTest::keyClick(widget, Qt::Key_Z, Qt::ControlModifier);
+        Stage::settle();
+    }
+    static void redo(QWidget* widget)
+    {
+        QTest::keyClick(widget, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        Stage::settle();
+    }
+    static void activate(Stage& stage)
+    {
+        stage.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&stage.window));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    void a_committed_value_goes_back_in_model_and_field()
+    {
+        Stage stage(catalog_, *appearance_);
+        activate(stage);
+        stage.type("gpus", QStringLiteral("512"));
+        auto* field = stage.control<ValueField>("gpus");
+        QVERIFY(field->hasFocus());
+        undo(field);
+        QCOMPARE(stage.gpus(), 128.);
+        QCOMPARE(field->text(), QStringLiteral("128"));
+        redo(field);
+        QCOMPARE(stage.gpus(), 512.);
+        QCOMPARE(field->text(), QStringLiteral("512"));
+        undo(field);
+        QTest::keyClick(field, Qt::Key_Tab); // leaving commits nothing
+        Stage::settle();
+        QCOMPARE(stage.gpus(), 128.);
+        QVERIFY(stage.document.undo_stack().canRedo());
+    }
+
+    void typing_goes_back_first()
+    {
+        Stage stage(catalog_, *appearance_);
+        activate(stage);
+        stage.type("gpus", QStringLiteral("512"));
+        auto* field = stage.control<ValueField>("gpus");
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("10"));
+        undo(field);
+        QCOMPARE(field->text(), QStringLiteral("512"));
+        QCOMPARE(stage.gpus(), 512.);
+        undo(field);
+        QCOMPARE(field->text(), QStringLiteral("128"));
+        QCOMPARE(stage.gpus(), 128.);
+    }
+
+    void a_refused_value_goes_back_first()
+    {
+        Stage stage(catalog_, *appearance_);
+        activate(stage);
+        stage.type("gpus", QStringLiteral("512"));
+        stage.type("gpus", QStringLiteral("30M"));
+        auto* field = stage.control<ValueField>("gpus");
+        undo(field);
+        QCOMPARE(field->text(), QStringLiteral("512"));
+        QVERIFY(stage.message("gpus").isEmpty());
+        undo(field);
+        QCOMPARE(stage.gpus(), 128.);
+    }
+
+    void every_kind_of_editor_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("number") << QByteArray("sequence") << QByteArray("2048");
+        QTest::newRow("whole number") << QByteArray("tp") << QByteArray("2");
+        QTest::newRow("list") << QByteArray("model") << QByteArray("llama2_13b");
+        QTest::newRow("segments") << QByteArray("batch_mode") << QByteArray("total");
+    }
+
+    void every_kind_of_editor()
+    {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, value);
+        Stage stage(catalog_, *appearance_);
+        activate(stage);
+        const std::string name = key.toStdString();
+        const Value before = stage.document.value(name);
+        QVERIFY(stage.document.edit_text(name, value.toStdString()));
+        Stage::settle();
+        QVERIFY(stage.document.value(name) != before);
+        QWidget* control = nullptr;
+        for (QWidget* one : stage.window.parameters().row(name)->findChildren<QWidget*>())
+            if (one->isVisible() && one->focusPolicy() != Qt::NoFocus)
+                control = one;
+        QVERIFY(control);
+        control->setFocus();
+        undo(control);
+        QVERIFY(stage.document.value(name) == before);
+    }
+};
+
+PLATEAU_TEST(TestUndo)
+#include "tst_undo.moc"

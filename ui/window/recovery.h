@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+#include "ui/document/question_document.h"
+
+namespace plateau::ui {
+
+/// Keeps what is not saved in a folder, so that it outlives the program: a few seconds after a change at the latest.
+/// Each running window has files and a lock of its own there; what is found without a living owner is offered again.
+class Recovery final : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int delay_milliseconds = 2000;
+
+    /// $XDG_STATE_HOME/plateau/unsaved, else ~/.local/state/plateau/unsaved.
+    static QString usual_folder();
+
+    explicit Recovery(QString folder, QObject* parent = nullptr);
+    ~Recovery() override;
+
+    void follow(QuestionDocument& document);
+
+    /// One question that a program left behind.
+    struct Left {
+        QString copy; ///< the file it is kept in
+        QString file; ///< where it belongs; empty: nowhere yet
+        QString kind; ///< of its document
+        QString title;
+        QDateTime when;
+    };
+    /// Newest first. Another window that asks meanwhile is not told of them.
+    std::vector<Left> left_behind();
+    static Expected<std::string> text_of(const Left& left);
+    static void forget(const Left& left);
+
+    /// At once instead of after the delay.
+    void keep();
+    /// When the window closes: nothing is unsaved, or not wanted.
+    void finish();
+
+private:
+    void clear_locks() const;
+    QString name(const QString& ending) const { return folder_ + QLatin1Char('/') + instance_ + ending; }
+
+    QString folder_;
+    QString instance_;
+    std::unique_ptr<QLockFile> own_;
+    std::vector<std::unique_ptr<QLockFile>> theirs_;
+    std::vector<QuestionDocument*> documents_;
+    QTimer later_;
+};
+
+} // namespace plateau::ui

@@ -132,6 +132,7 @@ void ReadoutPanel::fill()
             label->setCursor(fact.metric.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
         line.name->setText(fact_label(fact, theme, beside));
         line.name->setWordWrap(beside); // so that the values have their room
+        restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());
         line.name->setToolTip(fact_hint(fact));
         restyle(line.value,
                 QStringLiteral("color: %1; font-weight: %2")

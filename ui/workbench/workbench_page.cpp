@@ -179,6 +179,8 @@ std::vector<PageDock> WorkbenchPage::docks()
              PageDock::Join::Always},
             {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
              PageDock::Join::Always},
+            {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
+             PageDock::Join::Always},
             {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
             {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
             {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
@@ -186,8 +188,6 @@ std::vector<PageDock> WorkbenchPage::docks()
             {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
              PageDock::Join::Always},
             {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
-             PageDock::Join::Always},
-            {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::RightDockWidgetArea,
              PageDock::Join::Always}};
 }
 

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "core/estimate/stage_memory.h"
-#include "core/scenario/scenario_file.h"
 
 namespace plateau::figures {
 
@@ -52,9 +51,9 @@ bool same(const StageMemory& a, const StageMemory& b)
 
 void add_stages(Figure& figure, const ScalingCurve& curve)
 {
-    const auto stages = stage_memory(*prepare(curve.scenario), curve.here().plan);
-    if (stages.size() < 2)
+    if (curve.here().plan.pp < 2)
         return;
+    const auto stages = stage_memory(*prepare(curve.scenario), curve.here().plan);
     for (std::size_t from = 0; from < stages.size();) {
         std::size_t to = from;
         while (to + 1 < stages.size() && same(stages[from], stages[to + 1]))
@@ -81,7 +80,6 @@ Figure memory_figure(const ScalingPicture& picture)
     figure.bar_limit = here.memory_limit_bytes;
     figure.plain_head = {PLATEAU_TEXT("States"), {}};
     figure.waiting_head = {PLATEAU_TEXT("Micro-batches"), {}};
-    figure.scenario = write_scenario(curve.scenario);
     if (!here.possible()) {
         figure.sentence = curve.estimate.reason;
         return figure;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDockWidget>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -81,6 +82,7 @@ private slots:
         stage_->document.undo_stack().clear();
         stage_->window.model().set_shown(search::PlanChoice::Given, true);
         stage_->window.model().set_shown(search::PlanChoice::Best, false);
+        stage_->window.findChild<QDockWidget*>(QStringLiteral("compare"))->raise();
         stage_->wait_for_searches();
         QVERIFY(stage_->pins().all().empty());
         QCOMPARE(stage_->gpus(), 128.0);

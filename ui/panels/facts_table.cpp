@@ -102,7 +102,8 @@ void FactsTable::fill()
         const narrate::Fact& fact = facts_[row];
         QLabel* name = cell(row, 0);
         name->setText(fact_label(fact, theme, narrow_));
-        name->setWordWrap(narrow_ && columns_.size() > 1); // so that the values have their room
+        if (const bool wraps = narrow_ && columns_.size() > 1; name->wordWrap() != wraps)
+            name->setWordWrap(wraps); // so that the values have their room
         restyle(name, fact.heading ? QStringLiteral("color: %1; font-size: 12px").arg(theme.text2.name()) : QString());
         name->setToolTip(fact_hint(fact));
         for (std::size_t column = 0; column < columns_.size(); ++column) {

@@ -129,9 +129,12 @@ void ReadoutPanel::fill()
         const narrate::Fact& fact = facts_[i];
         line.rule_above = fact.rule_above;
         for (QLabel* label : {line.name, line.value})
-            label->setCursor(fact.metric.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+            if (const auto wanted = fact.metric.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor;
+                label->cursor().shape() != wanted)
+                label->setCursor(wanted);
         line.name->setText(fact_label(fact, theme, beside));
-        line.name->setWordWrap(beside); // so that the values have their room
+        if (line.name->wordWrap() != beside)
+            line.name->setWordWrap(beside); // so that the values have their room
         restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());
         line.name->setToolTip(fact_hint(fact));
         restyle(line.value,

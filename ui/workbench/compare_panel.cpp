@@ -162,10 +162,24 @@ void ComparePanel::show_row_menu(std::size_t index, const QPoint& global)
 void ComparePanel::show_model(const WorkbenchModel& model)
 {
     model_ = &model;
-    if (!model.pins())
+    behind_ = model.pins() != nullptr;
+    if (isVisible())
+        catch_up();
+}
+
+void ComparePanel::catch_up()
+{
+    if (!behind_)
         return;
-    show_rows(model);
-    show_pair(model);
+    behind_ = false;
+    show_rows(*model_);
+    show_pair(*model_);
+}
+
+void ComparePanel::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    catch_up();
 }
 
 void ComparePanel::show_rows(const WorkbenchModel& model)
@@ -242,8 +256,9 @@ void ComparePanel::show_pair(const WorkbenchModel& model)
 void ComparePanel::set_compact(bool compact)
 {
     compact_ = compact;
-    if (model_ && model_->pins())
-        show_pair(*model_);
+    behind_ = model_ && model_->pins();
+    if (isVisible())
+        catch_up();
 }
 
 void ComparePanel::dress()

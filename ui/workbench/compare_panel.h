@@ -44,8 +44,10 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
+    void catch_up();
     void add_row();
     void show_rows(const WorkbenchModel& model);
     void show_pair(const WorkbenchModel& model);
@@ -67,6 +69,7 @@ private:
     QLabel* values_head_;
     FactsTable* values_;
     int chosen_ = 0;
+    bool behind_ = false; ///< hidden while the question moved
     bool compact_ = false;
 };
 

@@ -273,6 +273,7 @@ void WorkbenchModel::draw_curves()
     memory_ = memory_figure(picture);
     if (current.here().possible())
         step_ = step_figure(picture);
+    memory_.scenario = step_.scenario;
     for (figures::Bar& bar : step_.bars)
         bar.stale = bar.stale || is_stale() || !current.here().possible();
     const double gpus = document_.scenario().cluster.gpus;

@@ -13,6 +13,7 @@
 #include "ui/panels/configuration_row.h"
 #include "ui/panels/facts_table.h"
 #include "ui/panels/readout_panel.h"
+#include "ui/plans/plans_page.h"
 #include "ui/workbench/compare_panel.h"
 #include "ui/workbench/legend_chip.h"
 #include "ui/workbench/legend_strip.h"
@@ -208,6 +209,28 @@ private slots:
         stage.settle();
         QVERIFY(stage.series(0, figures::SeriesRole::PinA));
         QVERIFY(!stage.window.model().is_shown(search::PlanChoice::Given));
+    }
+
+    void pins_stand_in_time_and_money_too()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("gpus", "64");
+        PlansPage& plans = stage.window.plans();
+        stage.window.show_page(plans);
+        plans.model().show_frontier(true);
+        QTRY_VERIFY_WITH_TIMEOUT(plans.model().choices() && !plans.model().is_stale(PlansModel::FrontPiece), 60000);
+        stage.settle();
+        const auto& panel = plans.frontier().figure().panels.front();
+        const auto pinned = std::find_if(panel.series.begin(), panel.series.end(), [](const figures::Series& each) {
+            return each.role == figures::SeriesRole::PinA;
+        });
+        QVERIFY(pinned != panel.series.end());
+        const Parts& parts = stage.window.model().pinned(stage.pins().all().front())->here();
+        QVERIFY(std::abs(pinned->x.front() * 86400 / parts.run_seconds - 1) < 1e-9);
+        QVERIFY(std::abs(pinned->y.front() / parts.run_usd - 1) < 1e-9);
+        plans.model().show_frontier(false);
+        stage.window.show_page(stage.window.workbench());
     }
 
     void a_set_is_saved_and_opened()

@@ -378,15 +378,15 @@ private slots:
                 .size();
         };
         QCOMPARE(tabs("readout"), 0);
-        QCOMPARE(tabs("step"), 4);
+        QCOMPARE(tabs("step"), 3);
         stage.window.resize(1280, 720);
         Stage::settle();
-        QCOMPARE(tabs("readout"), 5);
+        QCOMPARE(tabs("readout"), 4);
         QVERIFY(stage.window.findChild<QDockWidget*>(QStringLiteral("readout"))->width() < 280);
         stage.window.resize(1600, 900);
         Stage::settle();
         QCOMPARE(tabs("readout"), 0);
-        QCOMPARE(tabs("step"), 4);
+        QCOMPARE(tabs("step"), 3);
     }
 
     void themes_reach_the_plots_and_what_a_search_says_beside_the_rows()

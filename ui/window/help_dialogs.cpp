@@ -57,7 +57,9 @@ void show_keyboard_dialog(QWidget* parent)
         + key_row("Home, End", "smallest and largest") + key_row("Enter", "takes a typed value")
         + key_row("Escape", "gives back the value before typing") + key_row("Ctrl+Z, Ctrl+Shift+Z", "undo, redo")
         + key_row("Ctrl+O, Ctrl+S", "open, save") + key_row("Ctrl+E", "export the figure")
-        + key_row("Ctrl+Shift+C", "copy the figure") + key_row("F1", "this page");
+        + key_row("Ctrl+Shift+C", "copy the figure") + key_row("P", "pin the question")
+        + key_row("T", "step timeline, on the workbench")
+        + key_row("+, \u2212, 0", "zoom in, out and show all, on the timeline") + key_row("F1", "this page");
     show_text(parent, words("Keyboard"), QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows), {460, 420});
 }
 

@@ -109,6 +109,8 @@ Page* MainWindow::build_plans()
 {
     auto* plans = new PlansPage(document_, evidence_, *parameters_, this);
     connect(plans, &PlansPage::parameter_wanted, this, &MainWindow::reveal);
+    plans->follow_pins(workbench_->compare(), [this] { return pinned_runs(); });
+    connect(&model_, &WorkbenchModel::pins_updated, plans, &PlansPage::refresh_pins);
     return plans;
 }
 

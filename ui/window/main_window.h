@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/figures/plan_figures.h"
 #include "ui/base/appearance.h"
 #include "ui/document/evidence_model.h"
 #include "ui/document/limits_document.h"
@@ -99,6 +100,7 @@ private:
     void save_set();
     void open_set();
     bool open_as_set(const QString& file);
+    std::vector<figures::PinnedRun> pinned_runs() const;
     // main_window_files.cpp
     void ask_open();
     bool save();

@@ -43,6 +43,17 @@ void MainWindow::pin()
     show_page(*workbench_);
 }
 
+/// Those that are shown and have an answer.
+std::vector<figures::PinnedRun> MainWindow::pinned_runs() const
+{
+    std::vector<figures::PinnedRun> runs;
+    for (const Pin& pin : pins_.all())
+        if (const auto curve = model_.pinned(pin); curve && !pin.hidden)
+            runs.push_back({pin.letter().toStdString(), figures::role_of_slot(pin.slot), curve->here(),
+                            pin.scenario->workload.tokens});
+    return runs;
+}
+
 void MainWindow::save_set()
 {
     QString file = QFileDialog::getSaveFileName(this, tr("Save set"),

@@ -39,7 +39,10 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims clai
     grace_.setTimerType(Qt::PreciseTimer);
     connect(&grace_, &QTimer::timeout, this, &WorkbenchModel::publish);
     connect(&finder_, &CurveFinder::found, this, &WorkbenchModel::take);
-    connect(&pin_curves_, &PinCurves::found, this, &WorkbenchModel::publish);
+    connect(&pin_curves_, &PinCurves::found, this, [this] {
+        publish();
+        emit pins_updated();
+    });
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
     connect(&document_, &ScenarioDocument::replaced, this, [this] { last_good_ = {}; });
     recompute();
@@ -175,7 +178,9 @@ void WorkbenchModel::follow(Pins& pins)
     pins_ = &pins;
     connect(&pins, &Pins::changed, this, [this] {
         last_good_ = {};
+        refresh_pins();
         schedule();
+        emit pins_updated();
     });
 }
 

@@ -72,6 +72,7 @@ public:
 
 signals:
     void updated();
+    void pins_updated(); ///< pins, or answers to them, are others
 
 private:
     /// One of the two curves.

@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "core/evidence/known.h"
+#include "core/explore/equal.h"
+#include "core/figures/equal_figure.h"
 #include "core/figures/evidence_figure.h"
 #include "core/figures/limits_figure.h"
 #include "core/figures/measured_overlay.h"
@@ -135,6 +137,19 @@ MadeFigure frontier(const catalog::Catalog& catalog, const Scenario& scenario)
     return {figures::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 
+template<explore::Basis basis, bool curves>
+MadeFigure equal(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    threads::Pool pool;
+    search::SearchOptions options;
+    options.objective = figures::objective(scenario);
+    const explore::EqualAnswer answer
+        = explore::compare_hardware(catalog, scenario, explore::compared_hardware(scenario), basis, pool, options);
+    if (answer.clusters.empty())
+        return {{}, estimate(scenario).reason};
+    return {curves ? figures::equal_curves_figure(answer, scenario) : figures::equal_bars_figure(answer, scenario), {}};
+}
+
 using LimitsScenarios = std::vector<LimitsScenario>;
 
 figures::LimitsPicture limits_picture(const LimitsScenarios& scenarios, figures::LimitsDetail detail,
@@ -199,6 +214,14 @@ constexpr FigureEntry all_figures[] = {
      plans_heat_map},
     {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help},
     {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier},
+    {"equal-usd", "The run on other hardware that costs as much an hour, each with its best plan",
+     equal<explore::Basis::Usd, false>},
+    {"equal-watts", "The same of facilities that draw as much power", equal<explore::Basis::Watts, false>},
+    {"equal-gpus", "The same of as many accelerators", equal<explore::Basis::Gpus, false>},
+    {"equal-usd-curves", "Throughput against dollars an hour, a curve for each hardware",
+     equal<explore::Basis::Usd, true>},
+    {"equal-watts-curves", "The same against the power of the facility", equal<explore::Basis::Watts, true>},
+    {"equal-gpus-curves", "The same against the number of accelerators", equal<explore::Basis::Gpus, true>},
     {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
      limits<figures::LimitsDetail::Step>},
     {"limits-cluster", "The same, with the size of the cluster", nullptr, limits<figures::LimitsDetail::Cluster>},

@@ -61,38 +61,66 @@ RankBytes<N> rank_bytes(const RankOf<N>& rank)
     return result;
 }
 
-/// Whoever made the layout: only shares of the model are read. visit(bytes) of the ranks among which the fullest is:
-/// the first, the first in the middle, the last.
+/// What the ranks of a pipeline hold, one after the other. Whoever made the layout: only shares of the model are read.
+template<class N>
+class RankLook {
+public:
+    RankLook(const Inputs<N>& x, const StageParametersOf<N>& parameters, Sharded how)
+        : x_(x), parameters_(parameters), how_(how),
+          kind_(how == Sharded::Leanest ? schedule::leanest(pipeline_fold(x.plan)) : pipeline_kind(x.plan)),
+          spread_(spread_of(x, how)), layer_(layer_activations(x)), kept_(kept_layer_bytes(x, layer_)),
+          backward_(named({"backward_room", PLATEAU_TEXT("room of a layer's backward pass"), units::Unit::Bytes},
+                          backward_bytes(x, layer_)))
+    {
+    }
+
+    template<class Shares>
+    RankBytes<N> operator()(const StageWorkOf<Shares>& share, int index) const
+    {
+        const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
+        const double in_flight = schedule::micro_batches_in_flight(kind_, index, x_.plan.pp, x_.plan.virtual_stages,
+                                                                   x_.degrees.micro_batches);
+        return rank_bytes(RankOf<N>{.x = x_,
+                                    .parameters = parameters_,
+                                    .work = work,
+                                    .states = states(x_, held_parameters(parameters_, work, x_.plan), spread_),
+                                    .in_flight = in_flight_of(in_flight, N(0.0)),
+                                    .kept = kept_,
+                                    .backward = backward_,
+                                    .gathers = how_ == Sharded::AsPlanned});
+    }
+
+private:
+    const Inputs<N>& x_;
+    const StageParametersOf<N>& parameters_;
+    Sharded how_;
+    PipelineSchedule kind_;
+    SpreadOf<N> spread_;
+    memory::LayerActivationsOf<N> layer_;
+    N kept_;
+    N backward_;
+};
+
+/// visit(bytes) of the ranks among which the fullest is: the first, the first in the middle, the last.
 template<class N, class Shares, class Visit>
 void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, const StagesOf<Shares>& layout,
                    Sharded how, Visit visit)
 {
     const int pp = x.plan.pp;
-    const PipelineSchedule kind
-        = how == Sharded::Leanest ? schedule::leanest(pipeline_fold(x.plan)) : pipeline_kind(x.plan);
-    const SpreadOf<N> spread = spread_of(x, how);
-    const memory::LayerActivationsOf<N> layer = layer_activations(x);
-    const N kept = kept_layer_bytes(x, layer);
-    const N backward = named({"backward_room", PLATEAU_TEXT("room of a layer's backward pass"), units::Unit::Bytes},
-                             backward_bytes(x, layer));
-    const auto look = [&](const StageWorkOf<Shares>& share, int index) {
-        const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
-        const double in_flight
-            = schedule::micro_batches_in_flight(kind, index, pp, x.plan.virtual_stages, x.degrees.micro_batches);
-        visit(rank_bytes(RankOf<N>{.x = x,
-                                   .parameters = parameters,
-                                   .work = work,
-                                   .states = states(x, held_parameters(parameters, work, x.plan), spread),
-                                   .in_flight = in_flight_of(in_flight, N(0.0)),
-                                   .kept = kept,
-                                   .backward = backward,
-                                   .gathers = how == Sharded::AsPlanned}));
-    };
-    look(layout.first, 0);
+    const RankLook<N> look(x, parameters, how);
+    visit(look(layout.first, 0));
     if (pp > 2)
-        look(layout.full_count > 0 ? layout.full : layout.slim, 1);
+        visit(look(layout.full_count > 0 ? layout.full : layout.slim, 1));
     if (pp > 1)
-        look(layout.last, pp - 1);
+        visit(look(layout.last, pp - 1));
+}
+
+/// What every rank needs besides: the context, and what is lost between allocations.
+template<class N>
+void add_common_bytes(const Inputs<N>& x, RankBytes<N>& rank)
+{
+    rank[Part::FixedMemory] = named_bytes<FixedMemoryBytes>(FixedMemoryBytes::bytes_needed<N>(x));
+    rank[Part::Fragmentation] = named_bytes<FragmentationBytes>(FragmentationBytes::bytes_lost<N>(x, rank.live()));
 }
 
 /// Of the fullest rank: all memory terms.
@@ -104,9 +132,7 @@ RankBytes<N> fullest_rank(const Inputs<N>& x, const StageParametersOf<N>& parame
         if (candidate.own() > fullest.own())
             fullest = candidate;
     });
-    fullest[Part::FixedMemory] = named_bytes<FixedMemoryBytes>(FixedMemoryBytes::bytes_needed<N>(x));
-    fullest[Part::Fragmentation]
-        = named_bytes<FragmentationBytes>(FragmentationBytes::bytes_lost<N>(x, fullest.live()));
+    add_common_bytes(x, fullest);
     return fullest;
 }
 

@@ -130,6 +130,23 @@ struct StagesOf {
 };
 using Stages = StagesOf<double>;
 
+/// That of one rank, by its place in the pipeline.
+template<class N>
+const StageWorkOf<N>& work_of(const StagesOf<N>& stages, int rank, const Plan& plan)
+{
+    switch (schedule::place(pipeline_kind(plan), rank, plan.pp, stages.full_count)) {
+    case schedule::Place::First:
+        return stages.first;
+    case schedule::Place::Full:
+        return stages.full;
+    case schedule::Place::Slim:
+        return stages.slim;
+    case schedule::Place::Last:
+        break;
+    }
+    return stages.last;
+}
+
 /// What each kind of rank holds; no costs yet.
 Stages layout_of(const Prepared& prepared, const Plan& plan);
 

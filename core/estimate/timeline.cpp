@@ -15,21 +15,6 @@ struct Piece {
     double seconds;
 };
 
-const StageWork& work_of(const Stages& stages, int rank, const Plan& plan)
-{
-    switch (schedule::place(pipeline_kind(plan), rank, plan.pp, stages.full_count)) {
-    case schedule::Place::First:
-        return stages.first;
-    case schedule::Place::Full:
-        return stages.full;
-    case schedule::Place::Slim:
-        return stages.slim;
-    case schedule::Place::Last:
-        break;
-    }
-    return stages.last;
-}
-
 /// What of a pass with these rows one part waits for: of a layer, of what is beside it and follows it, of the stage's
 /// head, ends and parameters.
 template<class Term, class Listed>

@@ -20,9 +20,11 @@ enum class SeriesRole {
     PinB,
     PinC,
     PinD,
+    PinE,
+    PinF,
     Reference, ///< ideal, ceiling: thin grey
     Thin, ///< a companion of the current curve: thin, same hue
-    OtherPlan, ///< the current question answered with another plan: same hue, lighter line, no markers
+    OtherPlan, ///< the current question answered with another plan: a hue of its own, no markers
     Band, ///< between y_low and y: how sure the curve is
     HiddenBand, ///< between y_low and y: what the curve hides
     GroupA, ///< points of one group among others, the first four with hue and marker of their own
@@ -39,6 +41,13 @@ enum class SeriesForm {
     Points, ///< a marker at every value; with x_low and x_high a range through it
     Bars, ///< upright, from zero to y, bar_width wide
 };
+
+/// The hue of one of several questions laid over each other: 0 is the current one, then the pins in turn.
+inline SeriesRole role_of_slot(int slot)
+{
+    constexpr int pins = int(SeriesRole::PinF) - int(SeriesRole::Current);
+    return slot <= 0 ? SeriesRole::Current : SeriesRole(int(SeriesRole::PinA) + (slot - 1) % pins);
+}
 
 enum class SegmentKind;
 
@@ -58,6 +67,7 @@ struct Series {
     double bar_width = 0; ///< Bars: in units of x
     bool every_value = false; ///< markers at every value of x, whatever it is
     std::optional<SegmentKind> area = {}; ///< between y_low and y: filled as this kind is in bars
+    double own_x = 0; ///< where the question that the curve belongs to stands; 0: at the marker or nowhere
     Message beside = {}; ///< words next to the curve, wherever it stands apart; may be empty
 };
 
@@ -127,6 +137,7 @@ struct Segment {
     Message name;
     SegmentKind kind = SegmentKind::MatrixMultiply;
     double value = 0;
+    std::vector<std::string> terms = {}; ///< of the estimate that it sums up
 };
 
 /// A bar of segments, left to right; bars of one figure share their scale.
@@ -214,6 +225,9 @@ struct Figure {
     std::vector<Panel> panels;
     std::vector<Bar> bars; ///< a figure of bars has no panels
     units::Unit bar_unit = units::Unit::Seconds;
+    double bar_limit = 0; ///< a line across the bars; 0: none
+    Message bar_limit_name = {};
+    Message plain_head = {}, waiting_head = {}; ///< over the two halves of the legend; empty: computing, waiting
     std::optional<HeatMap> heat_map; ///< a figure of its own, without panels
     std::optional<SwingChart> swings; ///< likewise
     std::string scenario; ///< YAML of the scenario it was made from, carried into exports

@@ -100,7 +100,7 @@ RunChoices run_choices(const Prepared& prepared, const PlanContext& context, exp
     return choices;
 }
 
-Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
+Figure frontier_figure(const RunChoices& choices, const PlanContext& context, const std::vector<PinnedRun>& pins)
 {
     Figure figure;
     figure.id = "frontier";
@@ -161,6 +161,19 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context)
         panel.series.push_back(current);
         panel.notes.push_back(
             {run.seconds / day, run.usd, {PLATEAU_TEXT("Current plan"), {}}, {"%1", {gpus_words(run.gpus)}}, false});
+    }
+    for (const PinnedRun& pin : pins) {
+        if (!pin.parts.fits())
+            continue;
+        const explore::RunCost run = explore::run_cost(pin.parts, pin.tokens);
+        Series pinned = points("%1", pin.role);
+        pinned.name.arguments = {pin.letter};
+        add_point(pinned, run);
+        pinned.names.back() = pin.letter + ", " + pinned.names.back();
+        days.push_back(run.seconds / day);
+        dollars.push_back(run.usd);
+        panel.labels.push_back({run.seconds / day, run.usd, {"%1", {pin.letter}}, pin.role, false});
+        panel.series.push_back(std::move(pinned));
     }
     span(figure.x, days, 1.5);
     span(panel.y, dollars, 1.3);

@@ -319,13 +319,6 @@ void add_years(Figure& figure, const LimitsPicture& picture)
 
 } // namespace
 
-SeriesRole role_of_slot(int slot)
-{
-    constexpr SeriesRole roles[]
-        = {SeriesRole::Current, SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC, SeriesRole::PinD};
-    return roles[std::clamp(slot, 0, 4)];
-}
-
 catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRuns* known)
 {
     if (!known || known->growth.from_flop <= 0 || scenario.growth_per_year <= 1)

@@ -51,7 +51,4 @@ Figure limits_figure(const LimitsPicture& picture);
 /// T_crit and T_limit against the batch exponent, with what the search finds at the scenario's own.
 Figure closed_form_figure(const LimitsPicture& picture);
 
-/// The hue of a configuration's slot.
-SeriesRole role_of_slot(int slot);
-
 } // namespace plateau::figures

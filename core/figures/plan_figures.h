@@ -44,6 +44,13 @@ struct RunChoices {
 };
 RunChoices run_choices(const Prepared& prepared, const PlanContext& context, explore::BestPlanCurve& curves,
                        const std::stop_token& stop = {}, const evidence::KnownSteps* steps = nullptr);
-Figure frontier_figure(const RunChoices& choices, const PlanContext& context);
+/// A pinned question among them.
+struct PinnedRun {
+    std::string letter;
+    SeriesRole role = SeriesRole::PinA;
+    Parts parts;
+    double tokens = 0; ///< of its run
+};
+Figure frontier_figure(const RunChoices& choices, const PlanContext& context, const std::vector<PinnedRun>& pins = {});
 
 } // namespace plateau::figures

@@ -13,6 +13,9 @@ namespace {
 
 constexpr double usual_from = 8;
 constexpr double usual_to = 16384;
+constexpr double most_gpus = 1048576;
+constexpr double few_gpus = 256; ///< a plan that fits from so many on leaves most of the usual axis to its curve
+constexpr double doublings_before = 4, doublings_beyond = 32; ///< as factors: two and five
 constexpr int most_points = 280;
 constexpr int finest = 16;
 
@@ -60,11 +63,33 @@ double evidence_end(const ScalingCurve& curve)
     return end;
 }
 
-GpuRange usual_range(const Scenario& scenario)
+GpuRange feasible_counts(const Scenario& scenario, Workspace& workspace)
+{
+    GpuRange found;
+    const auto prepared = prepare(scenario);
+    for (double gpus = usual_from; gpus <= most_gpus; gpus *= 2)
+        if (evaluate(*at_gpus(*prepared, gpus), plan(*prepared), workspace).fits()) {
+            found.from = found.from > 0 ? found.from : gpus;
+            found.to = gpus;
+        }
+    return found;
+}
+
+GpuRange usual_range(const Scenario& scenario, GpuRange feasible)
 {
     const double gpus = scenario.cluster.gpus;
-    return {std::min(usual_from, std::exp2(std::floor(std::log2(gpus)))),
-            std::max(usual_to, std::exp2(std::ceil(std::log2(gpus))))};
+    const double below = std::exp2(std::floor(std::log2(gpus))), above = std::exp2(std::ceil(std::log2(gpus)));
+    GpuRange range{std::min(usual_from, below), std::max(usual_to, above)};
+    if (feasible.from <= few_gpus)
+        return range;
+    range.from = std::min(feasible.from / doublings_before, below);
+    range.to = std::max(range.to, std::min(feasible.from * doublings_beyond, std::max(feasible.to, usual_to)));
+    return range;
+}
+
+GpuRange usual_range(const Scenario& scenario)
+{
+    return usual_range(scenario, feasible_counts(scenario, *make_workspace()));
 }
 
 namespace {

@@ -53,7 +53,12 @@ struct GpuRange {
     double from = 0;
     double to = 0;
 };
-/// 8 to 16,384, or as far as the scenario's own count needs.
+/// The powers of two between which the scenario's own plan fits; 0 and 0: nowhere up to a million. Does not depend on
+/// the scenario's own count.
+GpuRange feasible_counts(const Scenario& scenario, Workspace& workspace);
+/// 8 to 16,384, or as far as the scenario's own count needs; where its plan fits only on larger clusters, two doublings
+/// before the smallest of these and five beyond.
+GpuRange usual_range(const Scenario& scenario, GpuRange feasible);
 GpuRange usual_range(const Scenario& scenario);
 
 /// The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in between. `steps` of the

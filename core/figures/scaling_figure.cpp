@@ -143,6 +143,8 @@ private:
     Message end_name(const ScalingCurve& curve, bool exposed) const
     {
         const bool best = curve.choice == search::PlanChoice::Best;
+        if (!picture_.other && exposed && !picture_.pins.empty())
+            return {PLATEAU_TEXT("Current"), {}};
         if (!picture_.other)
             return {exposed ? PLATEAU_TEXT("exposed") : PLATEAU_TEXT("Current"), {}};
         if (exposed)
@@ -165,12 +167,19 @@ private:
 
     Series current(const Quantity& value, bool exposed) const { return curve_of(curve_, value, exposed); }
 
-    /// The other plan's curve below the one that is asked about.
+    /// The pinned ones at the bottom, the other plan's curve below the one that is asked about.
     void add_curves(Panel& panel, const Quantity& value, bool exposed) const
     {
         if (picture_.current_stale)
             for (Series& series : panel.series)
                 series.stale = true;
+        for (const PinnedCurve& pin : picture_.pins) {
+            Series pinned = curve_of(*pin.curve, value, exposed);
+            pinned.role = pin.role;
+            pinned.name = pin_label(pin);
+            pinned.own_x = pin.curve->scenario.cluster.gpus;
+            panel.series.push_back(std::move(pinned));
+        }
         if (picture_.other) {
             Series other = curve_of(*picture_.other, value, exposed);
             other.role = SeriesRole::OtherPlan;
@@ -391,6 +400,14 @@ Message sentence(const ScalingPicture& picture)
 Message curve_name(const ScalingCurve& curve)
 {
     return {curve.choice == search::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
+}
+
+Message pin_label(const PinnedCurve& pin)
+{
+    constexpr std::size_t longest = 14;
+    if (pin.name.empty() || pin.name.size() > longest)
+        return {"%1", {pin.letter}};
+    return {"%1 %2", {pin.letter, pin.name}};
 }
 
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)

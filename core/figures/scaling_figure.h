@@ -10,6 +10,14 @@ namespace plateau::figures {
 /// What the first plot divides throughput by.
 enum class ThroughputView { Total, PerGpu, Goodput, PerUsd, PerWatt, ToLoss };
 
+/// A question kept beside the current one.
+struct PinnedCurve {
+    const ScalingCurve* curve = nullptr; ///< never null
+    std::string letter; ///< "A"
+    std::string name;
+    SeriesRole role = SeriesRole::PinA;
+};
+
 /// What one picture is made from.
 struct ScalingPicture {
     const ScalingCurve* current = nullptr; ///< the one that is asked about; never null
@@ -18,6 +26,7 @@ struct ScalingPicture {
     bool current_visible = true;
     bool current_stale = false; ///< answers the question before
     bool other_stale = false;
+    std::vector<PinnedCurve> pins = {}; ///< those that are shown
     ThroughputView view = ThroughputView::Total;
 };
 
@@ -26,13 +35,21 @@ Figure scaling_figure(const ScalingPicture& picture);
 /// Of a curve alone.
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
 
+/// What stands beside a pin's curve: its letter, and its name where that is short: "A TP 2".
+Message pin_label(const PinnedCurve& pin);
+
 /// "Given", "Best": what a curve is called where both stand.
 Message curve_name(const ScalingCurve& curve);
 
 /// The last picture that was possible, greyed, with the reason across its top.
 Figure stale_figure(Figure figure, double marker, const Message& banner);
 
-/// Where the step's time goes, as one stacked bar.
+/// How a part of the step is drawn.
+SegmentKind segment_kind(Part part);
+
+/// Where the step's time goes, as a stacked bar of seconds.
+Bar step_bar(const Parts& parts, Message name, SeriesRole role);
+/// The same of one estimate, as a figure.
 Figure step_figure(const Estimate& estimate, const Scenario& scenario);
 /// The same of every curve in the picture, one bar below the other.
 Figure step_figure(const ScalingPicture& picture);

@@ -46,7 +46,14 @@ constexpr bool in_order()
 }
 static_assert(in_order(), "the step bar lacks a group");
 
-Bar bar_of(const Parts& parts, Message name, SeriesRole role)
+} // namespace
+
+SegmentKind segment_kind(Part part)
+{
+    return part < first_memory_part ? groups[std::size_t(step_group(part))].kind : SegmentKind::OtherKernels;
+}
+
+Bar step_bar(const Parts& parts, Message name, SeriesRole role)
 {
     Bar bar;
     bar.name = std::move(name);
@@ -55,16 +62,16 @@ Bar bar_of(const Parts& parts, Message name, SeriesRole role)
     for (const Group& group : groups) {
         Segment segment{{group.name, {}}, group.kind, 0};
         for (int part = 0; part < time_part_count; ++part) {
-            if (step_group(Part(part)) == group.group)
+            if (step_group(Part(part)) == group.group && parts.value[part] > 0) {
                 segment.value += parts.value[part];
+                segment.terms.emplace_back(plateau::name(Part(part)));
+            }
         }
         if (segment.value > 0 || group.always)
             bar.segments.push_back(segment);
     }
     return bar;
 }
-
-} // namespace
 
 Figure step_figure(const Estimate& estimate, const Scenario& scenario)
 {
@@ -75,20 +82,22 @@ Figure step_figure(const Estimate& estimate, const Scenario& scenario)
                        {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
                         units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}};
     figure.scenario = write_scenario(scenario);
-    figure.bars = {bar_of(estimate.parts, {PLATEAU_TEXT("Current"), {}}, SeriesRole::Current)};
+    figure.bars = {step_bar(estimate.parts, {PLATEAU_TEXT("Current"), {}}, SeriesRole::Current)};
     return figure;
 }
 
 Figure step_figure(const ScalingPicture& picture)
 {
     Figure figure = step_figure(picture.current->estimate, picture.current->scenario);
-    if (!picture.other)
-        return figure;
-    figure.bars.front().name = curve_name(*picture.current);
-    if (picture.other->here().possible()) {
-        figure.bars.push_back(bar_of(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
+    if (picture.other)
+        figure.bars.front().name = curve_name(*picture.current);
+    if (picture.other && picture.other->here().possible()) {
+        figure.bars.push_back(step_bar(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
         figure.bars.back().stale = figure.bars.back().stale || picture.other_stale;
     }
+    for (const PinnedCurve& pin : picture.pins)
+        if (pin.curve->here().possible())
+            figure.bars.push_back(step_bar(pin.curve->here(), {"%1 %2", {pin.letter, pin.name}}, pin.role));
     return figure;
 }
 

@@ -23,6 +23,7 @@ struct Fact {
     bool assumed = false; ///< rests on what nobody measured or said; marked
     bool rule_above = false;
     bool heading = false; ///< of the lines below
+    std::string metric = {}; ///< key of the metric it shows; empty: none
 };
 
 /// What the status line says of an answer.

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/narrate/comparison.h"
 #include "core/narrate/plan_words.h"
 #include "core/narrate/times.h"
 #include "core/units/steady.h"
@@ -13,16 +14,6 @@ namespace {
 
 using units::format;
 using units::Unit;
-
-/// In points of a share, in percent of everything else.
-Message change(const Metric& metric, const Parts& plan, const Parts& current)
-{
-    if (!plan.possible() || !current.possible())
-        return {};
-    const double value = metric.value(plan), before = metric.value(current);
-    return plain(metric.unit == Unit::Fraction ? change_words(100 * (value - before), PLATEAU_TEXT("pt"))
-                                               : change_words(100 * (value / before - 1)));
-}
 
 } // namespace
 
@@ -51,11 +42,12 @@ std::vector<Fact> plan_comparison(const Parts* plan, const Parts& current)
         const auto value = [&](const Parts* parts) {
             return plain(parts && parts->possible() ? metric_number(*metric, metric->value(*parts), scale) : dash);
         };
-        facts.push_back({.name = plain(metric->short_label),
-                         .unit = metric_unit(*metric, measure, true, scale),
-                         .narrow = plain(metric->column),
-                         .values = {value(plan), value(&current), plan ? change(*metric, *plan, current) : Message{}},
-                         .help = plain(metric->definition)});
+        facts.push_back(
+            {.name = plain(metric->short_label),
+             .unit = metric_unit(*metric, measure, true, scale),
+             .narrow = plain(metric->column),
+             .values = {value(plan), value(&current), plan ? metric_change(*metric, *plan, current) : Message{}},
+             .help = plain(metric->definition)});
     }
     return facts;
 }

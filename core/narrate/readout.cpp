@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/narrate/comparison.h"
+#include "core/narrate/metric_words.h"
 #include "core/narrate/model_words.h"
 #include "core/narrate/remarks.h"
 #include "core/scenario/parameter_table.h"
@@ -16,37 +18,53 @@ namespace {
 using units::format;
 using units::Unit;
 
+bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds > 0; }
+
 /// Of the whole run: in whatever unit keeps the number short.
-void show_in_any_unit(Fact& fact, const Metric& metric, double value)
+MetricShown in_any_unit(const Metric& metric, double value)
 {
+    MetricShown look;
     const units::Shown shown = units::show(value * metric.si, metric.unit);
     const auto bare = units::parse(shown.number, Unit::None);
     const std::size_t currency = shown.unit.find("USD");
-    fact.unit = plain(currency == std::string::npos ? shown.unit : shown.unit.substr(0, currency) + "$");
-    fact.values = {plain(bare ? units::steady(*bare) : shown.number)};
-}
-
-Fact metric_fact(const Metric& metric, double value, const Parts& parts)
-{
-    Fact fact;
-    fact.name = plain(metric.short_label);
-    fact.help = plain(metric.definition);
-    if (metric.group == MetricGroup::Run) {
-        show_in_any_unit(fact, metric, value);
-        return fact;
-    }
-    const MetricScale scale = metric_scale(metric, value);
-    fact.unit = metric_unit(metric, parts, false, scale);
-    fact.values = {plain(units::steady(value * display_factor(metric) / scale.divisor, metric.digits))};
-    return fact;
+    look.fact.unit = plain(currency == std::string::npos ? shown.unit : shown.unit.substr(0, currency) + "$");
+    look.factor = bare && value > 0 ? *bare / value : 1;
+    return look;
 }
 
 } // namespace
 
-std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known)
+MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& other)
+{
+    const Parts& measure = answers(parts) ? parts : other;
+    const double value = answers(measure) ? metric.value(measure) : std::numeric_limits<double>::quiet_NaN();
+    MetricShown look;
+    if (metric.group == MetricGroup::Run)
+        look = in_any_unit(metric, value);
+    else {
+        const MetricScale scale = metric_scale(metric, value);
+        look.fact.unit = metric_unit(metric, parts, false, scale);
+        look.factor = display_factor(metric) / scale.divisor;
+        look.digits = metric.digits;
+    }
+    look.fact.name = plain(metric.short_label);
+    const Message few = metric.group == MetricGroup::Run
+        ? look.fact.unit
+        : metric_unit(metric, parts, true, metric_scale(metric, value));
+    look.fact.narrow = few.empty() ? look.fact.name : Message{"%1, %2", {metric.short_label, english(few)}};
+    look.fact.help = plain(metric.definition);
+    return look;
+}
+
+double shown_value(const Metric& metric, const Parts& parts, const MetricShown& look)
+{
+    return answers(parts) ? metric.value(parts) * look.factor : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known,
+                          const Parts* beside)
 {
     Parts parts = estimate.parts;
-    const bool answered = parts.possible() && parts.step_seconds > 0;
     if (parts.memory_limit_bytes <= 0)
         parts.memory_limit_bytes = scenario.cluster.accelerator.memory_bytes;
     std::vector<Fact> facts;
@@ -54,8 +72,14 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
     for (const Metric* metric : metrics_at(on_readout)) {
         if (!says_something(*metric, parts))
             continue;
-        const double unknown = std::numeric_limits<double>::quiet_NaN();
-        Fact fact = metric_fact(*metric, answered ? metric->value(parts) : unknown, parts);
+        const MetricShown look = metric_shown(*metric, parts, beside ? *beside : parts);
+        Fact fact = look.fact;
+        fact.metric = metric->key;
+        fact.values = {plain(units::steady(shown_value(*metric, parts, look), look.digits))};
+        if (beside) {
+            fact.values.push_back(plain(units::steady(shown_value(*metric, *beside, look), look.digits)));
+            fact.values.push_back(metric_change(*metric, *beside, parts));
+        }
         const bool money = metric->group == MetricGroup::Power || metric->group == MetricGroup::Run;
         fact.assumed = money || (extrapolated && metric->group != MetricGroup::Memory);
         fact.known = fact.assumed && !extrapolated ? Message{PLATEAU_TEXT("Known by: assumption"), {}} : known;

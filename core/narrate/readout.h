@@ -7,8 +7,9 @@
 namespace plateau::narrate {
 
 /// An estimate in numbers, group by group. `extrapolated`: the GPU count lies beyond what measurements cover. `known`:
-/// how what is not assumed is known.
-std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known);
+/// how what is not assumed is known. With another answer `beside` it, its value and the change to it follow each value.
+std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known,
+                          const Parts* beside = nullptr);
 /// What to know beside the numbers (remarks()), "MFU of the dense bf16 peak, 989 TFLOP/s, counting attention in full.",
 /// "96 of 100 GPUs in use."
 std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario);

@@ -82,7 +82,8 @@ private:
     static std::vector<figures::SeriesRole> scenario_roles()
     {
         return {figures::SeriesRole::Current, figures::SeriesRole::PinA, figures::SeriesRole::PinB,
-                figures::SeriesRole::PinC, figures::SeriesRole::PinD};
+                figures::SeriesRole::PinC,    figures::SeriesRole::PinD, figures::SeriesRole::PinE,
+                figures::SeriesRole::PinF};
     }
     static void themes()
     {

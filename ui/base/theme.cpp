@@ -118,6 +118,10 @@ SeriesStyle Theme::series(figures::SeriesRole role) const
         return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {2.2, 1.3}, Marker::Triangle, 6);
     case figures::SeriesRole::PinD:
         return hue(*this, 0x1A1D21, 0xE6E9EC, 0x1A1D21, 0xE6E9EC, {1.3, 1.3}, Marker::Cross, 6);
+    case figures::SeriesRole::PinE:
+        return hue(*this, 0x877B00, 0xF0E442, 0x6F6500, 0xF0E442, {3, 1, 1, 1}, Marker::Plus, 7);
+    case figures::SeriesRole::PinF:
+        return hue(*this, 0x5B3A9E, 0xA99CF0, 0x5B3A9E, 0xB5AAF5, {6, 1.5}, Marker::TriangleDown, 6);
     case figures::SeriesRole::GroupA:
         return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {}, Marker::Diamond, 6.5);
     case figures::SeriesRole::GroupB:
@@ -133,7 +137,7 @@ SeriesStyle Theme::series(figures::SeriesRole role) const
     case figures::SeriesRole::Reference:
         return {text3, text2, {}, Marker::None, 0, 1};
     case figures::SeriesRole::OtherPlan:
-        return {accent, accent, {}, Marker::None, 0, 1.4};
+        return hue(*this, 0xA87000, 0xE69F00, 0x855900, 0xE69F00, {8, 2}, Marker::None, 0);
     case figures::SeriesRole::Thin:
         return {accent, accent, {}, Marker::None, 0, 1};
     case figures::SeriesRole::Band:

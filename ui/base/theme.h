@@ -12,7 +12,7 @@
 /// orange say what (computing, waiting); a dash or a marker always goes with a hue.
 namespace plateau::ui {
 
-enum class Marker { None, Disc, Diamond, Square, Triangle, Cross, Ring };
+enum class Marker { None, Disc, Diamond, Square, Triangle, Cross, Plus, TriangleDown, Ring };
 
 /// How one series is drawn. Dashes are in pen widths, sizes in logical pixels.
 struct SeriesStyle {

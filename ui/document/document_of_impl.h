@@ -228,7 +228,7 @@ bool DocumentOf<S>::edit_value(const std::string& key, const Value& value, Gestu
 template<class S>
 void DocumentOf<S>::edit(S next, const QString& words)
 {
-    if (!next.same_choices(scenario()))
+    if (!next.same_choices(scenario()) || next.view != scenario().view)
         push({}, std::move(next), 0, words);
 }
 

@@ -11,6 +11,7 @@
 #include "core/units/steady.h"
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
+#include "ui/base/marker.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -30,23 +31,8 @@ QPixmap mark_of(const Theme& theme, figures::SeriesRole role, qreal ratio)
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(style.line);
-    const double r = style.marker_size * 0.75;
-    const QPointF c(7, 7);
-    switch (style.marker) {
-    case Marker::Diamond:
-        painter.drawPolygon(QPolygonF({c + QPointF(0, -r), c + QPointF(r, 0), c + QPointF(0, r), c + QPointF(-r, 0)}));
-        break;
-    case Marker::Square:
-        painter.drawRect(QRectF(c.x() - r, c.y() - r, 2 * r, 2 * r));
-        break;
-    case Marker::Triangle:
-        painter.drawPolygon(QPolygonF({c + QPointF(0, -r), c + QPointF(r, 0.8 * r), c + QPointF(-r, 0.8 * r)}));
-        break;
-    default:
-        painter.drawEllipse(c, r, r);
-    }
+    draw_marker(painter, style.marker == Marker::None ? Marker::Disc : style.marker, {7, 7}, style.line,
+                style.marker_size * 0.75);
     return picture;
 }
 

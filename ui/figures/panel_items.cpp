@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/figures/series_value.h"
+#include "ui/base/marker.h"
 #include "ui/base/text.h"
 #include "ui/figures/tickers.h"
 
@@ -62,7 +63,11 @@ void RegionItem::draw(QCPPainter* painter)
 
 void MarkerItem::draw(QCPPainter* painter)
 {
-    if (!panel_ || figure_->marker <= 0 || !style_->marker)
+    if (!panel_)
+        return;
+    for (const figures::Series& series : panel_->series)
+        draw_own_place(painter, series);
+    if (figure_->marker <= 0 || !style_->marker)
         return;
     const double x = x_pixel(figure_->marker);
     const QRectF area = rect_->rect();
@@ -90,10 +95,10 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
 {
     const bool log_x = rect_->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
     const bool log_y = rect_->axis(QCPAxis::atLeft)->scaleType() == QCPAxis::stLogarithmic;
-    painter->setPen(Qt::NoPen);
     for (const figures::Series& series : panel_->series) {
         if (series.role != figure_->marker_role)
             continue;
+        painter->setPen(Qt::NoPen);
         const double y = figures::value_at(series, figure_->marker, log_x, log_y);
         if (!std::isfinite(y))
             continue;
@@ -102,6 +107,22 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
                                                                 : style_->theme.series(series.role).line);
         painter->drawEllipse(QPointF(x, at(figure_->marker, y).y()), radius, radius);
     }
+}
+
+/// Where a pinned question stands on its own curve: its marker, larger, on a disc of canvas.
+void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& series)
+{
+    if (series.own_x <= 0)
+        return;
+    const double y = figures::value_at(series, series.own_x, figure_->x.logarithmic, panel_->y.logarithmic);
+    if (!std::isfinite(y))
+        return;
+    const SeriesStyle look = style_->theme.series(series.role);
+    const QPointF place = at(series.own_x, y);
+    painter->setPen(QPen(look.line, style_->pen(1.3)));
+    painter->setBrush(style_->theme.canvas);
+    painter->drawEllipse(place, style_->pen(7), style_->pen(7));
+    draw_marker(*painter, look.marker, place, look.line, style_->pen(3.5));
 }
 
 void MarkerItem::draw_tag(QCPPainter* painter, double x)

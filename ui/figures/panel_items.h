@@ -96,6 +96,7 @@ protected:
 private:
     void draw_tag(QCPPainter* painter, double x);
     void draw_dots(QCPPainter* painter, double x);
+    void draw_own_place(QCPPainter* painter, const figures::Series& series);
 
     bool first_ = false;
     bool last_ = false;

@@ -38,6 +38,10 @@ QCPScatterStyle scatter(const SeriesStyle& style, const QColor& colour, const QC
         return {QCPScatterStyle::ssTriangle, pen, brush, size};
     case Marker::Cross:
         return {QCPScatterStyle::ssCross, pen, brush, size};
+    case Marker::Plus:
+        return {QCPScatterStyle::ssPlus, pen, brush, size};
+    case Marker::TriangleDown:
+        return {QCPScatterStyle::ssTriangleInverted, pen, brush, size};
     case Marker::Ring:
         return {QCPScatterStyle::ssCircle, QPen(colour, style.width * scale), Qt::NoBrush, size};
     case Marker::None:

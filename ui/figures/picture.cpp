@@ -25,7 +25,7 @@ int part_count(const figures::Figure& figure)
 {
     if (figure.heat_map)
         return static_cast<int>(figure.heat_map->cells.size());
-    return figure.swings ? 2 * static_cast<int>(figure.swings->swings.size()) : 0;
+    return figure.swings ? 2 * static_cast<int>(figure.swings->swings.size()) : bar_part_count(figure);
 }
 
 QRectF part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part)
@@ -33,7 +33,8 @@ QRectF part_rect(const QRectF& area, const figures::Figure& figure, const Render
     if (part < 0 || part >= part_count(figure))
         return {};
     return figure.heat_map ? heat_cell_rect(area, *figure.heat_map, style, part)
-                           : swing_rect(area, *figure.swings, style, part);
+        : figure.swings    ? swing_rect(area, *figure.swings, style, part)
+                           : bar_part_rect(area, figure, style, part);
 }
 
 int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, QPointF point)
@@ -48,7 +49,9 @@ QString part_words(const figures::Figure& figure, int part)
 {
     if (part < 0 || part >= part_count(figure))
         return {};
-    return figure.heat_map ? heat_cell_words(*figure.heat_map, part) : swing_words(*figure.swings, part);
+    return figure.heat_map ? heat_cell_words(*figure.heat_map, part)
+        : figure.swings    ? swing_words(*figure.swings, part)
+                           : bar_part_words(figure, part);
 }
 
 QColor ink_on(const QColor& fill)

@@ -13,7 +13,7 @@ inline bool is_picture(const figures::Figure& figure) { return figure.panels.emp
 
 void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style);
 
-/// How many parts of a picture can be pointed at: cells, or two sides of every swing (less first).
+/// How many parts of a picture can be pointed at: cells, two sides of every swing (less first), or segments of bars.
 int part_count(const figures::Figure& figure);
 /// Where one is; and which one is at a point, -1: none.
 QRectF part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part);

@@ -36,21 +36,29 @@ double sum_of(const figures::Bar& bar, bool waiting)
     return sum;
 }
 
-/// Milliseconds while a bar is shorter than ten seconds, so that one figure has one unit.
+/// One unit for the whole figure, that of its longest bar.
 struct Scale {
     double factor = 1;
     QString unit;
     int decimals = 0; ///< of numbers from ten on; smaller ones have one more
 };
 
+constexpr double hour = 3600, day = 86400;
+
 Scale scale_of(const figures::Figure& figure)
 {
     double longest = 0;
     for (const figures::Bar& bar : figure.bars)
         longest = std::max(longest, total(bar));
+    const auto words = [](const char* unit) { return QCoreApplication::translate("units", unit); };
+    if (figure.bar_unit == units::Unit::Bytes)
+        return {1e-9, QStringLiteral("GB"), 0};
     if (figure.bar_unit != units::Unit::Seconds)
         return {1, {}, 0};
-    return longest < 10 ? Scale{1e3, QStringLiteral("ms"), 0} : Scale{1, QStringLiteral("s"), 1};
+    return longest < 10      ? Scale{1e3, QStringLiteral("ms"), 0}
+        : longest < 2 * hour ? Scale{1, QStringLiteral("s"), 1}
+        : longest < 2 * day  ? Scale{1 / hour, words("hours"), 1}
+                             : Scale{1 / day, words("days"), 1};
 }
 
 QString number(double value, const Scale& scale)
@@ -80,10 +88,39 @@ void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double
     }
 }
 
+/// Of one piece of a bar that is `width` long; empty where it is too thin to be seen.
+QRectF segment_box(const figures::Bar& bar, std::size_t segment, const QRectF& row, double width,
+                   const RenderStyle& style)
+{
+    const double scale = total(bar) > 0 ? width / total(bar) : 0;
+    double x = row.left();
+    for (std::size_t i = 0; i < segment; ++i)
+        x += bar.segments[i].value * scale;
+    const double length = bar.segments[segment].value * scale;
+    if (length <= 0.2)
+        return {};
+    return {x, row.top() + style.text(name_row), std::max(1.0, length - 1), style.text(bar_height)};
+}
+
+/// What a bar as long as the area stands for.
+double full_length(const figures::Figure& figure)
+{
+    double longest = figure.bar_limit;
+    for (const figures::Bar& bar : figure.bars)
+        longest = std::max(longest, total(bar));
+    return longest;
+}
+
+QRectF bar_row(const QRectF& area, std::size_t bar, const RenderStyle& style)
+{
+    return QRectF(area.left(), area.top() + static_cast<double>(bar) * style.text(name_row + bar_height + bar_gap),
+                  area.width(), style.text(name_row + bar_height));
+}
+
 class BarPainter {
 public:
-    BarPainter(QPainter& painter, const RenderStyle& style, const Scale& scale)
-        : painter_(painter), style_(style), scale_(scale)
+    BarPainter(QPainter& painter, const RenderStyle& style, const figures::Figure& figure)
+        : painter_(painter), style_(style), figure_(figure), scale_(scale_of(figure))
     {
     }
 
@@ -95,21 +132,18 @@ public:
               bar.stale ? style_.theme.text3 : style_.theme.series(bar.role).label);
         write(area.adjusted(0, 0, 0, style_.text(name_row) - area.height()), Qt::AlignRight,
               number(total(bar), scale_) + QChar(0x00A0) + scale_.unit, 12, 600, ink);
-        double x = area.left();
-        const double top = area.top() + style_.text(name_row);
-        for (const figures::Segment& segment : bar.segments) {
-            const double length = total(bar) > 0 ? width * segment.value / total(bar) : 0;
-            if (length > 0.2)
-                piece(segment, QRectF(x, top, std::max(1.0, length - 1), style_.text(bar_height)), bar.stale);
-            x += length;
-        }
+        for (std::size_t i = 0; i < bar.segments.size(); ++i)
+            if (const QRectF box = segment_box(bar, i, area, width, style_); box.width() > 0)
+                piece(bar.segments[i], box, bar.stale);
     }
 
     void legend(const figures::Bar& bar, const QRectF& area, bool waiting)
     {
         QRectF row(area.left(), area.top(), area.width(), style_.text(legend_row + 2));
-        const QString head = waiting ? QCoreApplication::translate("figure", "Waiting")
-                                     : QCoreApplication::translate("figure", "Computing");
+        const Message& given = waiting ? figure_.waiting_head : figure_.plain_head;
+        const QString head = !given.empty() ? text(given)
+            : waiting                       ? QCoreApplication::translate("figure", "Waiting")
+                                            : QCoreApplication::translate("figure", "Computing");
         write(row, Qt::AlignLeft, head, 12, 600, style_.theme.text);
         write(row, Qt::AlignRight, number(sum_of(bar, waiting), scale_), 12, 600, style_.theme.text);
         row.translate(0, style_.text(legend_row + 2));
@@ -128,6 +162,14 @@ public:
             write(row, Qt::AlignRight, value, 12, 400, style_.theme.text2);
             row.translate(0, style_.text(legend_row));
         }
+    }
+
+    /// Where the bars' limit lies, with its name at the top of the first bar's row.
+    void limit(const QRectF& area, double below, double full)
+    {
+        const double x = area.left() + area.width() * figure_.bar_limit / full;
+        painter_.setPen(QPen(style_.theme.text, style_.pen(1.5)));
+        painter_.drawLine(QLineF(x, area.top() + style_.text(name_row - 2), x, below - style_.text(bar_gap - 2)));
     }
 
 private:
@@ -162,18 +204,43 @@ private:
 
     QPainter& painter_;
     const RenderStyle& style_;
+    const figures::Figure& figure_;
     Scale scale_;
 };
+
+/// What the legend tells: the segments of the first bar, then those that only others have.
+figures::Bar told(const figures::Figure& figure)
+{
+    figures::Bar all = figure.bars.front();
+    for (const figures::Bar& bar : figure.bars)
+        for (const figures::Segment& segment : bar.segments)
+            if (std::none_of(all.segments.begin(), all.segments.end(),
+                             [&](const figures::Segment& known) { return known.name == segment.name; })) {
+                all.segments.push_back(segment);
+                all.segments.back().value = 0;
+            }
+    return all;
+}
 
 double legend_rows(const figures::Figure& figure)
 {
     if (figure.bars.empty())
         return 0;
-    const auto& segments = figure.bars.front().segments;
+    const auto segments = told(figure).segments;
     const auto waiting = std::count_if(segments.begin(), segments.end(),
                                        [](const figures::Segment& s) { return figures::is_waiting(s.kind); });
     return static_cast<double>(
         std::max<std::ptrdiff_t>(waiting, static_cast<std::ptrdiff_t>(segments.size()) - waiting));
+}
+
+/// The bar that a part of the figure belongs to, and its place in it.
+std::pair<std::size_t, std::size_t> place_of(const figures::Figure& figure, int part)
+{
+    std::size_t bar = 0;
+    auto segment = static_cast<std::size_t>(part);
+    while (segment >= figure.bars[bar].segments.size())
+        segment -= figure.bars[bar++].segments.size();
+    return {bar, segment};
 }
 
 } // namespace
@@ -188,19 +255,56 @@ void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure
 {
     if (figure.bars.empty())
         return;
-    BarPainter bars(painter, style, scale_of(figure));
-    double longest = 0;
-    for (const figures::Bar& bar : figure.bars)
-        longest = std::max(longest, total(bar));
-    QRectF row(area.left(), area.top(), area.width(), style.text(name_row + bar_height));
-    for (const figures::Bar& bar : figure.bars) {
-        bars.bar(bar, row, longest);
-        row.translate(0, style.text(name_row + bar_height + bar_gap));
-    }
+    BarPainter bars(painter, style, figure);
+    const double full = full_length(figure);
+    for (std::size_t i = 0; i < figure.bars.size(); ++i)
+        bars.bar(figure.bars[i], bar_row(area, i, style), full);
+    const double below
+        = area.top() + static_cast<double>(figure.bars.size()) * style.text(name_row + bar_height + bar_gap);
+    if (figure.bar_limit > 0)
+        bars.limit(area, below, full);
     const double half = (area.width() - style.text(column_gap)) / 2;
-    const QRectF legend(area.left(), row.top() + style.text(2), half, area.bottom() - row.top());
-    bars.legend(figure.bars.front(), legend, false);
-    bars.legend(figure.bars.front(), legend.translated(half + style.text(column_gap), 0), true);
+    const QRectF legend(area.left(), below + style.text(2), half, area.bottom() - below);
+    const figures::Bar all = told(figure);
+    bars.legend(all, legend, false);
+    bars.legend(all, legend.translated(half + style.text(column_gap), 0), true);
+}
+
+int bar_part_count(const figures::Figure& figure)
+{
+    std::size_t count = 0;
+    for (const figures::Bar& bar : figure.bars)
+        count += bar.segments.size();
+    return static_cast<int>(count);
+}
+
+QRectF bar_part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part)
+{
+    const auto [bar, segment] = place_of(figure, part);
+    const figures::Bar& of = figure.bars[bar];
+    const double full = full_length(figure);
+    return segment_box(of, segment, bar_row(area, bar, style), full > 0 ? area.width() * total(of) / full : 0, style);
+}
+
+const figures::Segment& bar_segment(const figures::Figure& figure, int part)
+{
+    const auto [bar, segment] = place_of(figure, part);
+    return figure.bars[bar].segments[segment];
+}
+
+const figures::Bar& bar_of_part(const figures::Figure& figure, int part)
+{
+    return figure.bars[place_of(figure, part).first];
+}
+
+QString bar_part_words(const figures::Figure& figure, int part)
+{
+    const auto [bar, segment] = place_of(figure, part);
+    const figures::Segment& shown = figure.bars[bar].segments[segment];
+    const double all = total(figure.bars[bar]);
+    return QStringLiteral("%1, %2: %3, %4")
+        .arg(text(figure.bars[bar].name), text(shown.name), quantity(shown.value, figure.bar_unit),
+             quantity(all > 0 ? shown.value / all : 0, units::Unit::Fraction));
 }
 
 } // namespace plateau::ui

@@ -8,10 +8,19 @@
 
 namespace plateau::ui {
 
-/// Bars of segments with their legend in two columns, "Computing" and "Waiting". The step panel and the exports
-/// draw the same.
+/// Bars of segments, across them their limit, below a legend in two columns, "Computing" and "Waiting". The step panel
+/// and the exports draw the same.
 void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style);
 /// The height that takes at the given width.
 double step_bars_height(const figures::Figure& figure, const RenderStyle& style);
+
+// Every segment of every bar is a part of the picture, bar by bar.
+int bar_part_count(const figures::Figure& figure);
+/// Empty where it is too thin to be seen.
+QRectF bar_part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part);
+/// "Current, All-gather: 405 ms, 26 %"
+QString bar_part_words(const figures::Figure& figure, int part);
+const figures::Segment& bar_segment(const figures::Figure& figure, int part);
+const figures::Bar& bar_of_part(const figures::Figure& figure, int part);
 
 } // namespace plateau::ui

@@ -14,9 +14,9 @@
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
 #include "ui/document/limits_document.h"
-#include "ui/limits/configuration_row.h"
 #include "ui/limits/limits_model.h"
 #include "ui/limits/limits_presets.h"
+#include "ui/panels/configuration_row.h"
 #include "ui/parameters/row_text.h"
 
 namespace plateau::ui {
@@ -122,7 +122,7 @@ void ConfigurationPanel::refresh()
         if (i >= all.size())
             continue;
         const bool current = i == document_.current_index();
-        rows_[i]->show_content({document_.title(i), all.size() > 1 ? static_cast<int>(i) + 1 : 0,
+        rows_[i]->show_content({document_.title(i), all.size() > 1 ? QString::number(i + 1) : QString(),
                                 configuration_words(document_, i), figures::role_of_slot(all[i].slot), current,
                                 !current && model_.is_hidden(all[i].slot), !current});
     }

@@ -60,6 +60,7 @@ void FactsTable::set_narrow(bool narrow)
     if (narrow_ == narrow)
         return;
     narrow_ = narrow;
+    grid_->setHorizontalSpacing(narrow ? 8 : 12);
     fill();
 }
 
@@ -101,6 +102,9 @@ void FactsTable::fill()
         const narrate::Fact& fact = facts_[row];
         QLabel* name = cell(row, 0);
         name->setText(fact_label(fact, theme, narrow_));
+        if (const bool wraps = narrow_ && columns_.size() > 1; name->wordWrap() != wraps)
+            name->setWordWrap(wraps); // so that the values have their room
+        restyle(name, fact.heading ? QStringLiteral("color: %1; font-size: 12px").arg(theme.text2.name()) : QString());
         name->setToolTip(tip(fact_hint(fact)));
         for (std::size_t column = 0; column < columns_.size(); ++column) {
             QLabel* label = cell(row, column + 1);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/readout_panel.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
@@ -15,12 +18,13 @@ namespace plateau::ui {
 namespace {
 
 constexpr int readout_height = 24;
+constexpr int width_with_change = 280; ///< narrower panels leave the change to a tool tip
 
 } // namespace
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
-    : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), grid_(new QGridLayout),
-      note_(new QLabel(this))
+    : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), beside_(new QLabel(this)),
+      change_(new QLabel(tr("Change"), this)), grid_(new QGridLayout), note_(new QLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 12, 10);
@@ -29,10 +33,14 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);
     where_->setFont(interface_font(12));
-    current_->setFont(interface_font(12, 600));
-    current_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid_->addWidget(where_, 0, 0);
-    grid_->addWidget(current_, 0, 1);
+    for (QLabel* head : {current_, beside_, change_}) {
+        head->setFont(interface_font(12, head == change_ ? 400 : 600));
+        head->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        grid_->addWidget(head, 0, grid_->columnCount());
+    }
+    beside_->hide();
+    change_->hide();
     grid_->setRowMinimumHeight(0, 26);
     column->addLayout(grid_);
     note_->setFont(interface_font(12));
@@ -44,15 +52,31 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
 
 void ReadoutPanel::add_line()
 {
-    Line line{new QLabel(this), new QLabel(this)};
+    Line line{new QLabel(this), new QLabel(this), new QLabel(this), new QLabel(this)};
     line.name->setTextFormat(Qt::RichText);
-    line.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    line.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     const int row = static_cast<int>(lines_.size()) + 1;
     grid_->addWidget(line.name, row, 0);
-    grid_->addWidget(line.value, row, 1);
+    int column = 0;
+    for (QLabel* label : {line.value, line.beside, line.change}) {
+        label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        grid_->addWidget(label, row, ++column);
+    }
     grid_->setRowMinimumHeight(row, readout_height);
+    for (QLabel* label : {line.name, line.value})
+        label->installEventFilter(this);
     lines_.push_back(line);
+}
+
+/// A click on a number asks where it comes from.
+bool ReadoutPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease)
+        for (std::size_t i = 0; i < std::min(lines_.size(), facts_.size()); ++i)
+            if ((lines_[i].name == watched || lines_[i].value == watched) && !facts_[i].metric.empty()
+                && !lines_[i].value->hasSelectedText())
+                emit metric_clicked(QString::fromStdString(facts_[i].metric));
+    return Panel::eventFilter(watched, event);
 }
 
 void ReadoutPanel::show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts,
@@ -69,9 +93,27 @@ void ReadoutPanel::show_facts(const QString& where, const QString& column, std::
     fill();
 }
 
+void ReadoutPanel::set_beside(const QString& column, figures::SeriesRole role)
+{
+    beside_->setText(column);
+    beside_role_ = role;
+}
+
+void ReadoutPanel::resizeEvent(QResizeEvent* event)
+{
+    Panel::resizeEvent(event);
+    if (change_->isVisibleTo(this) != (beside_->isVisibleTo(this) && width() >= width_with_change))
+        fill();
+}
+
 void ReadoutPanel::fill()
 {
     const Theme& theme = theme_of(this);
+    const bool beside = !beside_->text().isEmpty(), change = beside && width() >= width_with_change;
+    beside_->setVisible(beside);
+    change_->setVisible(change);
+    restyle(beside_, QStringLiteral("color: %1").arg(theme.series(beside_role_).label.name()));
+    restyle(change_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(where_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(current_, QStringLiteral("color: %1").arg(theme.accent.name()));
     restyle(note_, QStringLiteral("color: %1").arg(theme.text2.name()));
@@ -80,17 +122,34 @@ void ReadoutPanel::fill()
         const bool shown = i < facts_.size();
         line.name->setVisible(shown);
         line.value->setVisible(shown);
+        line.beside->setVisible(shown && beside);
+        line.change->setVisible(shown && change);
         if (!shown)
             continue;
         const narrate::Fact& fact = facts_[i];
         line.rule_above = fact.rule_above;
-        line.name->setText(fact_label(fact, theme));
+        for (QLabel* label : {line.name, line.value})
+            if (const auto wanted = fact.metric.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor;
+                label->cursor().shape() != wanted)
+                label->setCursor(wanted);
+        line.name->setText(fact_label(fact, theme, beside));
+        if (line.name->wordWrap() != beside)
+            line.name->setWordWrap(beside); // so that the values have their room
+        restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());
         line.name->setToolTip(tip(fact_hint(fact)));
         restyle(line.value,
                 QStringLiteral("color: %1; font-weight: %2")
                     .arg((stale_ ? theme.text3 : theme.text).name())
                     .arg(fact.assumed ? 400 : 600));
         line.value->setText(fact_value(fact));
+        if (beside) {
+            line.beside->setText(fact_value(fact, 1));
+            line.change->setText(fact_value(fact, 2));
+            line.beside->setToolTip(fact_value(fact, 2));
+            restyle(line.change, QStringLiteral("color: %1").arg(theme.text2.name()));
+            line.beside->setAccessibleName(
+                QStringList{beside_->text(), text(fact.name), fact_value(fact, 1), text(fact.unit)}.join(u' '));
+        }
         line.value->setAccessibleName(QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u' '));
     }
     update();

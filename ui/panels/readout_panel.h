@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/figures/figure.h"
 #include "core/narrate/fact.h"
 #include "ui/panels/panel.h"
 
@@ -20,23 +21,35 @@ public:
     /// `column`: whose numbers they are. `stale`: they no longer answer the question.
     void show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts, const QString& note,
                     bool stale);
+    /// Whose numbers stand in the second column of the facts, with the change to them in the third; empty: neither.
+    void set_beside(const QString& column, figures::SeriesRole role);
     /// Name, value and unit of every row, tab-separated.
     QString as_text() const;
 
+signals:
+    void metric_clicked(const QString& metric);
+
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void fill() override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Line {
         QLabel* name;
         QLabel* value;
+        QLabel* beside;
+        QLabel* change;
         bool rule_above = false;
     };
     void add_line();
 
     QLabel* where_;
     QLabel* current_;
+    QLabel* beside_;
+    QLabel* change_;
+    figures::SeriesRole beside_role_ = figures::SeriesRole::PinA;
     QGridLayout* grid_;
     QLabel* note_;
     std::vector<Line> lines_;

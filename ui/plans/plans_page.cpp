@@ -279,12 +279,25 @@ void PlansPage::connect_pictures()
 
 std::vector<PageDock> PlansPage::docks()
 {
-    return {
-        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
-        {QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea},
-        {QStringLiteral("plan-reasons"), tr("Why it wins"), tr("Why"), reasons_, Qt::RightDockWidgetArea},
-        {QStringLiteral("plan-arguments"), tr("As arguments"), tr("Arguments"), arguments_, Qt::RightDockWidgetArea}};
+    std::vector<PageDock> docks{
+        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea}};
+    if (pin_panel_)
+        docks.push_back({QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), pin_panel_,
+                         Qt::LeftDockWidgetArea, PageDock::Join::Always});
+    docks.push_back({QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea});
+    docks.push_back({QStringLiteral("plan-reasons"), tr("Why it wins"), tr("Why"), reasons_, Qt::RightDockWidgetArea});
+    docks.push_back(
+        {QStringLiteral("plan-arguments"), tr("As arguments"), tr("Arguments"), arguments_, Qt::RightDockWidgetArea});
+    return docks;
 }
+
+void PlansPage::follow_pins(QWidget& panel, std::function<std::vector<figures::PinnedRun>()> pins)
+{
+    pin_panel_ = &panel;
+    pins_ = std::move(pins);
+}
+
+void PlansPage::refresh_pins() { show_pictures(); }
 
 std::vector<NamedFigure> PlansPage::figures() const
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include "ui/panels/page.h"
 #include "ui/plans/plans_model.h"
 #include "ui/plans/plans_table.h"
@@ -33,6 +35,10 @@ public:
     PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent = nullptr);
 
     static QString tab() { return tr("Plans"); }
+    /// Pinned questions: a panel of theirs beside the parameters, and where they stand in time and money.
+    void follow_pins(QWidget& panel, std::function<std::vector<figures::PinnedRun>()> pins);
+    /// When they are others.
+    void refresh_pins();
     std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
     std::vector<NamedFigure> figures() const override;
@@ -108,6 +114,8 @@ private:
     std::uint64_t shown_ = 0; ///< the list in the table
     std::vector<std::string> map_keys_; ///< what the sides of the map may be
     bool compact_ = false;
+    QWidget* pin_panel_ = nullptr;
+    std::function<std::vector<figures::PinnedRun>()> pins_;
 };
 
 } // namespace plateau::ui

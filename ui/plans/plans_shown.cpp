@@ -48,7 +48,8 @@ figures::Figure PlansPage::front_figure() const
     const auto* choices = model_->choices();
     if (!choices)
         return {};
-    figures::Figure figure = frontier_figure(choices->value, choices->context);
+    figures::Figure figure
+        = frontier_figure(choices->value, choices->context, pins_ ? pins_() : std::vector<figures::PinnedRun>{});
     for (figures::Panel& panel : figure.panels)
         for (figures::Series& series : panel.series)
             series.stale = model_->is_stale(PlansModel::FrontPiece);

@@ -59,7 +59,8 @@ void show_keyboard_dialog(QWidget* parent)
         + key_row("Ctrl+O, Ctrl+S", "open, save") + key_row("Ctrl+I", "title and notes")
         + key_row("Ctrl+Alt+C, Ctrl+Alt+V", "copy the scenario as text, paste one")
         + key_row("Ctrl+E", "export the figure") + key_row("Ctrl+Shift+C", "copy the figure")
-        + key_row("F1", "this page");
+        + key_row("P", "pin the question") + key_row("T", "step timeline, on the workbench")
+        + key_row("+, \u2212, 0", "zoom in, out and show all, on the timeline") + key_row("F1", "this page");
     show_text(parent, words("Keyboard"), QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows), {460, 420});
 }
 

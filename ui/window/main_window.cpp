@@ -24,6 +24,7 @@
 #include "ui/base/text.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
+#include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
 #include "ui/panels/fact_words.h"
 #include "ui/parameters/parameter_panel.h"
@@ -31,6 +32,8 @@
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/tool_strip.h"
+#include "ui/workbench/compare_panel.h"
+#include "ui/workbench/why_panel.h"
 #include "ui/workbench/workbench_page.h"
 
 namespace plateau::ui {
@@ -43,12 +46,12 @@ constexpr int compact_height = 800;
 constexpr int wide_width = 1920;
 constexpr int quiet_milliseconds = 250; ///< the first picture comes first
 
-enum Order : std::size_t { Workbench, Plans, Limits, Evidence };
+enum Order : std::size_t { Workbench, Plans, Hardware, Limits, Evidence };
 
 } // namespace
 
 MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent)
-    : QMainWindow(parent), document_(document), appearance_(appearance), evidence_(document, claims),
+    : QMainWindow(parent), document_(document), appearance_(appearance), evidence_(document, claims), pins_(document),
       model_(document, std::move(claims)), limits_document_(document.shared_catalog()), docks_(*this), undo_group_(this)
 {
     setObjectName(QStringLiteral("window"));
@@ -75,11 +78,17 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     parameters_ = new ParameterPanel(document_);
     workbench_ = new WorkbenchPage(document_, model_, *parameters_, this);
     model_.follow(evidence_);
+    model_.follow(pins_);
+    workbench_->follow(pins_);
+    connect(&workbench_->compare(), &ComparePanel::save_wanted, this, &MainWindow::save_set);
+    connect(&workbench_->compare(), &ComparePanel::open_wanted, this, &MainWindow::open_set);
     workbench_->plot().set_point_hint([this](const std::string& id) {
         const auto run = evidence_.find(id);
         return run ? joined(figures::measured_hint(evidence_.evidence(), evidence_.claims(), *run), QLatin1Char('\n'))
                    : QString();
     });
+    connect(workbench_, &WorkbenchPage::explained, this, [this] { docks_.raise(&workbench_->why()); });
+    connect(workbench_, &WorkbenchPage::parameter_wanted, this, &MainWindow::reveal);
     add_pages();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
@@ -93,6 +102,7 @@ void MainWindow::add_pages()
 {
     pages_.push_back({WorkbenchPage::tab(), [this] { return workbench_; }});
     pages_.push_back({PlansPage::tab(), [this] { return build_plans(); }});
+    pages_.push_back({HardwarePage::tab(), [this] { return new HardwarePage(document_, *parameters_, this); }});
     pages_.push_back({LimitsPage::tab(), [this] { return build_limits(); }});
     pages_.push_back({EvidencePage::tab(), [this] { return build_evidence(); }});
     for (Tab& tab : pages_)
@@ -102,11 +112,16 @@ void MainWindow::add_pages()
 Page* MainWindow::build_plans()
 {
     auto* plans = new PlansPage(document_, evidence_, *parameters_, this);
-    connect(plans, &PlansPage::parameter_wanted, this, [this](const QString& key) {
-        docks_.raise(parameters_);
-        parameters_->reveal(key.toStdString());
-    });
+    connect(plans, &PlansPage::parameter_wanted, this, &MainWindow::reveal);
+    plans->follow_pins(workbench_->compare(), [this] { return pinned_runs(); });
+    connect(&model_, &WorkbenchModel::pins_updated, plans, &PlansPage::refresh_pins);
     return plans;
+}
+
+void MainWindow::reveal(const QString& key)
+{
+    docks_.raise(parameters_);
+    parameters_->reveal(key.toStdString());
 }
 
 Page* MainWindow::build_limits()
@@ -149,6 +164,7 @@ Page& MainWindow::page(Tab& tab)
 }
 
 PlansPage& MainWindow::plans() { return static_cast<PlansPage&>(page(pages_[Plans])); }
+HardwarePage& MainWindow::hardware() { return static_cast<HardwarePage&>(page(pages_[Hardware])); }
 LimitsPage& MainWindow::limits() { return static_cast<LimitsPage&>(page(pages_[Limits])); }
 EvidencePage& MainWindow::evidence_page() { return static_cast<EvidencePage&>(page(pages_[Evidence])); }
 
@@ -221,9 +237,11 @@ void MainWindow::build_tool_bar()
     tool_bar_->addAction(undo_);
     tool_bar_->addAction(redo_);
     tool_bar_->addSeparator();
+    tool_bar_->addAction(pin_);
+    tool_bar_->addSeparator();
     tool_bar_->addAction(copy_);
     tool_bar_->addAction(export_);
-    for (QAction* action : {undo_, redo_, copy_, export_})
+    for (QAction* action : {undo_, redo_, pin_, copy_, export_})
         if (auto* button = qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action))) {
             button->setFocusPolicy(Qt::StrongFocus);
             button->setAccessibleName(action->toolTip());
@@ -310,6 +328,8 @@ void MainWindow::set_room(Room room)
 
 void MainWindow::open(const QString& file_or_name)
 {
+    if (open_as_set(file_or_name))
+        return;
     const std::string name = file_or_name.toStdString();
     const auto kind = figures::question_kind(document_.catalog(), name);
     Page& asked = kind ? page_for(*kind) : *active_;

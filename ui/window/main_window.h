@@ -8,9 +8,11 @@
 #include <functional>
 #include <vector>
 
+#include "core/figures/plan_figures.h"
 #include "ui/base/appearance.h"
 #include "ui/document/evidence_model.h"
 #include "ui/document/limits_document.h"
+#include "ui/document/pins.h"
 #include "ui/document/scenario_document.h"
 #include "ui/window/page_docks.h"
 #include "ui/window/recovery.h"
@@ -25,6 +27,7 @@ class QToolBar;
 namespace plateau::ui {
 
 class EvidencePage;
+class HardwarePage;
 class LimitsPage;
 class ParameterPanel;
 class NoticeBar;
@@ -55,9 +58,11 @@ public:
     QuestionDocument& document();
     WorkbenchModel& model() { return model_; }
     EvidenceModel& evidence() { return evidence_; }
+    Pins& pins() { return pins_; }
     EvidencePage& evidence_page();
     WorkbenchPage& workbench() { return *workbench_; }
     PlansPage& plans();
+    HardwarePage& hardware();
     ParameterPanel& parameters() { return *parameters_; }
     LimitsPage& limits();
 
@@ -84,6 +89,7 @@ private:
     Page* build_limits();
     Page* build_evidence();
     void show_limits();
+    void reveal(const QString& key);
     void build_tool_bar();
     void refresh_parameters();
     void refresh();
@@ -99,6 +105,13 @@ private:
     void fill_view_menu();
     void refresh_icons();
     void fill_recent_menu();
+    // main_window_compare.cpp
+    void build_compare_menu();
+    void pin();
+    void save_set();
+    void open_set();
+    bool open_as_set(const QString& file);
+    std::vector<figures::PinnedRun> pinned_runs() const;
     // main_window_files.cpp
     void ask_open();
     bool save();
@@ -137,6 +150,7 @@ private:
     ScenarioDocument& document_;
     Appearance& appearance_;
     EvidenceModel evidence_;
+    Pins pins_;
     WorkbenchModel model_;
     LimitsDocument limits_document_;
 
@@ -163,6 +177,7 @@ private:
     QAction* reset_all_ = nullptr;
     QAction* open_ = nullptr;
     QAction* save_ = nullptr;
+    QAction* pin_ = nullptr;
     QAction* copy_ = nullptr;
     QAction* export_ = nullptr;
     Room room_ = Room::Usual;

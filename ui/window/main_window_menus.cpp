@@ -29,6 +29,9 @@ void MainWindow::build_actions()
     };
     open_ = action(tr("&Open..."), QKeySequence::Open, [this] { ask_open(); });
     save_ = action(tr("&Save"), QKeySequence::Save, [this] { save(); });
+    pin_ = action(tr("&Pin"), QKeySequence(Qt::Key_P), [this] { pin(); });
+    pin_->setToolTip(tr("Keep this question beside the next (P)"));
+    pin_->setIconText(QLatin1Char(' ') + tr("Pin"));
     copy_ = action(tr("&Copy"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
     export_ = action(tr("&Export..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
     reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { active_->document().reset_all(); });
@@ -59,6 +62,7 @@ void MainWindow::refresh_icons()
 {
     undo_->setIcon(icon(QStringLiteral("undo"), this));
     redo_->setIcon(icon(QStringLiteral("redo"), this));
+    pin_->setIcon(icon(QStringLiteral("pin"), this));
     copy_->setIcon(icon(QStringLiteral("copy"), this));
     export_->setIcon(icon(QStringLiteral("export"), this));
     open_->setIcon(icon(QStringLiteral("open"), this));
@@ -141,6 +145,7 @@ void MainWindow::build_menus()
     edit->addSeparator();
     edit->addAction(tr("Show the &limits of this hardware"), this, &MainWindow::show_limits);
 
+    build_compare_menu();
     view_menu_ = menuBar()->addMenu(tr("&View"));
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);

@@ -5,12 +5,14 @@
 #include <QPainter>
 
 #include "ui/base/appearance.h"
+#include "ui/base/marker.h"
 
 namespace plateau::ui {
 
 namespace {
 
 constexpr int side = 4;
+constexpr int most_words = 112; ///< longer ones are cut, the whole name is in the tool tip
 
 } // namespace
 
@@ -28,13 +30,16 @@ void LegendChip::show_curve(const QString& words, figures::SeriesRole role, bool
     role_ = role;
     stale_ = stale;
     setChecked(shown);
-    if (text() != words) {
-        setText(words);
+    const QString cut = QFontMetrics(interface_font(12)).elidedText(words, Qt::ElideRight, most_words);
+    if (text() != cut) {
+        setText(cut);
         updateGeometry();
     }
     setAccessibleName(tr("%1, %2").arg(words, shown ? tr("drawn") : tr("hidden")));
-    setToolTip(shown ? tr("Click to hide this curve, double-click to show it alone")
-                     : tr("Click to draw this curve, double-click to show it alone"));
+    const QString whole = cut == words ? QString() : words + QLatin1Char('\n');
+    setToolTip(whole
+               + (shown ? tr("Click to hide this curve, double-click to show it alone")
+                        : tr("Click to draw this curve, double-click to show it alone")));
     update();
 }
 
@@ -58,13 +63,12 @@ void LegendChip::paintEvent(QPaintEvent*)
     const QPointF left(side, height() / 2.0), right(side + sample_width, height() / 2.0);
     const QPointF middle = (left + right) / 2;
     if (isChecked()) {
-        painter.setPen(QPen(hue, look.width));
+        QPen line(hue, look.width, Qt::SolidLine, Qt::FlatCap);
+        if (!look.dash.isEmpty())
+            line.setDashPattern(look.dash);
+        painter.setPen(line);
         painter.drawLine(QLineF(left, right));
-        if (look.marker != Marker::None) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(hue);
-            painter.drawEllipse(middle, 3.2, 3.2);
-        }
+        draw_marker(painter, look.marker, middle, hue);
     } else {
         painter.setPen(QPen(theme.outline, 1.2));
         painter.setBrush(Qt::NoBrush);

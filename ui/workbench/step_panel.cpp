@@ -1,21 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/step_panel.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <cmath>
 
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
+#include "ui/figures/picture.h"
 #include "ui/figures/step_bar.h"
 
 namespace plateau::ui {
 
-namespace {
+StepPanel::StepPanel(QWidget* parent) : QWidget(parent)
+{
+    setProperty("dock", true);
+    setMouseTracking(true);
+}
 
-} // namespace
+RenderStyle StepPanel::look() const
+{
+    RenderStyle style;
+    style.theme = theme_of(this);
+    style.theme.canvas = style.theme.window;
+    return style;
+}
 
-StepPanel::StepPanel(QWidget* parent) : QWidget(parent) { setProperty("dock", true); }
+QRectF StepPanel::area() const { return QRectF(rect()).adjusted(panel_margin, 6, -panel_margin, -6); }
+
+int StepPanel::part_under(QPointF point) const { return part_at(area(), figure_, look(), point); }
+
+bool StepPanel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int part = part_under(help->pos());
+    if (part < 0)
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), part_words(figure_, part), this);
+    return true;
+}
+
+void StepPanel::mouseMoveEvent(QMouseEvent* event)
+{
+    if (part_under(event->position()) >= 0)
+        setCursor(Qt::PointingHandCursor);
+    else
+        unsetCursor();
+}
+
+void StepPanel::mousePressEvent(QMouseEvent* event)
+{
+    const int part = event->button() == Qt::LeftButton ? part_under(event->position()) : -1;
+    if (part >= 0)
+        emit segment_clicked(bar_of_part(figure_, part).role, bar_segment(figure_, part).terms);
+}
 
 void StepPanel::show_figure(const figures::Figure& figure)
 {
@@ -36,11 +79,8 @@ void StepPanel::show_figure(const figures::Figure& figure)
 void StepPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    RenderStyle style;
-    style.theme = theme_of(this);
-    painter.fillRect(rect(), style.theme.window);
-    style.theme.canvas = style.theme.window;
-    draw_step_bars(painter, QRectF(rect()).adjusted(panel_margin, 6, -panel_margin, -6), figure_, style);
+    painter.fillRect(rect(), theme_of(this).window);
+    draw_step_bars(painter, area(), figure_, look());
 }
 
 } // namespace plateau::ui

@@ -3,21 +3,39 @@
 
 #include <QWidget>
 
+#include <string>
+#include <vector>
+
 #include "core/figures/figure.h"
+#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 
-/// Where the step's time goes: the step figure on screen.
+/// Bars of segments on screen: where the step's time goes, what fills the memory. A segment can be clicked.
 class StepPanel final : public QWidget {
     Q_OBJECT
 public:
     explicit StepPanel(QWidget* parent = nullptr);
     void show_figure(const figures::Figure& figure);
 
+    const figures::Figure& figure() const { return figure_; }
+    /// Where a part of the figure is.
+    QRectF rect_of(int part) const { return part_rect(area(), figure_, look(), part); }
+
+signals:
+    void segment_clicked(figures::SeriesRole bar, const std::vector<std::string>& terms);
+
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    RenderStyle look() const;
+    QRectF area() const;
+    int part_under(QPointF point) const;
+
     figures::Figure figure_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench_model.h"
 
+#include "core/figures/memory_figure.h"
 #include "core/search/nearest_fit.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
@@ -30,13 +31,18 @@ std::string turnable(const std::string& key, const Scenario& scenario)
 } // namespace
 
 WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent)
-    : QObject(parent), document_(document), claims_(std::move(claims)), workspace_(make_workspace()), finder_(claims_)
+    : QObject(parent), document_(document), claims_(std::move(claims)), workspace_(make_workspace()), finder_(claims_),
+      pin_curves_(claims_)
 {
     grace_.setSingleShot(true);
     grace_.setInterval(grace_milliseconds);
     grace_.setTimerType(Qt::PreciseTimer);
     connect(&grace_, &QTimer::timeout, this, &WorkbenchModel::publish);
     connect(&finder_, &CurveFinder::found, this, &WorkbenchModel::take);
+    connect(&pin_curves_, &PinCurves::found, this, [this] {
+        publish();
+        emit pins_updated();
+    });
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
     connect(&document_, &ScenarioDocument::replaced, this, [this] { last_good_ = {}; });
     recompute();
@@ -111,12 +117,24 @@ void WorkbenchModel::recompute()
     find_measured();
     const double gpus = document_.scenario().cluster.gpus;
     const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
-    const figures::GpuRange range = inside ? held_ : figures::usual_range(document_.scenario());
+    const figures::GpuRange range = inside ? held_ : figures::usual_range(document_.scenario(), feasible());
     compute_given(range);
     best_.stale = true;
     if (!best_.curve)
         best_.curve = given_.curve;
     ask_for(range);
+}
+
+/// The GPU count does not matter: while it is dragged there is nothing to look for.
+figures::GpuRange WorkbenchModel::feasible()
+{
+    auto choices = document_.scenario().overrides;
+    choices.erase("gpus");
+    if (feasible_choices_ != choices) {
+        feasible_ = figures::feasible_counts(document_.scenario(), *workspace_);
+        feasible_choices_ = std::move(choices);
+    }
+    return feasible_;
 }
 
 /// At once, unless parts of the plan are left to a search.
@@ -155,8 +173,40 @@ void WorkbenchModel::take(const std::shared_ptr<const figures::ScalingCurve>& cu
     publish();
 }
 
+void WorkbenchModel::follow(Pins& pins)
+{
+    pins_ = &pins;
+    connect(&pins, &Pins::changed, this, [this] {
+        last_good_ = {};
+        refresh_pins();
+        schedule();
+        emit pins_updated();
+    });
+}
+
+void WorkbenchModel::refresh_pins()
+{
+    if (!pins_)
+        return;
+    const auto& current = track(choice_);
+    pin_curves_.refresh(pins_->all(), {curve().from, curve().to}, steps(), current.stale ? nullptr : current.curve);
+}
+
+std::vector<figures::PinnedCurve> WorkbenchModel::shown_pins() const
+{
+    std::vector<figures::PinnedCurve> shown;
+    if (!pins_)
+        return shown;
+    for (const Pin& pin : pins_->all())
+        if (const auto curve = pin_curves_.of(pin); curve && !pin.hidden)
+            shown.push_back(
+                {curve.get(), pin.letter().toStdString(), pin.scenario->title, figures::role_of_slot(pin.slot)});
+    return shown;
+}
+
 void WorkbenchModel::publish()
 {
+    refresh_pins();
     find_notice();
     draw();
     emit updated();
@@ -223,9 +273,12 @@ void WorkbenchModel::draw_curves()
         picture.other_stale = other.stale;
     }
     picture.given = given();
+    picture.pins = shown_pins();
 
+    memory_ = memory_figure(picture);
     if (current.here().possible())
         step_ = step_figure(picture);
+    memory_.scenario = step_.scenario;
     for (figures::Bar& bar : step_.bars)
         bar.stale = bar.stale || is_stale() || !current.here().possible();
     const double gpus = document_.scenario().cluster.gpus;

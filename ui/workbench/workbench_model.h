@@ -10,6 +10,7 @@
 #include "ui/document/scenario_document.h"
 #include "ui/parameters/parameter_row.h"
 #include "ui/workbench/curve_finder.h"
+#include "ui/workbench/pin_curves.h"
 
 namespace plateau::ui {
 
@@ -24,9 +25,12 @@ public:
 
     /// The curve that is asked about: of the given plan or of the best one.
     const figures::ScalingCurve& curve() const { return *track(choice()).curve; }
+    std::shared_ptr<const figures::ScalingCurve> shared_curve() const { return track(choice()).curve; }
     const Estimate& estimate() const { return curve().estimate; }
     const figures::Figure& figure() const { return figure_; }
     const figures::Figure& step() const { return step_; }
+    const figures::Figure& memory() const { return memory_; }
+    bool is_dragged() const { return held_.to > 0; }
     bool is_extrapolated() const;
     /// Of the measured runs; null until they are read.
     std::shared_ptr<const evidence::KnownSteps> steps() const;
@@ -41,6 +45,12 @@ public:
 
     /// Draws the measured runs that lie on the curves, from `evidence` as soon as that is read.
     void follow(EvidenceModel& evidence);
+    /// Draws the pinned questions beside the current one.
+    void follow(Pins& pins);
+    const Pins* pins() const { return pins_; }
+    /// The answer to a pinned question; null: not yet.
+    std::shared_ptr<const figures::ScalingCurve> pinned(const Pin& pin) const { return pin_curves_.of(pin); }
+    const PinCurves& pin_curves() const { return pin_curves_; }
     const figures::MeasuredRuns& measured() const { return measured_; }
     bool shows_measured() const { return shows_measured_; }
     void set_shows_measured(bool shows);
@@ -62,6 +72,7 @@ public:
 
 signals:
     void updated();
+    void pins_updated(); ///< pins, or answers to them, are others
 
 private:
     /// One of the two curves.
@@ -77,12 +88,15 @@ private:
     bool is_wanted(search::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
     void schedule();
     void follow_choice();
+    figures::GpuRange feasible();
     void compute_given(figures::GpuRange range);
     void ask_for(figures::GpuRange range);
     void take(const std::shared_ptr<const figures::ScalingCurve>& curve);
     void publish();
     void draw();
     void draw_curves();
+    std::vector<figures::PinnedCurve> shown_pins() const;
+    void refresh_pins();
     void find_measured();
     void find_notice();
 
@@ -90,6 +104,8 @@ private:
     evidence::Claims claims_;
     WorkspacePointer workspace_;
     CurveFinder finder_;
+    Pins* pins_ = nullptr;
+    PinCurves pin_curves_;
     QTimer grace_; ///< while it runs, a picture may wait for the search
     Track given_{nullptr, true, true};
     Track best_;
@@ -101,6 +117,9 @@ private:
     std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
     bool shows_measured_ = true;
     figures::Figure step_;
+    figures::Figure memory_;
+    figures::GpuRange feasible_;
+    std::optional<std::map<std::string, Value>> feasible_choices_; ///< what feasible_ was found for
     figures::ThroughputView view_ = figures::ThroughputView::Total;
     figures::GpuRange held_;
     std::string notice_key_;

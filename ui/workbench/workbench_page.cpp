@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,10 +26,15 @@
 #include "ui/panels/page_column.h"
 #include "ui/panels/readout_panel.h"
 #include "ui/parameters/row_text.h"
+#include "ui/workbench/compare_panel.h"
 #include "ui/workbench/legend_strip.h"
+#include "ui/workbench/misfit_card.h"
 #include "ui/workbench/returns_panel.h"
 #include "ui/workbench/solve_panel.h"
 #include "ui/workbench/step_panel.h"
+#include "ui/workbench/timeline_view.h"
+#include "ui/workbench/tried_panel.h"
+#include "ui/workbench/why_panel.h"
 
 namespace plateau::ui {
 
@@ -39,6 +45,10 @@ using search::PlanChoice;
 constexpr int burst_milliseconds = 500;
 constexpr int fine_steps = 8; ///< per doubling
 const char* const key = "gpus";
+
+/// The legend's entries: the two choices of plan, then the pins.
+constexpr int plan_choices = 2;
+PlanChoice choice_of(int curve) { return curve == 0 ? PlanChoice::Given : PlanChoice::Best; }
 
 double snapped(double gpus, bool fine)
 {
@@ -77,10 +87,13 @@ std::vector<ViewWords> views()
 } // namespace
 
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
-    : Page(parent), document_(document), model_(model), parameters_(parameters), readout_(new ReadoutPanel),
-      step_(new StepPanel), returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
-      notes_(new NotePanel), views_(new QActionGroup(this)), question_(new QLabel(this)),
-      sentence_(new ElidedLabel(this)), legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView)
+    : Page(parent), document_(document), model_(model), parameters_(parameters),
+      tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
+      step_(new StepPanel), memory_(new StepPanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
+      returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
+      views_(new QActionGroup(this)), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
+      legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView),
+      pictures_(new QStackedWidget(this)), timeline_(new TimelineView)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -95,7 +108,17 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     chips->addWidget(legend_, 1);
     chips->addWidget(view_);
     column->addLayout(chips);
-    add_plot(column, plot_);
+    pictures_->addWidget(plot_);
+    pictures_->addWidget(timeline_);
+    add_plot(column, pictures_);
+    auto* bars = new QVBoxLayout(step_and_memory_);
+    bars->setContentsMargins(0, 0, 0, 0);
+    bars->setSpacing(0);
+    bars->addWidget(step_);
+    bars->addWidget(memory_);
+    bars->addStretch();
+    step_and_memory_->setProperty("dock", true);
+    misfit_ = new MisfitCard(plot_);
 
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
         for (const ViewWords& view : views())
@@ -108,6 +131,21 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     build_view_actions();
     connect_marker();
     connect_legend();
+    connect(why_, &WhyPanel::parameter_wanted, this, &WorkbenchPage::parameter_wanted);
+    const auto explain = [this](const std::vector<std::string>& subjects) {
+        why_->explain(subjects);
+        emit explained();
+    };
+    connect(step_, &StepPanel::segment_clicked, this,
+            [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
+    connect(memory_, &StepPanel::segment_clicked, this,
+            [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
+    connect(why_, &WhyPanel::suggested, this, &WorkbenchPage::show_misfit);
+    connect(misfit_, &MisfitCard::wanted, this, [this](int remedy) { why_->apply(static_cast<std::size_t>(remedy)); });
+    connect(timeline_, &TimelineView::part_clicked, this,
+            [explain](const QString& term) { explain({term.toStdString()}); });
+    connect(readout_, &ReadoutPanel::metric_clicked, this,
+            [explain](const QString& metric) { explain({metric.toStdString()}); });
     set_compact(false);
 }
 
@@ -123,6 +161,11 @@ void WorkbenchPage::build_view_actions()
     };
     for (const ViewWords& view : views())
         add(view.action, view.view);
+    timeline_action_ = new QAction(tr("Step &timeline"), this);
+    timeline_action_->setCheckable(true);
+    timeline_action_->setShortcut(QKeySequence(Qt::Key_T));
+    addAction(timeline_action_);
+    connect(timeline_action_, &QAction::toggled, this, &WorkbenchPage::show_timeline);
     measured_ = new QAction(tr("&Measured runs like this one"), this);
     measured_->setCheckable(true);
     measured_->setChecked(model_.shows_measured());
@@ -132,13 +175,19 @@ void WorkbenchPage::build_view_actions()
 std::vector<PageDock> WorkbenchPage::docks()
 {
     return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
-            {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
-            {QStringLiteral("step"), tr("Where the step goes"), tr("Step"), step_},
-            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
-             PageDock::Join::UnlessWide},
-            {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
+            {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
              PageDock::Join::Always},
-            {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::RightDockWidgetArea,
+            {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
+             PageDock::Join::Always},
+            {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
+             PageDock::Join::Always},
+            {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
+            {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
+            {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
+             PageDock::Join::Always},
+            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
+             PageDock::Join::Always},
+            {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
              PageDock::Join::Always}};
 }
 
@@ -147,7 +196,8 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 std::vector<NamedFigure> WorkbenchPage::figures() const
 {
     return {{tr("Scaling: three linked plots"), model_.figure(), plot_->size()},
-            {tr("Where the step goes"), model_.step(), {}}};
+            {tr("Where the step goes"), model_.step(), {}},
+            {tr("What fills the memory"), model_.memory(), {}}};
 }
 
 std::string WorkbenchPage::step_trace() const
@@ -156,13 +206,13 @@ std::string WorkbenchPage::step_trace() const
     if (!shown.parts.possible())
         return {};
     const Scenario& scenario = document_.scenario();
-    return chrome_trace(timeline(*prepare(scenario), shown.parts.plan), scenario.title, shown.collectives);
+    return chrome_trace(plateau::timeline(*prepare(scenario), shown.parts.plan), scenario.title, shown.collectives);
 }
 
 std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
 {
     const QList<QAction*> actions = views_->actions();
-    return {{actions.begin(), actions.end()}, {measured_}};
+    return {{actions.begin(), actions.end()}, {timeline_action_, measured_}};
 }
 
 LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
@@ -179,15 +229,51 @@ LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
     return entry;
 }
 
+std::vector<LegendCurve> WorkbenchPage::legend_curves() const
+{
+    std::vector<LegendCurve> curves{legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)};
+    if (!pins_)
+        return curves;
+    for (const Pin& pin : pins_->all()) {
+        const QString name = pin.letter() + QStringLiteral("  ") + pin.name();
+        curves.push_back({name, figures::role_of_slot(pin.slot), !pin.hidden, !model_.pinned(pin)});
+    }
+    return curves;
+}
+
 void WorkbenchPage::connect_legend()
 {
-    const auto choice_of = [](int curve) { return curve == 0 ? PlanChoice::Given : PlanChoice::Best; };
-    connect(legend_, &LegendStrip::toggled, this,
-            [this, choice_of](int curve, bool shown) { model_.set_shown(choice_of(curve), shown); });
-    connect(legend_, &LegendStrip::isolated, this, [this, choice_of](int curve) {
-        model_.set_shown(choice_of(curve), true);
-        model_.set_shown(choice_of(1 - curve), false);
+    connect(legend_, &LegendStrip::toggled, this, [this](int curve, bool shown) {
+        if (curve < plan_choices)
+            model_.set_shown(choice_of(curve), shown);
+        else
+            pins_->set_hidden(static_cast<std::size_t>(curve - plan_choices), !shown);
     });
+    connect(legend_, &LegendStrip::isolated, this, &WorkbenchPage::isolate);
+}
+
+void WorkbenchPage::isolate(int curve)
+{
+    for (int plan = 0; plan < plan_choices; ++plan)
+        model_.set_shown(choice_of(plan), plan == curve);
+    if (!pins_)
+        return;
+    for (std::size_t pin = 0; pin < pins_->all().size(); ++pin)
+        pins_->set_hidden(pin, static_cast<int>(pin) + plan_choices != curve);
+}
+
+void WorkbenchPage::follow(Pins& pins)
+{
+    pins_ = &pins;
+    const auto index = [](int pin) { return static_cast<std::size_t>(pin); };
+    connect(compare_, &ComparePanel::chosen, &pins, [&pins, index](int pin) { pins.choose(index(pin)); });
+    connect(compare_, &ComparePanel::renamed, &pins,
+            [&pins, index](int pin, const QString& name) { pins.rename(index(pin), name); });
+    connect(compare_, &ComparePanel::hide_wanted, &pins,
+            [&pins, index](int pin, bool hidden) { pins.set_hidden(index(pin), hidden); });
+    connect(compare_, &ComparePanel::swap_wanted, &pins, [&pins, index](int pin) { pins.swap(index(pin)); });
+    connect(compare_, &ComparePanel::restore_wanted, &pins, [&pins, index](int pin) { pins.restore(index(pin)); });
+    connect(compare_, &ComparePanel::removal_wanted, &pins, [&pins, index](int pin) { pins.remove(index(pin)); });
 }
 
 void WorkbenchPage::connect_marker()
@@ -235,6 +321,7 @@ void WorkbenchPage::set_compact(bool compact)
     compact_ = compact;
     question_->setFont(interface_font(compact ? 15 : 18, 600));
     sentence_->setVisible(!compact);
+    compare_->set_compact(compact);
     arrange_views();
     show_model();
 }
@@ -288,24 +375,61 @@ void WorkbenchPage::show_model()
     sentence_->set_full_text(sentence);
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     const Scenario& scenario = model_.curve().scenario;
-    legend_->show_figure(figure, {legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)});
+    legend_->show_figure(figure, legend_curves());
     RenderStyle style;
     style.theme = theme;
     style.compact = compact_;
     style.fast = true;
     plot_->show_figure(figure, style);
-    const Estimate& estimate = model_.estimate();
-    readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
-                         model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"),
-                         narrate::readout(estimate, scenario, model_.is_extrapolated(), known_words(model_.curve())),
-                         joined(narrate::readout_note(estimate, scenario)),
-                         model_.is_stale() || !estimate.parts.fits());
+    show_readout();
+    compare_->show_model(model_);
     step_->show_figure(model_.step());
+    memory_->show_figure(model_.memory());
+    why_->show_curve(model_.shared_curve(), model_.is_stale(), !model_.estimate().parts.fits());
+    show_misfit();
+    timeline_->show_step(model_.shared_curve());
+    if (!model_.is_stale() && !model_.is_dragged())
+        tried_.note(scenario, model_.estimate().parts);
     returns_->show_curve(model_.curve(), model_.is_stale());
     solve_->set_steps(model_.steps());
     solve_->refresh();
     notes_->show_paragraphs(notes_of(scenario));
     emit updated();
+}
+
+/// The step of every stage in place of the curves.
+void WorkbenchPage::show_timeline(bool shown)
+{
+    timeline_action_->setChecked(shown);
+    pictures_->setCurrentIndex(shown ? 1 : 0);
+    timeline_->show_step(model_.shared_curve());
+}
+
+void WorkbenchPage::show_misfit()
+{
+    const Parts& parts = model_.estimate().parts;
+    if (parts.fits())
+        misfit_->settle();
+    else if (!model_.is_dragged() && !model_.is_stale())
+        misfit_->show_misfit(text(model_.estimate().reason), model_.memory(), why_->suggestions(),
+                             why_->is_searching());
+}
+
+/// The current answer; beside it the chosen pin's, unless that is hidden.
+void WorkbenchPage::show_readout()
+{
+    const Estimate& estimate = model_.estimate();
+    const Scenario& scenario = model_.curve().scenario;
+    const Pin* pin = pins_ ? pins_->chosen() : nullptr;
+    const auto pinned = pin && !pin->hidden ? model_.pinned(*pin) : nullptr;
+    readout_->set_beside(pinned ? pin->letter() : QString(),
+                         pinned ? figures::role_of_slot(pin->slot) : figures::SeriesRole::PinA);
+    readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
+                         model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"),
+                         narrate::readout(estimate, scenario, model_.is_extrapolated(), known_words(model_.curve()),
+                                          pinned ? &pinned->here() : nullptr),
+                         joined(narrate::readout_note(estimate, scenario)),
+                         model_.is_stale() || !estimate.parts.fits());
 }
 
 narrate::Status WorkbenchPage::status() const { return curve_status(model_.curve()); }

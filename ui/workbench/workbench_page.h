@@ -4,23 +4,30 @@
 #include <QTimer>
 
 #include "ui/panels/page.h"
+#include "ui/workbench/tried.h"
 #include "ui/workbench/workbench_model.h"
 
 class QActionGroup;
 class QLabel;
+class QStackedWidget;
 
 namespace plateau::ui {
 
+class ComparePanel;
 class ElidedLabel;
 class FigureView;
 struct LegendCurve;
 class LegendStrip;
+class MisfitCard;
 class NotePanel;
 class ReadoutPanel;
 class ReturnsPanel;
 class SolvePanel;
 class Segments;
 class StepPanel;
+class TimelineView;
+class TriedPanel;
+class WhyPanel;
 
 /// The centre of the workbench: a question, the sentence that answers it, and the three plots.
 class WorkbenchPage final : public Page {
@@ -43,6 +50,22 @@ public:
     FigureView& plot() const { return *plot_; }
     void choose_view(figures::ThroughputView view);
     const QWidget* notes() const;
+    ComparePanel& compare() const { return *compare_; }
+    ReadoutPanel& readout() const { return *readout_; }
+    WhyPanel& why() const { return *why_; }
+    StepPanel& step_panel() const { return *step_; }
+    StepPanel& memory_panel() const { return *memory_; }
+    TriedPanel& tried() const { return *tried_panel_; }
+    Tried& log() { return tried_; }
+    TimelineView& timeline() const { return *timeline_; }
+    void show_timeline(bool shown);
+    MisfitCard& misfit() const { return *misfit_; }
+    /// Pins are changed through these.
+    void follow(Pins& pins);
+
+signals:
+    void parameter_wanted(const QString& key); ///< its row should come into view
+    void explained(); ///< the panel that says why has something new
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -54,24 +77,39 @@ private:
     void connect_marker();
     void connect_legend();
     LegendCurve legend_curve(search::PlanChoice choice) const;
+    std::vector<LegendCurve> legend_curves() const;
+    void isolate(int curve);
+    void show_readout();
+    void show_misfit();
     void move_to(double gpus, bool fine);
     void step(int stops, bool fine);
 
     ScenarioDocument& document_;
     WorkbenchModel& model_;
     QWidget& parameters_;
+    Pins* pins_ = nullptr;
+    Tried tried_;
+    TriedPanel* tried_panel_;
     ReadoutPanel* readout_;
+    ComparePanel* compare_;
     StepPanel* step_;
+    StepPanel* memory_;
+    QWidget* step_and_memory_;
+    MisfitCard* misfit_ = nullptr;
+    WhyPanel* why_;
     ReturnsPanel* returns_;
     SolvePanel* solve_;
     NotePanel* notes_;
     QActionGroup* views_;
     QAction* measured_ = nullptr;
+    QAction* timeline_action_ = nullptr;
     QLabel* question_;
     ElidedLabel* sentence_;
     LegendStrip* legend_;
     Segments* view_;
     FigureView* plot_;
+    QStackedWidget* pictures_;
+    TimelineView* timeline_;
     ScenarioDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
     bool compact_ = false;

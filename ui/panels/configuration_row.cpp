@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/limits/configuration_row.h"
+#include "ui/panels/configuration_row.h"
 
 #include <QContextMenuEvent>
 #include <QLineEdit>
@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "ui/base/appearance.h"
+#include "ui/base/marker.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -15,32 +16,6 @@ namespace {
 
 constexpr int text_left = 48;
 constexpr int eye_room = 36;
-
-void draw_marker(QPainter& painter, const SeriesStyle& style, QPointF centre)
-{
-    const double half = 3.5;
-    painter.setPen(QPen(style.line, 1.3));
-    painter.setBrush(style.line);
-    switch (style.marker) {
-    case Marker::Diamond:
-        painter.drawPolygon(QPolygonF({centre + QPointF(0, -half - 1), centre + QPointF(half + 1, 0),
-                                       centre + QPointF(0, half + 1), centre + QPointF(-half - 1, 0)}));
-        return;
-    case Marker::Square:
-        painter.drawRect(QRectF(centre - QPointF(half - 1, half - 1), QSizeF(2 * half - 2, 2 * half - 2)));
-        return;
-    case Marker::Triangle:
-        painter.drawPolygon(QPolygonF(
-            {centre + QPointF(0, -half), centre + QPointF(half, half - 1), centre + QPointF(-half, half - 1)}));
-        return;
-    case Marker::Cross:
-        painter.drawLine(QLineF(centre - QPointF(half - 1, half - 1), centre + QPointF(half - 1, half - 1)));
-        painter.drawLine(QLineF(centre - QPointF(half - 1, 1 - half), centre + QPointF(half - 1, 1 - half)));
-        return;
-    default:
-        painter.drawEllipse(centre, half - 0.5, half - 0.5);
-    }
-}
 
 } // namespace
 
@@ -109,13 +84,13 @@ void ConfigurationRow::paintEvent(QPaintEvent*)
         pen.setDashPattern(style.dash);
     painter.setPen(pen);
     painter.drawLine(QPointF(12, 15), QPointF(40, 15));
-    draw_marker(painter, style, {26, 15});
+    draw_marker(painter, style.marker, {26, 15}, style.line);
     painter.setOpacity(1);
     const int room = width() - text_left - eye_room;
     painter.setFont(interface_font(13, content_.current ? 600 : 400));
     painter.setPen(content_.hidden ? theme.text3 : theme.text);
     const QString name
-        = content_.number > 0 ? QStringLiteral("%1  %2").arg(content_.number).arg(content_.name) : content_.name;
+        = content_.sign.isEmpty() ? content_.name : QStringLiteral("%1  %2").arg(content_.sign, content_.name);
     painter.drawText(QRect(text_left, 4, room, 20), Qt::AlignVCenter | Qt::AlignLeft,
                      painter.fontMetrics().elidedText(name, Qt::ElideRight, room));
     painter.setFont(interface_font(12));

@@ -18,7 +18,7 @@ public:
 
     struct Content {
         QString name;
-        int number = 0; ///< before the name; 0: alone
+        QString sign; ///< before the name: "1", "A"; may be empty
         QString words;
         figures::SeriesRole role = figures::SeriesRole::Current;
         bool current = false;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/memory_figure.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "core/estimate/stage_memory.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr double alike = 1e-6; // of the bytes
+
+struct Look {
+    Part part;
+    SegmentKind kind;
+};
+
+/// In the order of the bar: states, then what comes and goes with a micro-batch.
+constexpr Look looks[] = {
+    {Part::Weights, SegmentKind::MatrixMultiply},       {Part::Gradients, SegmentKind::Attention},
+    {Part::OptimizerStates, SegmentKind::OtherKernels}, {Part::FixedMemory, SegmentKind::Optimizer},
+    {Part::Activations, SegmentKind::AllGather},        {Part::WorkingSet, SegmentKind::ReduceScatter},
+    {Part::Logits, SegmentKind::OtherTraffic},          {Part::Fragmentation, SegmentKind::Idle},
+};
+static_assert(std::size(looks) == std::size_t(int(first_power_part) - int(first_memory_part)),
+              "a part of the memory has no look");
+
+template<class Bytes>
+Bar bar_of(Message name, SeriesRole role, Bytes bytes)
+{
+    Bar bar;
+    bar.name = std::move(name);
+    bar.role = role;
+    for (const Look& look : looks)
+        if (const double value = bytes(look.part); value > 0)
+            bar.segments.push_back({{label(look.part), {}}, look.kind, value, {plateau::name(look.part)}});
+    return bar;
+}
+
+double total(const StageMemory& stage) { return std::accumulate(stage.begin(), stage.end(), 0.0); }
+
+bool same(const StageMemory& a, const StageMemory& b)
+{
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (std::abs(a[i] - b[i]) > alike * total(a))
+            return false;
+    return true;
+}
+
+void add_stages(Figure& figure, const ScalingCurve& curve)
+{
+    if (curve.here().plan.pp < 2)
+        return;
+    const auto stages = stage_memory(*prepare(curve.scenario), curve.here().plan);
+    for (std::size_t from = 0; from < stages.size();) {
+        std::size_t to = from;
+        while (to + 1 < stages.size() && same(stages[from], stages[to + 1]))
+            ++to;
+        const std::vector<std::string> places{std::to_string(from + 1), std::to_string(to + 1)};
+        figure.bars.push_back(bar_of(
+            from == to ? Message{PLATEAU_TEXT("Stage %1"), places} : Message{PLATEAU_TEXT("Stages %1 to %2"), places},
+            SeriesRole::Reference,
+            [&](Part part) { return stages[from][std::size_t(part) - std::size_t(first_memory_part)]; }));
+        from = to + 1;
+    }
+}
+
+} // namespace
+
+Figure memory_figure(const ScalingPicture& picture)
+{
+    const ScalingCurve& curve = *picture.current;
+    const Parts& here = curve.here();
+    Figure figure;
+    figure.id = "memory";
+    figure.title = {PLATEAU_TEXT("What fills the memory"), {}};
+    figure.bar_unit = units::Unit::Bytes;
+    figure.bar_limit = here.memory_limit_bytes;
+    figure.plain_head = {PLATEAU_TEXT("States"), {}};
+    figure.waiting_head = {PLATEAU_TEXT("Micro-batches"), {}};
+    if (!here.possible()) {
+        figure.sentence = curve.estimate.reason;
+        return figure;
+    }
+    const std::string limit = units::format(here.memory_limit_bytes, units::Unit::Bytes);
+    figure.sentence = {here.fits() ? PLATEAU_TEXT("The fullest GPU holds %1 of %2.")
+                                   : PLATEAU_TEXT("The fullest GPU would hold %1 of %2."),
+                       {units::format(here.memory_bytes, units::Unit::Bytes), limit}};
+    figure.bar_limit_name = {"%1", {limit}};
+    const auto fullest = [](const Parts& parts) { return [&parts](Part part) { return parts[part]; }; };
+    figure.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
+    add_stages(figure, curve);
+    for (const PinnedCurve& pin : picture.pins)
+        if (pin.curve->here().possible())
+            figure.bars.push_back(bar_of({"%1 %2", {pin.letter, pin.name}}, pin.role, fullest(pin.curve->here())));
+    return figure;
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/narrate/why.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string_view>
+
+#include "core/explore/returns.h"
+#include "core/narrate/plan_comparison.h"
+#include "core/narrate/times.h"
+#include "core/narrate/worth_saying.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+constexpr double mostly = 0.5;
+constexpr std::size_t most_causes = 2;
+
+struct Waiting {
+    std::string cause;
+    double seconds = 0;
+    std::vector<Part> parts;
+};
+
+/// What the step waits for, by cause, the longest first.
+std::vector<Waiting> waits(const Parts& parts)
+{
+    std::vector<Waiting> all;
+    for (int index = 0; index < time_part_count; ++index) {
+        const Part part = Part(index);
+        if ((kind(part) != PartKind::Communication && kind(part) != PartKind::Idle) || parts[part] <= 0)
+            continue;
+        const std::string name = cause(part);
+        auto known = std::find_if(all.begin(), all.end(), [&](const Waiting& each) { return each.cause == name; });
+        if (known == all.end())
+            known = all.insert(all.end(), {name, 0, {}});
+        known->seconds += parts[part];
+        known->parts.push_back(part);
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Waiting& a, const Waiting& b) { return a.seconds > b.seconds; });
+    return all;
+}
+
+double quantity(const Estimate& estimate, std::string_view symbol)
+{
+    for (const Ingredient& each : estimate.quantities)
+        if (each.symbol == symbol)
+            return each.value;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The longest collective of those that a part is made of.
+const CollectiveUse* longest(const Estimate& estimate, const Waiting& waiting)
+{
+    const bool parameters = std::any_of(waiting.parts.begin(), waiting.parts.end(), [](Part part) {
+        return part == Part::AllGather || part == Part::ReduceScatter || part == Part::AllReduce;
+    });
+    const auto concerns = [&](const CollectiveUse& use) {
+        const std::string_view among = use.among;
+        const auto has = [&](Part part) {
+            return std::find(waiting.parts.begin(), waiting.parts.end(), part) != waiting.parts.end();
+        };
+        if (among.starts_with("tensor ranks"))
+            return has(Part::TensorTraffic);
+        if (among == "context ranks")
+            return has(Part::ContextTraffic);
+        if (among == "expert ranks")
+            return has(Part::ExpertTraffic);
+        return parameters;
+    };
+    const CollectiveUse* found = nullptr;
+    for (const CollectiveUse& use : estimate.collectives)
+        if (concerns(use) && (!found || use.seconds * (use.bytes > 0) > found->seconds))
+            found = &use;
+    return found;
+}
+
+/// "An all-gather among 2,048 shards takes 15.6 ms, the forward pass that could hide it 9.3 ms."
+void add_collective(std::vector<Message>& sentences, const Estimate& estimate, const Waiting& waiting)
+{
+    const CollectiveUse* use = longest(estimate, waiting);
+    if (!use)
+        return;
+    const std::string who = std::string(use->operation) + " of " + format(use->bytes, Unit::Bytes) + " among "
+        + count(use->ranks) + " " + use->among;
+    const bool gathers = std::string_view(use->operation) == "all-gather";
+    const double gather = quantity(estimate, gathers ? "t_gather" : "t_scatter");
+    const double pass = quantity(estimate, gathers ? "t_layer" : "t_layer_back");
+    const bool parameters = std::string_view(use->among).starts_with("shards");
+    if (parameters && std::isfinite(gather) && std::isfinite(pass))
+        sentences.push_back({gathers
+                                 ? PLATEAU_TEXT("Of one layer an %1 takes %2, the forward pass that could hide it %3.")
+                                 : PLATEAU_TEXT("Of one layer a %1 takes %2, the backward pass that could hide it %3."),
+                             {who, format(gather, Unit::Seconds), format(pass, Unit::Seconds)}});
+    else
+        sentences.push_back({PLATEAU_TEXT("Each %1 takes %2."), {who, format(use->seconds, Unit::Seconds)}});
+    if (use->latency_seconds > mostly * use->seconds && std::string_view(use->algorithm) == "ring" && use->ranks > 1)
+        sentences.push_back({PLATEAU_TEXT("%1 of that are latency, which grows with the ranks: %2 × %3."),
+                             {format(use->latency_seconds, Unit::Seconds), count(use->ranks - 1),
+                              format(use->latency_seconds / (use->ranks - 1), Unit::Seconds)}});
+    else if (use->latency_seconds < (1 - mostly) * use->seconds)
+        sentences.push_back({PLATEAU_TEXT("Bandwidth decides: %1 of it are latency."),
+                             {format(use->latency_seconds / use->seconds, Unit::Fraction, 2)}});
+}
+
+/// "parameter and gradient traffic 12 %, stragglers 3 %"
+std::string causes(const Parts& from, const Parts& to)
+{
+    std::map<std::string, double> shares;
+    std::vector<std::string> order;
+    for (const explore::LossShare& loss : explore::loss_by_cause(from, to)) {
+        const std::string name = loss.part == Part::Count ? PLATEAU_TEXT("idle GPUs") : cause(loss.part);
+        if (!shares.count(name))
+            order.push_back(name);
+        shares[name] += loss.share;
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const std::string& a, const std::string& b) { return shares[a] > shares[b]; });
+    std::string words;
+    std::size_t told = 0;
+    for (const std::string& name : order)
+        if (shares[name] >= smallest_cause && told < most_causes)
+            words += (told++ > 0 ? ", " : "") + name + " " + format(shares[name], Unit::Fraction, 2);
+    return words;
+}
+
+} // namespace
+
+std::vector<Message> why_sentences(const Estimate& estimate)
+{
+    const Parts& parts = estimate.parts;
+    if (!parts.possible())
+        return {estimate.reason};
+    std::vector<Message> sentences;
+    if (!parts.fits())
+        sentences.push_back({"%1.", {english(estimate.reason)}});
+    const std::vector<Waiting> all = waits(parts);
+    double waiting = 0;
+    for (const Waiting& each : all)
+        waiting += each.seconds;
+    if (all.empty() || all.front().seconds < smallest_cause * parts.step_seconds) {
+        sentences.push_back({PLATEAU_TEXT("Hardly anything waits: %1 of each step computes."),
+                             {format(1 - waiting / parts.step_seconds, Unit::Fraction, 2)}});
+        return sentences;
+    }
+    sentences.push_back({PLATEAU_TEXT("%1 of each step waits for %2."),
+                         {format(all.front().seconds / parts.step_seconds, Unit::Fraction, 2), all.front().cause}});
+    add_collective(sentences, estimate, all.front());
+    if (all.size() > 1 && all[1].seconds >= smallest_cause * parts.step_seconds)
+        sentences.push_back({PLATEAU_TEXT("%1 more waits for %2."),
+                             {format(all[1].seconds / parts.step_seconds, Unit::Fraction, 2), all[1].cause}});
+    return sentences;
+}
+
+std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here)
+{
+    if (!here.fits())
+        return {};
+    std::vector<Message> sentences;
+    const explore::CurvePoint* base = explore::base_point(curve, 0);
+    const auto loss = [](const Parts& from, const Parts& to) {
+        return format(1 - explore::scaling_efficiency(to, from), Unit::Fraction, 2);
+    };
+    if (base && base->gpus < here.gpus)
+        if (const std::string words = causes(base->parts, here); !words.empty())
+            sentences.push_back({PLATEAU_TEXT("Since %1 each GPU has lost %2: %3."),
+                                 {format(base->gpus, Unit::Gpus), loss(base->parts, here), words}});
+    for (const explore::CurvePoint& point : explore::doublings(curve)) {
+        if (point.gpus <= here.gpus || !point.parts.fits())
+            continue;
+        if (const std::string words = causes(here, point.parts); !words.empty())
+            sentences.push_back({PLATEAU_TEXT("At %1 it would lose another %2: %3."),
+                                 {format(point.gpus, Unit::Gpus), loss(here, point.parts), words}});
+        break;
+    }
+    return sentences;
+}
+
+Message suggestion_words(const explore::Suggestion& suggestion)
+{
+    const TrainingParameter& row = *training_parameters().find(suggestion.key);
+    return {"%1: %2", {row.label, format_value(row, suggestion.value)}};
+}
+
+Message suggestion_detail(const explore::Suggestion& suggestion)
+{
+    return {
+        suggestion.parts.verdict == Verdict::Tight ? PLATEAU_TEXT("%1 of %2, tight") : PLATEAU_TEXT("%1 of %2"),
+        {format(suggestion.parts.memory_bytes, Unit::Bytes), format(suggestion.parts.memory_limit_bytes, Unit::Bytes)}};
+}
+
+Message suggestion_rate(const explore::Suggestion& suggestion)
+{
+    return {PLATEAU_TEXT("%1 tokens/s"), {format(suggestion.parts.tokens_per_s, Unit::Count)}};
+}
+
+std::string gain_words(const explore::Suggestion& suggestion)
+{
+    return std::isnan(suggestion.gain) ? PLATEAU_TEXT("fits") : change_words(100 * suggestion.gain);
+}
+
+} // namespace plateau::narrate

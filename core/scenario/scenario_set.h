@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/scenario/scenario.h"
+
+namespace plateau {
+
+/// Several scenarios in one file: the YAML documents of a stream, each the text of a scenario file as it stands.
+///
+///     kind: training
+///     hardware: h100_sxm
+///     ---
+///     kind: training
+///     hardware: b200
+///
+/// Errors name the line of the whole file.
+Expected<std::vector<Scenario>> read_scenarios(const catalog::Catalog& catalog, const std::filesystem::path& file);
+Expected<std::vector<Scenario>> read_scenarios_text(const catalog::Catalog& catalog, const std::string& text,
+                                                    const std::string& where);
+std::string write_scenarios(const std::vector<Scenario>& scenarios);
+
+/// Does the text hold more than one document?
+bool is_scenario_set(const std::string& text);
+
+} // namespace plateau

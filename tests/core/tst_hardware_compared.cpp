@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "core/explore/equal.h"
+#include "core/figures/equal_figure.h"
+#include "core/narrate/equal_words.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using explore::Basis;
+
+/// Hardware against hardware for the same money, power or count.
+class HardwareComparedTest : public QObject {
+    Q_OBJECT
+    threads::Pool pool_;
+
+    explore::EqualAnswer ask(const Scenario& scenario, Basis basis)
+    {
+        return explore::compare_hardware(test::shipped(), scenario, {"b200", "a100_sxm_80"}, basis, pool_);
+    }
+
+private slots:
+    void the_largest_cluster_within_the_amount_data()
+    {
+        QTest::addColumn<int>("basis");
+        for (const explore::BasisRow& row : explore::basis_rows())
+            QTest::newRow(row.name) << int(row.basis);
+    }
+    void the_largest_cluster_within_the_amount()
+    {
+        QFETCH(int, basis);
+        const explore::BasisRow& row = explore::row(Basis(basis));
+        const Scenario scenario = test::weak_scaling("128");
+        const auto answer = ask(scenario, Basis(basis));
+        QCOMPARE(answer.clusters.size(), std::size_t(3));
+        QCOMPARE(answer.clusters.front().hardware, std::string("h100_sxm"));
+        QCOMPARE(answer.clusters.front().parts.gpus, 128.0);
+        search::PlanSearch search;
+        for (const explore::EqualCluster& cluster : answer.clusters) {
+            QVERIFY(cluster.parts.fits());
+            QCOMPARE(cluster.parts.global_batch, 256.0); // the same step everywhere
+            QVERIFY(row.value(cluster.parts) <= answer.amount * (1 + 1e-9));
+            if (Basis(basis) == Basis::Gpus) {
+                QCOMPARE(cluster.parts.gpus, 128.0);
+                continue;
+            }
+            // One host more would exceed it.
+            const double more = cluster.parts.gpus + cluster.scenario.cluster.accelerator.per_host;
+            const Parts next = search::best_plan(search, *at_gpus(*prepare(cluster.scenario), more),
+                                                 search::open_keys(scenario, search::PlanChoice::Best));
+            QVERIFY(row.value(next) > answer.amount);
+        }
+    }
+
+    void what_belongs_to_the_hardware_is_its_own()
+    {
+        const Scenario typed
+            = test::changed(test::weak_scaling("128"), {{"usd_per_gpu_hour", "1.5"}, {"nvlink_domain", "4"}});
+        const auto other = explore::on_hardware(test::shipped(), typed, "gb200_nvl72", 256);
+        QVERIFY(other.has_value());
+        QVERIFY(other->assumptions.usd_per_gpu_hour != 1.5);
+        QVERIFY(other->cluster.tiers.front().domain_size > 8);
+        QCOMPARE(other->workload.sequence, typed.workload.sequence);
+        const auto own = explore::on_hardware(test::shipped(), typed, "h100_sxm", 256);
+        QCOMPARE(own->assumptions.usd_per_gpu_hour, 1.5);
+        QVERIFY(!explore::on_hardware(test::shipped(), typed, "no_such", 256));
+    }
+
+    void bars_are_as_long_as_the_runs()
+    {
+        const Scenario scenario = test::weak_scaling("128");
+        const auto answer = ask(scenario, Basis::Usd);
+        const figures::Figure bars = figures::equal_bars_figure(answer, scenario);
+        QCOMPARE(bars.bars.size(), std::size_t(3));
+        double before = 0;
+        for (const figures::Bar& bar : bars.bars) {
+            double sum = 0;
+            for (const figures::Segment& segment : bar.segments)
+                sum += segment.value;
+            const auto of = std::find_if(answer.clusters.begin(), answer.clusters.end(), [&](const auto& cluster) {
+                return std::abs(cluster.parts.run_seconds / sum - 1) < 1e-9;
+            });
+            QVERIFY(of != answer.clusters.end());
+            QVERIFY(sum >= before); // the quickest first
+            before = sum;
+        }
+        const figures::Figure curves = figures::equal_curves_figure(answer, scenario);
+        QCOMPARE(curves.panels.front().series.size(), std::size_t(4)); // with the line of what is held equal
+        QVERIFY(english(bars.sentence).find("B200") != std::string::npos);
+        for (const narrate::Fact& fact : narrate::equal_facts(answer))
+            QCOMPARE(fact.values.size(), std::size_t(3));
+    }
+};
+
+PLATEAU_TEST(HardwareComparedTest)
+#include "tst_hardware_compared.moc"

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <numeric>
+
+#include "core/estimate/stage_memory.h"
+#include "core/explore/returns.h"
+#include "core/explore/suggestions.h"
+#include "core/figures/memory_figure.h"
+#include "core/figures/plan_view.h"
+#include "core/narrate/explanation.h"
+#include "core/narrate/why.h"
+#include "expression_reader.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+
+namespace {
+
+Scenario preset(const char* name) { return *find_scenario(test::shipped(), name); }
+
+double read(const narrate::Explained& said)
+{
+    std::map<std::string, double> values;
+    for (const Ingredient& each : said.ingredients)
+        values[each.symbol] = each.value;
+    return test::ExpressionReader(values).read(said.expression);
+}
+
+} // namespace
+
+/// Where numbers come from, why a step takes its time and what would help.
+class WhyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_number_of_the_read_out_has_its_formula()
+    {
+        const Scenario scenario = test::changed(test::weak_scaling("2048"), {{"pp", "2"}, {"sequences_per_gpu", "4"}});
+        const Estimate answer = estimate(scenario);
+        QVERIFY(answer.parts.possible());
+        for (const Metric* metric : metrics_at(on_readout)) {
+            const narrate::Explained said = narrate::explained(answer, scenario, metric->key);
+            QVERIFY2(!said.symbol.empty(), metric->key);
+            if (metric->key == std::string("goodput"))
+                continue; // of the run: its own panel of interruptions says it
+            const double value = metric->value(answer.parts);
+            QVERIFY2(std::abs(read(said) / value - 1) < 1e-9,
+                     (std::string(metric->key) + ": " + said.expression + " is " + std::to_string(read(said)) + ", not "
+                      + std::to_string(value))
+                         .c_str());
+            for (const Ingredient& each : said.ingredients)
+                QVERIFY2(said.filled.find(narrate::quantity_words(each.value, each.unit)) != std::string::npos,
+                         said.filled.c_str());
+        }
+    }
+
+    void every_quantity_leads_on_to_rows_and_sources()
+    {
+        const Scenario scenario = test::weak_scaling("2048");
+        const Estimate answer = estimate(scenario);
+        int keys = 0;
+        for (const Ingredient& quantity : answer.quantities) {
+            const narrate::Explained said = narrate::explained(answer, scenario, quantity.symbol);
+            QVERIFY2(!said.symbol.empty(), quantity.symbol.c_str());
+            for (const Ingredient& each : said.ingredients) {
+                QVERIFY2(!each.expression.empty() || !each.source.empty() || !each.key.empty(), each.symbol.c_str());
+                keys += !each.key.empty();
+                if (!each.key.empty())
+                    QVERIFY2(training_parameters().find(each.key), each.key.c_str());
+            }
+        }
+        QVERIFY(keys > 20);
+    }
+
+    void the_reason_names_cause_collective_and_latency()
+    {
+        const Estimate answer = estimate(test::weak_scaling("2048"));
+        std::string all;
+        for (const Message& sentence : narrate::why_sentences(answer))
+            all += english(sentence) + "\n";
+        const Parts& parts = answer.parts;
+        const double share
+            = (parts[Part::AllGather] + parts[Part::ReduceScatter] + parts[Part::AllReduce]) / parts.step_seconds;
+        QVERIFY2(all.find(units::format(share, units::Unit::Fraction, 2)
+                          + " of each step waits for parameter and gradient traffic.")
+                     != std::string::npos,
+                 all.c_str());
+        QVERIFY2(all.find("among 2,048 shards") != std::string::npos, all.c_str());
+        QVERIFY2(all.find("2,047 × ") != std::string::npos, all.c_str());
+        const auto impossible = narrate::why_sentences(estimate(test::changed(test::weak_scaling("8"), "tp", "64")));
+        QCOMPARE(impossible.size(), std::size_t(1));
+    }
+
+    void every_suggestion_keeps_its_promise_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"fernandez-weak-scaling", "fernandez-strong-scaling", "llama3-8b-fsdp"})
+            QTest::newRow(name) << name;
+    }
+    void every_suggestion_keeps_its_promise()
+    {
+        QFETCH(QString, name);
+        Scenario scenario = preset(name.toUtf8().constData());
+        scenario.open.clear();
+        scenario = *resolve(test::shipped(), scenario);
+        search::PlanSearch search;
+        const Parts now = estimate(scenario).parts;
+        QVERIFY(now.fits());
+        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
+        for (const explore::Suggestion& each : found) {
+            const auto applied = with_value(test::shipped(), scenario, each.key, each.value);
+            QVERIFY(applied.has_value());
+            const Parts parts = estimate(*applied).parts;
+            QVERIFY(parts.fits());
+            QVERIFY(each.gain >= 0.01);
+            QVERIFY(std::abs((parts.tokens_per_s / now.tokens_per_s - 1) / each.gain - 1) < 0.01);
+        }
+        for (std::size_t i = 1; i < found.size(); ++i)
+            QVERIFY(found[i].gain <= found[i - 1].gain);
+    }
+
+    void what_does_not_fit_has_remedies_with_which_it_does()
+    {
+        const Scenario scenario
+            = test::changed(test::weak_scaling("128"), {{"sequences_per_gpu", "8"}, {"micro_batch", "8"}});
+        QVERIFY(!estimate(scenario).parts.fits());
+        search::PlanSearch search;
+        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
+        QVERIFY(found.size() >= 2);
+        for (const explore::Suggestion& each : found) {
+            QVERIFY(std::isnan(each.gain));
+            QVERIFY(estimate(*with_value(test::shipped(), scenario, each.key, each.value)).parts.fits());
+        }
+    }
+
+    void stages_hold_what_the_estimate_says()
+    {
+        const Scenario scenario = test::changed(
+            test::weak_scaling("128"), {{"pp", "8"}, {"tp", "2"}, {"sequences_per_gpu", "8"}, {"micro_batch", "1"}});
+        const auto prepared = prepare(scenario);
+        const Parts parts = estimate(scenario).parts;
+        QVERIFY(parts.possible());
+        const auto stages = stage_memory(*prepared, scenario.plan);
+        QCOMPARE(stages.size(), std::size_t(8));
+        double most = 0;
+        for (const StageMemory& stage : stages)
+            most = std::max(most, std::accumulate(stage.begin(), stage.end(), 0.0));
+        QVERIFY(std::abs(most / parts.memory_bytes - 1) < 1e-9);
+    }
+
+    void every_shipped_scenario_opens_on_a_curve()
+    {
+        const evidence::Claims claims;
+        const auto workspace = make_workspace();
+        int seen = 0;
+        for (const auto& file : catalog::preset_files(test::shipped().folders, "scenarios")) {
+            if (*scenario_kind(file) != "training")
+                continue;
+            const Scenario scenario = *read_scenario(test::shipped(), file);
+            const bool searched = figures::plan_choice(scenario) == search::PlanChoice::Best
+                || open_keys(scenario, search::PlanChoice::Given).any();
+            const figures::GpuRange range = figures::usual_range(scenario);
+            QVERIFY2(range.from <= scenario.cluster.gpus && range.to >= scenario.cluster.gpus, file.c_str());
+            if (searched)
+                continue;
+            int fits = 0;
+            const auto curve = figures::scaling_curve(scenario, claims, *workspace, range);
+            for (const auto& point : explore::doublings(curve.points))
+                fits += point.parts.fits();
+            ++seen;
+            QVERIFY2(fits >= 4, (file.string() + ": " + std::to_string(fits)).c_str());
+        }
+        QVERIFY(seen > 3);
+    }
+};
+
+PLATEAU_TEST(WhyTest)
+#include "tst_why.moc"

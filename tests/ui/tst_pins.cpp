@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDockWidget>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <set>
+
+#include "core/files/text_file.h"
+#include "core/scenario/scenario_set.h"
+#include "tests/ui/window_stage.h"
+#include "ui/base/text.h"
+#include "ui/document/plan_view.h"
+#include "ui/panels/configuration_row.h"
+#include "ui/panels/facts_table.h"
+#include "ui/panels/readout_panel.h"
+#include "ui/plans/plans_page.h"
+#include "ui/workbench/compare_panel.h"
+#include "ui/workbench/legend_chip.h"
+#include "ui/workbench/legend_strip.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+struct PinStage : Stage {
+    using Stage::Stage;
+    Pins& pins() { return window.pins(); }
+    ComparePanel& compare() { return window.workbench().compare(); }
+    const figures::Figure& figure() { return window.model().figure(); }
+    void press_p()
+    {
+        plot().setFocus();
+        QTest::keyClick(&window, Qt::Key_P);
+        wait_for_searches();
+    }
+    void set(const char* key, const char* value)
+    {
+        if (!document.edit_text(key, value))
+            qFatal("refused");
+        wait_for_searches();
+    }
+    const figures::Series* series(std::size_t panel, figures::SeriesRole role)
+    {
+        for (const figures::Series& each : figure().panels[panel].series)
+            if (each.role == role)
+                return &each;
+        return nullptr;
+    }
+    std::vector<LegendChip*> chips()
+    {
+        std::vector<LegendChip*> shown;
+        for (LegendChip* chip : window.findChild<LegendStrip*>()->chips())
+            if (chip->isVisible())
+                shown.push_back(chip);
+        return shown;
+    }
+};
+
+} // namespace
+
+/// Questions kept beside the current one.
+class PinsTest : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<PinStage> stage_; ///< one for all: a window takes its time to open
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        stage_ = std::make_unique<PinStage>(catalog_, *appearance_, QSize{1440, 900});
+        QTRY_VERIFY_WITH_TIMEOUT(stage_->window.evidence().is_loaded(), 60000);
+    }
+    void cleanupTestCase() { stage_.reset(); }
+    void init()
+    {
+        while (stage_->document.undo_stack().canUndo())
+            stage_->document.undo_stack().undo();
+        stage_->document.undo_stack().clear();
+        stage_->window.model().set_shown(search::PlanChoice::Given, true);
+        stage_->window.model().set_shown(search::PlanChoice::Best, false);
+        stage_->window.findChild<QDockWidget*>(QStringLiteral("compare"))->raise();
+        stage_->wait_for_searches();
+        QVERIFY(stage_->pins().all().empty());
+        QCOMPARE(stage_->gpus(), 128.0);
+    }
+
+    void p_keeps_the_question_on_every_plot()
+    {
+        PinStage& stage = *stage_;
+        const double before = stage.window.model().estimate().parts.tokens_per_s;
+        stage.press_p();
+        stage.set("gpus", "2048");
+        stage.set("tp", "8");
+        for (std::size_t panel = 0; panel < 3; ++panel) {
+            const figures::Series* pinned = stage.series(panel, figures::SeriesRole::PinA);
+            QVERIFY(pinned);
+            QCOMPARE(pinned->own_x, 128.0);
+        }
+        const figures::Series* throughput = stage.series(0, figures::SeriesRole::PinA);
+        const auto at = std::find(throughput->x.begin(), throughput->x.end(), 128.0) - throughput->x.begin();
+        QCOMPARE(throughput->y.at(static_cast<std::size_t>(at)), before);
+        QCOMPARE(stage.window.model().step().bars.size(), std::size_t(2));
+        QCOMPARE(stage.window.model().step().bars.back().role, figures::SeriesRole::PinA);
+        QVERIFY(stage.window.workbench().readout().as_text().contains(QLatin1String("Throughput")));
+        QCOMPARE(stage.chips().size(), std::size_t(3));
+        const auto& differ = stage.compare().parameters().facts();
+        std::set<std::string> names;
+        for (const narrate::Fact& fact : differ)
+            names.insert(english(fact.name));
+        QVERIFY(names.count("GPU count") && names.count("Tensor") && !names.count("Hardware"));
+        QCOMPARE(stage.compare().values().facts().front().values.size(), std::size_t(4));
+        QVERIFY(stage.compare().sentence().contains(QLatin1String("than A")));
+    }
+
+    void every_pin_looks_different_and_any_number_fits()
+    {
+        PinStage& stage = *stage_;
+        for (int i = 0; i < 7; ++i) {
+            stage.press_p();
+            stage.set("gpus", std::to_string(256 << i).c_str());
+        }
+        QCOMPARE(stage.pins().all().size(), std::size_t(7));
+        std::set<QString> letters;
+        for (const Pin& pin : stage.pins().all())
+            letters.insert(pin.letter());
+        QCOMPARE(letters.size(), std::size_t(7));
+        const Theme theme = light_theme();
+        std::set<QRgb> hues;
+        for (int slot = 0; slot <= 6; ++slot)
+            hues.insert(theme.series(figures::role_of_slot(slot)).line.rgb());
+        hues.insert(theme.series(figures::SeriesRole::OtherPlan).line.rgb());
+        QCOMPARE(hues.size(), std::size_t(8));
+        QCOMPARE(figures::role_of_slot(7), figures::SeriesRole::PinA);
+    }
+
+    void a_drag_computes_no_pin_again()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("tp", "4");
+        stage.press_p();
+        const int before = stage.window.model().pin_curves().computed();
+        for (const char* gpus : {"256", "512", "1024", "2048"})
+            stage.set("gpus", gpus);
+        QCOMPARE(stage.window.model().pin_curves().computed(), before);
+        stage.pins().rename(0, QStringLiteral("Plain"));
+        stage.settle();
+        QCOMPARE(stage.window.model().pin_curves().computed(), before);
+    }
+
+    void the_best_plan_can_be_pinned_beside_the_given()
+    {
+        PinStage& stage = *stage_;
+        choose_plan(stage.document, search::PlanChoice::Best);
+        stage.wait_for_searches();
+        const double best = stage.window.model().estimate().parts.tokens_per_s;
+        stage.press_p();
+        choose_plan(stage.document, search::PlanChoice::Given);
+        stage.wait_for_searches();
+        const auto pinned = stage.window.model().pinned(stage.pins().all().front());
+        QVERIFY(pinned);
+        QCOMPARE(pinned->here().tokens_per_s, best);
+        stage.pins().swap(0);
+        stage.wait_for_searches();
+        QVERIFY(figures::plan_choice(stage.document.scenario()) == search::PlanChoice::Best);
+        QVERIFY(figures::plan_choice(*stage.pins().all().front().scenario) == search::PlanChoice::Given);
+        stage.document.undo_stack().undo();
+        stage.wait_for_searches();
+        QVERIFY(figures::plan_choice(stage.document.scenario()) == search::PlanChoice::Given);
+    }
+
+    void swap_restore_remove_and_undo()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("gpus", "1024");
+        stage.pins().swap(0);
+        QCOMPARE(stage.gpus(), 128.0);
+        QCOMPARE(stage.pins().all().front().scenario->cluster.gpus, 1024.0);
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.gpus(), 1024.0);
+        QCOMPARE(stage.pins().all().front().scenario->cluster.gpus, 128.0);
+        stage.pins().restore(0);
+        QCOMPARE(stage.gpus(), 128.0);
+        QCOMPARE(stage.pins().all().size(), std::size_t(1));
+        stage.pins().remove(0);
+        QVERIFY(stage.pins().all().empty());
+        stage.settle();
+        QVERIFY(!stage.series(0, figures::SeriesRole::PinA));
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.pins().all().size(), std::size_t(1));
+    }
+
+    void the_legend_hides_and_isolates()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("gpus", "1024");
+        QTest::mouseClick(stage.chips().back(), Qt::LeftButton);
+        stage.settle();
+        QVERIFY(!stage.series(0, figures::SeriesRole::PinA));
+        QVERIFY(stage.pins().all().front().hidden);
+        QTest::mouseDClick(stage.chips().back(), Qt::LeftButton);
+        stage.settle();
+        QVERIFY(stage.series(0, figures::SeriesRole::PinA));
+        QVERIFY(!stage.window.model().is_shown(search::PlanChoice::Given));
+    }
+
+    void pins_stand_in_time_and_money_too()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("gpus", "64");
+        PlansPage& plans = stage.window.plans();
+        stage.window.show_page(plans);
+        plans.model().show_frontier(true);
+        QTRY_VERIFY_WITH_TIMEOUT(plans.model().choices() && !plans.model().is_stale(PlansModel::FrontPiece), 60000);
+        stage.settle();
+        const auto& panel = plans.frontier().figure().panels.front();
+        const auto pinned = std::find_if(panel.series.begin(), panel.series.end(), [](const figures::Series& each) {
+            return each.role == figures::SeriesRole::PinA;
+        });
+        QVERIFY(pinned != panel.series.end());
+        const Parts& parts = stage.window.model().pinned(stage.pins().all().front())->here();
+        QVERIFY(std::abs(pinned->x.front() * 86400 / parts.run_seconds - 1) < 1e-9);
+        QVERIFY(std::abs(pinned->y.front() / parts.run_usd - 1) < 1e-9);
+        plans.model().show_frontier(false);
+        stage.window.show_page(stage.window.workbench());
+    }
+
+    void a_set_is_saved_and_opened()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("hardware", "b200");
+        stage.pins().rename(0, QStringLiteral("With H100"));
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("set.yaml"));
+        QVERIFY(files::write_text(file.toStdString(), stage.pins().as_text()));
+        const std::string kept = stage.pins().as_text();
+        init();
+        PinStage& other = stage;
+        other.window.open(file);
+        other.wait_for_searches();
+        QCOMPARE(other.document.scenario().cluster.accelerator.id, std::string("b200"));
+        QCOMPARE(other.pins().all().size(), std::size_t(1));
+        QCOMPARE(other.pins().all().front().name(), QStringLiteral("With H100"));
+        QCOMPARE(other.pins().as_text(), kept);
+        other.document.undo_stack().undo();
+        QVERIFY(other.pins().all().empty());
+    }
+};
+
+PLATEAU_TEST(PinsTest)
+#include "tst_pins.moc"

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QListWidget>
+#include <QTabBar>
+#include <QtTest>
+
+#include "tests/ui/window_stage.h"
+#include "ui/base/check_box.h"
+#include "ui/figures/picture_view.h"
+#include "ui/hardware/hardware_list.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/panels/facts_table.h"
+#include "ui/panels/readout_panel.h"
+#include "ui/workbench/misfit_card.h"
+#include "ui/workbench/step_panel.h"
+#include "ui/workbench/timeline_view.h"
+#include "ui/workbench/tried_panel.h"
+#include "ui/workbench/why_panel.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+struct WhyStage : Stage {
+    using Stage::Stage;
+    WorkbenchPage& page() { return window.workbench(); }
+    void set(const char* key, const char* value)
+    {
+        if (!document.edit_text(key, value))
+            qFatal("refused");
+        wait_for_searches();
+    }
+    bool wait_for_suggestions()
+    {
+        return QTest::qWaitFor([this] { return !page().why().is_searching(); }, 60000);
+    }
+    void raise_why()
+    {
+        page().why().explain({"mfu"});
+        emit page().explained();
+        settle();
+    }
+    static int part_of(const figures::Figure& figure, const std::string& term)
+    {
+        int part = 0;
+        for (const figures::Bar& bar : figure.bars)
+            for (const figures::Segment& segment : bar.segments) {
+                if (std::find(segment.terms.begin(), segment.terms.end(), term) != segment.terms.end())
+                    return part;
+                ++part;
+            }
+        return -1;
+    }
+};
+
+} // namespace
+
+/// From a number to its formula, from a reason to what would help, and back to what was tried.
+class UnderstandTest : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<WhyStage> stage_; ///< one for all: a window takes its time to open
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        stage_ = std::make_unique<WhyStage>(catalog_, *appearance_, QSize{1440, 900});
+    }
+    void cleanupTestCase() { stage_.reset(); }
+    void init()
+    {
+        stage_->window.show_page(stage_->page());
+        stage_->document.undo_stack().clear();
+        if (!stage_->document.open("fernandez-weak-scaling"))
+            qFatal("no scenario");
+        stage_->document.undo_stack().clear();
+        stage_->wait_for_searches();
+    }
+
+    void a_segment_shows_its_formula()
+    {
+        for (StepPanel* panel : {&stage_->page().step_panel(), &stage_->page().memory_panel()}) {
+            const bool time = panel == &stage_->page().step_panel();
+            const std::string term = time ? "all_gather" : "activations";
+            const int part = WhyStage::part_of(panel->figure(), term);
+            QVERIFY(part >= 0);
+            const QRectF box = panel->rect_of(part);
+            QVERIFY(!box.isEmpty());
+            QTest::mouseClick(panel, Qt::LeftButton, {}, box.center().toPoint());
+            stage_->settle();
+            QVERIFY(stage_->page().why().isVisible());
+            const QString formula = stage_->page().why().formula();
+            QVERIFY2(formula.contains(time ? QLatin1String("t_gather") : QLatin1String("passes")), qPrintable(formula));
+            QVERIFY(formula.contains(QLatin1String("quantity:")));
+            QVERIFY(formula.contains(QLatin1String("Source")));
+        }
+    }
+
+    void a_number_shows_its_formula_and_the_row_that_changes_it()
+    {
+        ReadoutPanel& readout = stage_->page().readout();
+        QLabel* mfu = nullptr;
+        for (QLabel* label : readout.findChildren<QLabel*>())
+            if (label->text().startsWith(QLatin1String("MFU <span")))
+                mfu = label;
+        QVERIFY(mfu);
+        QTest::mouseClick(mfu, Qt::LeftButton);
+        stage_->settle();
+        QVERIFY(stage_->page().why().formula().contains(QStringLiteral("tokens_per_s · F")));
+        QSignalSpy wanted(&stage_->page(), &WorkbenchPage::parameter_wanted);
+        stage_->page().why().explain({"s"});
+        const QString formula = stage_->page().why().formula();
+        QVERIFY2(formula.contains(QLatin1String("key:sequence")), qPrintable(formula));
+        for (QLabel* label : stage_->page().why().findChildren<QLabel*>())
+            if (label->text() == formula)
+                emit label->linkActivated(QStringLiteral("key:sequence"));
+        QCOMPARE(wanted.count(), 1);
+    }
+
+    void every_suggestion_that_is_applied_brings_its_gain()
+    {
+        stage_->set("gpus", "2048");
+        stage_->set("tp", "8");
+        stage_->raise_why();
+        QVERIFY(stage_->wait_for_suggestions());
+        const auto found = stage_->page().why().suggestions();
+        QVERIFY(found.size() >= 2);
+        const double before = stage_->window.model().estimate().parts.tokens_per_s;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            QVERIFY(stage_->wait_for_suggestions());
+            QCOMPARE(stage_->page().why().suggestions().at(i).key, found[i].key);
+            stage_->page().why().apply(i);
+            stage_->wait_for_searches();
+            const double gain = stage_->window.model().estimate().parts.tokens_per_s / before - 1;
+            QVERIFY2(std::abs(gain / found[i].gain - 1) < 0.01, found[i].key.c_str());
+            stage_->document.undo_stack().undo();
+            stage_->wait_for_searches();
+        }
+    }
+
+    void what_does_not_fit_offers_its_remedies_in_the_middle()
+    {
+        QVERIFY(!stage_->page().misfit().isVisible());
+        stage_->set("sequences_per_gpu", "16");
+        stage_->set("micro_batch", "16");
+        QVERIFY(!stage_->window.model().estimate().parts.fits());
+        QVERIFY(stage_->wait_for_suggestions());
+        stage_->settle();
+        MisfitCard& card = stage_->page().misfit();
+        QVERIFY(card.isVisible());
+        QVERIFY(stage_->plot().rect().contains(card.geometry()));
+        QVERIFY(!card.rows().empty() && card.rows().front()->isVisible());
+        card.rows().front()->click();
+        stage_->wait_for_searches();
+        QVERIFY(stage_->window.model().estimate().parts.fits());
+        QVERIFY(!card.isVisible());
+    }
+
+    void what_was_tried_can_be_gone_back_to()
+    {
+        Tried& log = stage_->page().log();
+        log.settle();
+        const std::size_t before = log.all().size();
+        stage_->set("gpus", "512");
+        log.settle();
+        stage_->set("tp", "4");
+        log.settle();
+        QCOMPARE(log.all().size(), before + 2);
+        QListWidget& list = stage_->page().tried().list();
+        QVERIFY(list.item(0)->text().contains(QLatin1String("Tensor 4")));
+        QVERIFY(list.item(0)->text().contains(QLatin1String("MFU")));
+        stage_->page().tried().restore(1);
+        stage_->wait_for_searches();
+        QCOMPARE(stage_->document.scenario().plan.tp, 1);
+        QCOMPARE(stage_->gpus(), 512.0);
+        log.settle();
+        QCOMPARE(log.all().size(), before + 2); // the same question stands once
+        stage_->document.undo_stack().undo();
+        QCOMPARE(stage_->document.scenario().plan.tp, 4);
+    }
+
+    void the_step_can_be_looked_at_in_time()
+    {
+        stage_->set("pp", "4");
+        stage_->set("sequences_per_gpu", "8");
+        stage_->page().show_timeline(true);
+        stage_->settle();
+        TimelineView& view = stage_->page().timeline();
+        QVERIFY(view.isVisible());
+        QCOMPARE(view.timeline().stages.size(), std::size_t(4));
+        QCOMPARE(view.timeline().seconds, stage_->window.model().estimate().parts.step_seconds);
+        const Interval& first
+            = *std::max_element(view.timeline().stages[1].begin(), view.timeline().stages[1].end(),
+                                [](const Interval& a, const Interval& b) { return a.end - a.begin < b.end - b.begin; });
+        const QPointF middle = view.rect_of(1, first).center();
+        QVERIFY(view.interval_at(middle) == &first);
+        QVERIFY(view.words(1, first).startsWith(QLatin1String("Stage 2")));
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Plus);
+        QVERIFY(view.to() - view.from() < 0.7 * view.timeline().seconds);
+        QTest::keyClick(&view, Qt::Key_End);
+        QVERIFY(std::abs(view.to() - view.timeline().seconds) < 1e-9);
+        QTest::keyClick(&view, Qt::Key_0);
+        QCOMPARE(view.from(), 0.0);
+        QCOMPARE(view.to(), view.timeline().seconds);
+        stage_->page().show_timeline(false);
+        QVERIFY(stage_->plot().isVisible());
+    }
+
+    void hardware_against_hardware_takes_two_clicks()
+    {
+        stage_->set("gpus", "64");
+        auto* pages = stage_->window.findChild<QTabBar*>(QStringLiteral("pages"));
+        pages->setCurrentIndex(2); // one
+        HardwarePage& page = stage_->window.hardware();
+        const auto buttons = page.basis().findChildren<QToolButton*>();
+        QTest::mouseClick(buttons.at(1), Qt::LeftButton); // two
+        QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && !page.model().is_stale(), 60000);
+        QCOMPARE(page.model().answer()->basis, explore::Basis::Watts);
+        QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
+        QVERIFY(!page.bars().figure().bars.empty());
+        QVERIFY(!page.table().facts().empty());
+        QTest::mouseClick(page.list().box("h200"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_stale() && page.model().answer()->clusters.size() == 3, 60000);
+        QCOMPARE(page.figures().size(), std::size_t(2));
+        stage_->document.undo_stack().undo();
+        QCOMPARE(page.model().compared().size(), std::size_t(2));
+    }
+};
+
+PLATEAU_TEST(UnderstandTest)
+#include "tst_understand.moc"

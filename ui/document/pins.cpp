@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/pins.h"
+
+#include <algorithm>
+
+#include "core/scenario/scenario_set.h"
+#include "ui/base/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int letters = 26;
+
+} // namespace
+
+/// From one list of pins to another.
+class Pins::Edit final : public QUndoCommand {
+public:
+    Edit(Pins& pins, std::vector<Pin> after, const QString& words)
+        : QUndoCommand(words), pins_(pins), before_(pins.pins_), after_(std::move(after))
+    {
+    }
+    void undo() override { pins_.take(before_); }
+    void redo() override { pins_.take(after_); }
+
+private:
+    Pins& pins_;
+    std::vector<Pin> before_;
+    std::vector<Pin> after_;
+};
+
+QString Pin::letter() const
+{
+    const int index = slot - 1;
+    const QChar letter(u'A' + index % letters);
+    return index < letters ? QString(letter) : letter + QString::number(index / letters + 1);
+}
+
+Pins::Pins(ScenarioDocument& document, QObject* parent) : QObject(parent), document_(document) { }
+
+void Pins::take(const std::vector<Pin>& pins)
+{
+    const bool more = pins.size() > pins_.size();
+    pins_ = pins;
+    chosen_ = more ? pins_.size() - 1 : std::min(chosen_, pins_.empty() ? 0 : pins_.size() - 1);
+    emit changed();
+}
+
+void Pins::push(std::vector<Pin> next, const QString& words)
+{
+    document_.undo_stack().push(new Edit(*this, std::move(next), words));
+}
+
+int Pins::free_slot() const
+{
+    int slot = 1;
+    while (std::any_of(pins_.begin(), pins_.end(), [slot](const Pin& pin) { return pin.slot == slot; }))
+        ++slot;
+    return slot;
+}
+
+const Pin* Pins::chosen() const { return chosen_ < pins_.size() ? &pins_[chosen_] : nullptr; }
+
+void Pins::choose(std::size_t index)
+{
+    if (index >= pins_.size() || index == chosen_)
+        return;
+    chosen_ = index;
+    emit changed();
+}
+
+void Pins::pin(const QString& name)
+{
+    Scenario kept = document_.scenario();
+    kept.title = name.toStdString();
+    std::vector<Pin> next = pins_;
+    next.push_back({std::make_shared<const Scenario>(std::move(kept)), free_slot()});
+    push(std::move(next), tr("Pin %1").arg(name));
+}
+
+void Pins::remove(std::size_t index)
+{
+    if (index >= pins_.size())
+        return;
+    std::vector<Pin> next = pins_;
+    next.erase(next.begin() + static_cast<std::ptrdiff_t>(index));
+    push(std::move(next), tr("Remove pin %1").arg(pins_[index].name()));
+}
+
+void Pins::rename(std::size_t index, const QString& name)
+{
+    const QString tidy = name.simplified();
+    if (index >= pins_.size() || tidy.isEmpty() || tidy == pins_[index].name())
+        return;
+    std::vector<Pin> next = pins_;
+    Scenario renamed = *next[index].scenario;
+    renamed.title = tidy.toStdString();
+    next[index].scenario = std::make_shared<const Scenario>(std::move(renamed));
+    push(std::move(next), tr("Rename pin to %1").arg(tidy));
+}
+
+void Pins::set_hidden(std::size_t index, bool hidden)
+{
+    if (index >= pins_.size() || pins_[index].hidden == hidden)
+        return;
+    pins_[index].hidden = hidden;
+    emit changed();
+}
+
+void Pins::swap(std::size_t index)
+{
+    if (index >= pins_.size())
+        return;
+    const QString words = tr("Swap with %1").arg(pins_[index].name());
+    const std::shared_ptr<const Scenario> wanted = pins_[index].scenario;
+    std::vector<Pin> next = pins_;
+    next[index].scenario = std::make_shared<const Scenario>(document_.scenario());
+    document_.undo_stack().beginMacro(words);
+    push(std::move(next), words);
+    document_.edit(*wanted, words);
+    document_.undo_stack().endMacro();
+}
+
+void Pins::restore(std::size_t index)
+{
+    if (index < pins_.size())
+        document_.edit(*pins_[index].scenario, tr("Restore %1").arg(pins_[index].name()));
+}
+
+void Pins::replace(const std::vector<Scenario>& scenarios, const QString& words)
+{
+    std::vector<Pin> next;
+    for (const Scenario& scenario : scenarios)
+        next.push_back({std::make_shared<const Scenario>(scenario), static_cast<int>(next.size()) + 1});
+    push(std::move(next), words);
+}
+
+std::string Pins::as_text() const
+{
+    std::vector<Scenario> all{document_.scenario()};
+    for (const Pin& pin : pins_)
+        all.push_back(*pin.scenario);
+    return write_scenarios(all);
+}
+
+Expected<void> Pins::read(const std::string& set, const QString& where)
+{
+    auto scenarios = read_scenarios_text(document_.catalog(), set, where.toStdString());
+    if (!scenarios)
+        return tl::make_unexpected(scenarios.error());
+    const QString words = tr("Open set %1").arg(text(scenarios->front().title));
+    document_.undo_stack().beginMacro(words);
+    document_.replace(scenarios->front(), words);
+    replace({scenarios->begin() + 1, scenarios->end()}, words);
+    document_.undo_stack().endMacro();
+    return {};
+}
+
+} // namespace plateau::ui

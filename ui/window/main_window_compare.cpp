@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+
+#include "core/files/text_file.h"
+#include "core/narrate/comparison.h"
+#include "core/scenario/scenario_set.h"
+#include "ui/base/text.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
+#include "ui/workbench/compare_panel.h"
+#include "ui/workbench/workbench_page.h"
+
+namespace plateau::ui {
+
+void MainWindow::build_compare_menu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Compare"));
+    menu->addAction(pin_);
+    const auto on_chosen = [this, menu](const QString& words, auto member) {
+        QAction* item = menu->addAction(words, this, [this, member] { (pins_.*member)(pins_.chosen_index()); });
+        connect(menu, &QMenu::aboutToShow, item, [this, item] { item->setEnabled(pins_.chosen() != nullptr); });
+    };
+    on_chosen(tr("&Swap with the chosen pin"), &Pins::swap);
+    on_chosen(tr("&Restore the chosen pin"), &Pins::restore);
+    on_chosen(tr("Re&move the chosen pin"), &Pins::remove);
+    menu->addSeparator();
+    menu->addAction(tr("&Hardware for the same money, power or count"), this, [this] { show_page(hardware()); });
+    menu->addSeparator();
+    menu->addAction(tr("S&ave set..."), this, &MainWindow::save_set);
+    menu->addAction(tr("&Open set..."), this, &MainWindow::open_set);
+}
+
+/// Named after what was changed since the question was opened.
+void MainWindow::pin()
+{
+    const Parts none;
+    const auto& opened = *document_.configurations()[document_.current_index()].opened;
+    const QString changed = text(narrate::difference_words({document_.scenario(), none}, {opened, none}));
+    pins_.pin(changed.isEmpty() ? document_.title() : changed);
+    show_page(*workbench_);
+}
+
+/// Those that are shown and have an answer.
+std::vector<figures::PinnedRun> MainWindow::pinned_runs() const
+{
+    std::vector<figures::PinnedRun> runs;
+    for (const Pin& pin : pins_.all())
+        if (const auto curve = model_.pinned(pin); curve && !pin.hidden)
+            runs.push_back({pin.letter().toStdString(), figures::role_of_slot(pin.slot), curve->here(),
+                            pin.scenario->workload.tokens});
+    return runs;
+}
+
+void MainWindow::save_set()
+{
+    QString file = QFileDialog::getSaveFileName(this, tr("Save set"),
+                                                document_.title() + tr(", compared") + QStringLiteral(".yaml"),
+                                                tr("Sets of scenarios (*.yaml)"));
+    if (file.isEmpty())
+        return;
+    if (QFileInfo(file).suffix().isEmpty())
+        file += QStringLiteral(".yaml");
+    if (const auto saved = files::write_text(file.toStdString(), pins_.as_text()); !saved)
+        status_->show_error(text(saved.error()), text(english(saved.error())));
+    else
+        status_->clear_error();
+}
+
+void MainWindow::open_set()
+{
+    const QString file
+        = QFileDialog::getOpenFileName(this, tr("Open set"), {}, tr("Sets of scenarios (*.yaml *.yml);;All files (*)"));
+    if (!file.isEmpty())
+        open(file);
+}
+
+/// False: the file is no set of scenarios.
+bool MainWindow::open_as_set(const QString& file)
+{
+    const auto content = files::read_text(file.toStdString());
+    if (!content || !is_scenario_set(*content))
+        return false;
+    show_page(*workbench_);
+    if (const auto read = pins_.read(*content, file); !read)
+        status_->show_error(text(read.error()), text(english(read.error())));
+    else {
+        status_->clear_error();
+        docks_.raise(&workbench_->compare());
+    }
+    return true;
+}
+
+} // namespace plateau::ui

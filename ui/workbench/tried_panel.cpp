@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/tried_panel.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QVBoxLayout>
+
+#include "core/estimate/metrics.h"
+#include "core/narrate/comparison.h"
+#include "ui/base/appearance.h"
+#include "ui/base/text.h"
+#include "ui/document/scenario_document.h"
+#include "ui/workbench/tried.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QString result_words(const Parts& parts)
+{
+    if (!parts.fits())
+        return parts.possible() ? TriedPanel::tr("does not fit") : TriedPanel::tr("not possible");
+    const Metric &rate = metric("tokens_per_s"), &mfu = metric("mfu");
+    return TriedPanel::tr("%1 tokens/s, MFU %2")
+        .arg(text(metric_text(rate, rate.value(parts))), text(metric_text(mfu, mfu.value(parts))));
+}
+
+} // namespace
+
+TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent)
+    : Panel(parent), document_(document), tried_(tried), nothing_(new QLabel(this)), list_(new QListWidget(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 4);
+    nothing_->setText(tr("What you try stands here, to go back to."));
+    nothing_->setWordWrap(true);
+    nothing_->setContentsMargins(panel_margin, 6, panel_margin, 0);
+    column->addWidget(nothing_);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setAccessibleName(tr("Tried configurations"));
+    list_->setWordWrap(true);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    column->addWidget(list_, 1);
+    connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { restore(list_->row(item)); });
+    connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { restore(list_->row(item)); });
+    connect(&tried_, &Tried::changed, this, &TriedPanel::fill);
+    fill();
+}
+
+void TriedPanel::restore(int row)
+{
+    const auto& all = tried_.all();
+    const int index = static_cast<int>(all.size()) - 1 - row;
+    if (index >= 0 && index < static_cast<int>(all.size()))
+        document_.edit(*all[static_cast<std::size_t>(index)].scenario,
+                       tr("Back to %1").arg(list_->item(row)->text().section(QLatin1Char('\n'), 0, 0)));
+}
+
+void TriedPanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    restyle(nothing_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(list_,
+            QStringLiteral("QListWidget { background: %1; border: none; outline: none } "
+                           "QListWidget::item { padding: 5px 12px; color: %2; border-bottom: 1px solid %3 } "
+                           "QListWidget::item:hover { background: %4 } "
+                           "QListWidget::item:selected { background: %5; color: %2 }")
+                .arg(theme.window.name(), theme.text.name(), theme.divider.name(), theme.hover.name(),
+                     theme.selected.name()));
+    const auto& all = tried_.all();
+    nothing_->setVisible(all.empty());
+    list_->setVisible(!all.empty());
+    list_->clear();
+    for (std::size_t i = all.size(); i-- > 0;) {
+        const Tried::Entry& entry = all[i];
+        QString words = text(entry.scenario->title);
+        if (i > 0)
+            if (const QString changed = text(narrate::difference_words({*entry.scenario, entry.parts},
+                                                                       {*all[i - 1].scenario, all[i - 1].parts}));
+                !changed.isEmpty())
+                words = changed;
+        auto* item = new QListWidgetItem(words + QLatin1Char('\n') + result_words(entry.parts), list_);
+        item->setToolTip(QLocale().toString(entry.when.time(), QLocale::ShortFormat));
+        if (static_cast<int>(i) == tried_.current())
+            list_->setCurrentItem(item);
+    }
+}
+
+} // namespace plateau::ui

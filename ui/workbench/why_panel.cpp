@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/why_panel.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/figures/plan_view.h"
+#include "core/narrate/explanation.h"
+#include "core/narrate/why.h"
+#include "ui/base/appearance.h"
+#include "ui/base/scrolling_column.h"
+#include "ui/base/text.h"
+#include "ui/panels/fact_words.h"
+#include "ui/parameters/row_text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int pause_milliseconds = 150;
+constexpr qsizetype longest_formula = 1200;
+
+QLabel* paragraph(int bottom)
+{
+    auto* label = new QLabel;
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContentsMargins(0, 0, 0, bottom);
+    return label;
+}
+
+QString cut(const std::string& words)
+{
+    const QString all = text(words);
+    return all.size() <= longest_formula ? all : all.left(longest_formula) + QStringLiteral(" …");
+}
+
+QString link(const QString& to, const QString& words, const Theme& theme)
+{
+    return QStringLiteral("<a href=\"%1\" style=\"color:%3; text-decoration:none\">%2</a>")
+        .arg(to, words.toHtmlEscaped(), theme.accent.name());
+}
+
+} // namespace
+
+SuggestionRow::SuggestionRow(QWidget* parent)
+    : QWidget(parent), words_(new QLabel(this)), detail_(new QLabel(this)), gain_(new QLabel(this)),
+      apply_(new QPushButton(tr("Apply"), this))
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 4, 0, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(0, 1);
+    words_->setWordWrap(true);
+    detail_->setFont(interface_font(12));
+    grid->addWidget(words_, 0, 0);
+    grid->addWidget(detail_, 1, 0);
+    grid->addWidget(gain_, 0, 1, 2, 1);
+    grid->addWidget(apply_, 0, 2, 2, 1);
+    connect(apply_, &QPushButton::clicked, this, &SuggestionRow::wanted);
+}
+
+void SuggestionRow::show_suggestion(const QString& words, const QString& detail, const QString& gain, bool stale)
+{
+    const Theme& theme = theme_of(this);
+    words_->setText(words);
+    detail_->setText(detail);
+    gain_->setText(gain);
+    restyle(words_, QStringLiteral("color: %1").arg((stale ? theme.text3 : theme.text).name()));
+    restyle(detail_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(gain_, QStringLiteral("color: %1; font-weight: 600").arg((stale ? theme.text3 : theme.good).name()));
+    apply_->setEnabled(!stale);
+    apply_->setAccessibleName(tr("Apply %1").arg(words));
+}
+
+void SuggestionRow::click() { apply_->click(); }
+
+WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
+      head_(new QLabel(tr("What would make it quicker"))), rows_(new QVBoxLayout), formula_head_(new QLabel),
+      formula_(paragraph(0))
+{
+    auto* column = scrolling_column(*this, {panel_margin, 6, panel_margin, 10}, 4);
+    formula_->setTextFormat(Qt::RichText);
+    formula_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    for (QLabel* head : {head_, formula_head_})
+        head->setFont(interface_font(12, 600));
+    formula_head_->setTextFormat(Qt::RichText);
+    rows_->setSpacing(0);
+    column->addWidget(formula_head_);
+    column->addWidget(formula_);
+    column->addWidget(why_);
+    column->addWidget(bend_);
+    column->addWidget(head_);
+    column->addLayout(rows_);
+    column->addStretch();
+    connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
+    connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
+    pause_.setSingleShot(true);
+    pause_.setInterval(pause_milliseconds);
+    connect(&pause_, &QTimer::timeout, this, &WhyPanel::ask);
+}
+
+WhyPanel::~WhyPanel() { background_.reset(); }
+
+void WhyPanel::show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale, bool wanted)
+{
+    const bool other = !curve_ || !curve_->scenario.same_choices(curve->scenario) || curve_->choice != curve->choice;
+    curve_ = std::move(curve);
+    stale_ = stale;
+    if (other) {
+        searching_ = true;
+        if (background_)
+            background_->submit([](const std::stop_token&, std::uint64_t) {});
+    }
+    if ((isVisible() || wanted) && searching_)
+        pause_.start();
+    behind_ = !isVisible();
+    if (!behind_)
+        fill();
+}
+
+void WhyPanel::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    if (!behind_ || !curve_)
+        return;
+    behind_ = false;
+    if (searching_)
+        pause_.start();
+    fill();
+}
+
+void WhyPanel::ask()
+{
+    if (!curve_)
+        return;
+    if (!background_)
+        background_.emplace();
+    background_->submit([this, scenario = curve_->scenario, choice = curve_->choice,
+                         catalog = document_.shared_catalog()](const std::stop_token& stop, std::uint64_t generation) {
+        search::PlanSearch search;
+        search::SearchOptions options;
+        options.objective = figures::objective(scenario);
+        options.stop = stop;
+        auto found = explore::suggestions(*catalog, scenario, search::open_keys(scenario, choice), search, options);
+        if (stop.stop_requested())
+            return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, found = std::move(found), generation]() mutable {
+                if (generation != background_->generation())
+                    return;
+                suggestions_ = std::move(found);
+                searching_ = false;
+                fill();
+                emit suggested();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void WhyPanel::apply(std::size_t suggestion)
+{
+    if (suggestion < suggestions_.size())
+        document_.edit_value(suggestions_[suggestion].key, suggestions_[suggestion].value);
+}
+
+void WhyPanel::explain(const std::vector<std::string>& subjects)
+{
+    if (subjects.empty())
+        return;
+    trail_.push_back(subjects);
+    fill_formula();
+    ensureVisible(0, 0);
+}
+
+void WhyPanel::follow(const QString& target)
+{
+    const QString rest = target.mid(target.indexOf(QLatin1Char(':')) + 1);
+    if (target.startsWith(QLatin1String("key:")))
+        emit parameter_wanted(rest);
+    else if (target.startsWith(QLatin1String("quantity:")))
+        explain({rest.toStdString()});
+    else if (target == QLatin1String("back:") && !trail_.empty()) {
+        trail_.pop_back();
+        fill_formula();
+    } else if (target == QLatin1String("close:")) {
+        trail_.clear();
+        fill_formula();
+    }
+}
+
+QString WhyPanel::html_of(const std::string& subject) const
+{
+    const narrate::Explained said = narrate::explained(curve_->estimate, curve_->scenario, subject);
+    if (said.symbol.empty())
+        return {};
+    const Theme& theme = theme_of(widget());
+    const QString quiet = theme.text2.name();
+    QString html = QStringLiteral("<p style=\"margin:0 0 4px 0\"><b>%1</b> %2</p>")
+                       .arg(text(said.name).toHtmlEscaped(), text(said.value).toHtmlEscaped());
+    if (!said.words.empty())
+        html += QStringLiteral("<p style=\"margin:0 0 4px 0; color:%1\">%2</p>")
+                    .arg(quiet, text(said.words).toHtmlEscaped());
+    if (!said.formula.empty()) {
+        html += QStringLiteral("<p style=\"margin:0 0 2px 0\">= %1</p>").arg(cut(said.formula).toHtmlEscaped());
+        html += QStringLiteral("<p style=\"margin:0 0 6px 0; color:%1\">= %2</p>")
+                    .arg(quiet, cut(said.filled).toHtmlEscaped());
+    }
+    const auto row_of = [&](const std::string& key) {
+        const ParameterDescription* row = key.empty() ? nullptr : document_.row(key);
+        return row ? link(QStringLiteral("key:") + text(key), tr("change %1").arg(translated(row->label)), theme)
+                   : QString();
+    };
+    for (const Ingredient& each : said.ingredients) {
+        const QString symbol = text(each.symbol);
+        const QString shown = each.expression.empty() ? symbol.toHtmlEscaped()
+                                                      : link(QStringLiteral("quantity:") + symbol, symbol, theme);
+        html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1 = <b>%2</b>, %3")
+                    .arg(shown, text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped(),
+                         text(each.name).toHtmlEscaped());
+        QStringList below;
+        if (const QString change = row_of(each.key); !change.isEmpty())
+            below << change;
+        if (!each.source.empty() && each.expression.empty())
+            below << text(each.source).toHtmlEscaped();
+        if (!below.isEmpty())
+            html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
+                        .arg(quiet, below.join(QStringLiteral(" · ")));
+        html += QStringLiteral("</p>");
+    }
+    if (const QString change = row_of(said.key); !change.isEmpty())
+        html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>").arg(change);
+    if (!said.source.empty())
+        html += QStringLiteral("<p style=\"margin:4px 0 0 0; color:%1; font-size:12px\">%2</p>")
+                    .arg(quiet, tr("Source: %1").arg(text(said.source)).toHtmlEscaped());
+    return html;
+}
+
+void WhyPanel::fill_formula()
+{
+    const bool any = !trail_.empty() && curve_;
+    formula_head_->setVisible(any);
+    formula_->setVisible(any);
+    if (!any)
+        return;
+    const Theme& theme = theme_of(widget());
+    QStringList links;
+    if (trail_.size() > 1)
+        links << link(QStringLiteral("back:"), tr("Back"), theme);
+    links << link(QStringLiteral("close:"), tr("Close"), theme);
+    formula_head_->setText(tr("Where it comes from") + QStringLiteral(" &nbsp; ")
+                           + links.join(QStringLiteral(" &nbsp; ")));
+    QStringList blocks;
+    for (const std::string& subject : trail_.back())
+        if (const QString html = html_of(subject); !html.isEmpty())
+            blocks << html;
+    formula_->setText(blocks.join(QStringLiteral("<hr>")));
+}
+
+void WhyPanel::fill()
+{
+    if (!curve_)
+        return;
+    const Theme& theme = theme_of(widget());
+    const QColor ink = stale_ ? theme.text3 : theme.text;
+    why_->setText(joined(narrate::why_sentences(curve_->estimate)));
+    bend_->setText(joined(narrate::bend_sentences(curve_->points, curve_->here())));
+    bend_->setVisible(!bend_->text().isEmpty());
+    restyle(why_, QStringLiteral("color: %1").arg(ink.name()));
+    restyle(bend_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    fill_formula();
+    while (shown_.size() < suggestions_.size()) {
+        auto* row = new SuggestionRow;
+        const std::size_t index = shown_.size();
+        connect(row, &SuggestionRow::wanted, this, [this, index] { apply(index); });
+        rows_->addWidget(row);
+        shown_.push_back(row);
+    }
+    head_->setText(searching_                   ? tr("Looking for what would make it quicker …")
+                       : suggestions_.empty()   ? tr("No single change makes it 1 % quicker")
+                       : !curve_->here().fits() ? tr("What would make it fit")
+                                                : tr("What would make it quicker"));
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+        shown_[i]->setVisible(i < suggestions_.size());
+        if (i < suggestions_.size())
+            shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions_[i])),
+                                       text(narrate::suggestion_detail(suggestions_[i])),
+                                       text(narrate::gain_words(suggestions_[i])), searching_);
+    }
+}
+
+QString WhyPanel::as_text() const { return why_->text() + QLatin1Char('\n') + bend_->text(); }
+
+QString WhyPanel::formula() const { return formula_->isHidden() ? QString() : formula_->text(); }
+
+void WhyPanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        fill();
+}
+
+} // namespace plateau::ui

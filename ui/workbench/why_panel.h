@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/explore/suggestions.h"
+#include "core/figures/scaling_curve.h"
+#include "core/threads/pool.h"
+#include "ui/document/scenario_document.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace plateau::ui {
+
+/// One change, what it brings, and a button that makes it.
+class SuggestionRow final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SuggestionRow(QWidget* parent = nullptr);
+    void show_suggestion(const QString& words, const QString& detail, const QString& gain, bool stale);
+    void click(); ///< its button
+
+signals:
+    void wanted();
+
+private:
+    QLabel* words_;
+    QLabel* detail_;
+    QLabel* gain_;
+    QPushButton* apply_;
+};
+
+/// Why a step takes as long as it does, single changes with their gain and a button that makes them, and the formula of
+/// whatever number was clicked, down to the rows and sources it rests on.
+class WhyPanel final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit WhyPanel(ScenarioDocument& document, QWidget* parent = nullptr);
+    ~WhyPanel() override;
+
+    /// `wanted`: its suggestions are shown elsewhere too.
+    void show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale, bool wanted = false);
+    /// Names of terms, symbols of quantities or keys of metrics, one below the other.
+    void explain(const std::vector<std::string>& subjects);
+    /// Of the question shown; NaN gains: the question fits only with them.
+    const std::vector<explore::Suggestion>& suggestions() const { return suggestions_; }
+    bool is_searching() const { return searching_; }
+    void apply(std::size_t suggestion);
+    QString as_text() const;
+    QString formula() const; ///< of what is explained, as text
+    QSize sizeHint() const override { return {300, 330}; }
+
+signals:
+    void parameter_wanted(const QString& key);
+    void suggested(); ///< suggestions() are those of the question
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void ask();
+    void fill();
+    void fill_formula();
+    void follow(const QString& link);
+    QString html_of(const std::string& subject) const;
+
+    ScenarioDocument& document_;
+    std::shared_ptr<const figures::ScalingCurve> curve_;
+    bool stale_ = false;
+    bool behind_ = false; ///< hidden while the question moved
+    QTimer pause_; ///< a question that still moves gets no suggestions
+    std::vector<std::vector<std::string>> trail_; ///< what was explained, the latest last
+    std::vector<explore::Suggestion> suggestions_;
+    bool searching_ = false;
+    QLabel* why_;
+    QLabel* bend_;
+    QLabel* head_;
+    QVBoxLayout* rows_;
+    std::vector<SuggestionRow*> shown_;
+    QLabel* formula_head_;
+    QLabel* formula_;
+    std::optional<threads::Background> background_; ///< last: joins before what it uses goes away
+};
+
+} // namespace plateau::ui

@@ -390,6 +390,7 @@ private slots:
     {
         const WorkspacePointer workspace = make_workspace();
         Row row = mixture_row();
+        row.layers = 8;
         row.cell<&Plan::tp>() = "4";
         row.cell<&Plan::ep>() = "4";
         const Case one = make_case(shipped(), row, *workspace);
@@ -431,6 +432,7 @@ private slots:
         row.heads = 64;
         row.sequence = 8192;
         row.global_batch = 256;
+        row.precision = row.precision_words = "fp8";
         row.cell<&Plan::micro_batch>() = "2";
         row.cell<&Plan::tp>() = "1";
         row.cell<&Plan::dp_mode>() = "fsdp";

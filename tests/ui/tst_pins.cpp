@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "core/files/output.h"
 #include "core/files/text_file.h"
 #include "core/scenario/scenario_set.h"
 #include "tests/ui/window_stage.h"
@@ -241,7 +242,7 @@ private slots:
         stage.pins().rename(0, QStringLiteral("With H100"));
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("set.yaml"));
-        QVERIFY(files::write_text(file.toStdString(), stage.pins().as_text()));
+        QVERIFY(files::write_file(file.toStdU16String(), stage.pins().as_text(), files::Replacing::any_file()));
         const std::string kept = stage.pins().as_text();
         init();
         PinStage& other = stage;

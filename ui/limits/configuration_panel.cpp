@@ -13,6 +13,7 @@
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
+#include "ui/base/tool_button.h"
 #include "ui/document/limits_document.h"
 #include "ui/limits/limits_model.h"
 #include "ui/limits/limits_presets.h"
@@ -20,20 +21,6 @@
 #include "ui/parameters/row_text.h"
 
 namespace plateau::ui {
-
-namespace {
-
-QToolButton* button(const QString& words, const QString& tip, QWidget* parent)
-{
-    auto* made = new QToolButton(parent);
-    made->setText(words);
-    made->setToolTip(tip);
-    made->setAccessibleName(tip);
-    made->setFocusPolicy(Qt::StrongFocus);
-    return made;
-}
-
-} // namespace
 
 QString configuration_words(const LimitsDocument& document, std::size_t index)
 {
@@ -67,9 +54,9 @@ ConfigurationPanel::ConfigurationPanel(LimitsDocument& document, LimitsModel& mo
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(6, 2, 6, 0);
     buttons->setSpacing(2);
-    add_ = button(tr("Add"), tr("Add a configuration"), this);
-    duplicate_ = button(tr("Duplicate"), tr("Duplicate the current configuration"), this);
-    remove_ = button(tr("Remove"), tr("Remove the current configuration"), this);
+    add_ = tool_button(tr("Add"), tr("Add a configuration"), this);
+    duplicate_ = tool_button(tr("Duplicate"), tr("Duplicate the current configuration"), this);
+    remove_ = tool_button(tr("Remove"), tr("Remove the current configuration"), this);
     add_->setPopupMode(QToolButton::InstantPopup);
     add_->setMenu(add_menu_);
     for (QToolButton* each : {add_, duplicate_, remove_})

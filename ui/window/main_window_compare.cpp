@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QMenuBar>
 
+#include "core/files/output.h"
 #include "core/files/text_file.h"
 #include "core/narrate/comparison.h"
 #include "core/scenario/scenario_set.h"
+#include "ui/base/ask_file.h"
 #include "ui/base/text.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/window/main_window.h"
+#include "ui/window/notice_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/workbench/compare_panel.h"
 #include "ui/workbench/workbench_page.h"
@@ -56,17 +58,16 @@ std::vector<figures::PinnedRun> MainWindow::pinned_runs() const
 
 void MainWindow::save_set()
 {
-    QString file = QFileDialog::getSaveFileName(this, tr("Save set"),
-                                                document_.title() + tr(", compared") + QStringLiteral(".yaml"),
-                                                tr("Sets of scenarios (*.yaml)"));
+    const QString file
+        = ask_save_file(this, tr("Save set"), document_.title() + tr(", compared") + QStringLiteral(".yaml"),
+                        tr("Sets of scenarios (*.yaml)"), {QStringLiteral("yaml"), QStringLiteral("yml")});
     if (file.isEmpty())
         return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += QStringLiteral(".yaml");
-    if (const auto saved = files::write_text(file.toStdString(), pins_.as_text()); !saved)
-        status_->show_error(text(saved.error()), text(english(saved.error())));
+    if (const auto saved = files::write_file(file.toStdU16String(), pins_.as_text(), files::Replacing::any_file());
+        !saved)
+        complain(saved.error());
     else
-        status_->clear_error();
+        notices_->remove(QStringLiteral("error"));
 }
 
 void MainWindow::open_set()
@@ -85,9 +86,9 @@ bool MainWindow::open_as_set(const QString& file)
         return false;
     show_page(*workbench_);
     if (const auto read = pins_.read(*content, file); !read)
-        status_->show_error(text(read.error()), text(english(read.error())));
+        complain(read.error());
     else {
-        status_->clear_error();
+        notices_->remove(QStringLiteral("error"));
         docks_.raise(&workbench_->compare());
     }
     return true;

@@ -15,6 +15,7 @@
 #include "ui/base/controls.h"
 #include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
+#include "ui/base/tool_button.h"
 #include "ui/panels/configuration_row.h"
 #include "ui/panels/facts_table.h"
 #include "ui/workbench/workbench_model.h"
@@ -24,16 +25,6 @@ namespace plateau::ui {
 namespace {
 
 constexpr std::size_t percent_column = 3;
-
-QToolButton* button(const QString& words, const QString& tip, QWidget* parent)
-{
-    auto* made = new QToolButton(parent);
-    made->setText(words);
-    made->setToolTip(tip);
-    made->setAccessibleName(tip);
-    made->setFocusPolicy(Qt::StrongFocus);
-    return made;
-}
 
 QLabel* heading(const QString& words)
 {
@@ -85,10 +76,10 @@ ComparePanel::ComparePanel(QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(6, 2, 6, 0);
     buttons->setSpacing(2);
-    swap_ = button(tr("Swap"), tr("Swap the chosen pin with the current question"), this);
-    restore_ = button(tr("Restore"), tr("Make the chosen pin the current question"), this);
-    remove_ = button(tr("Remove"), tr("Remove the chosen pin"), this);
-    auto* set = button(tr("Set"), tr("Save the pins as a set, or open one"), this);
+    swap_ = tool_button(tr("Swap"), tr("Swap the chosen pin with the current question"), this);
+    restore_ = tool_button(tr("Restore"), tr("Make the chosen pin the current question"), this);
+    remove_ = tool_button(tr("Remove"), tr("Remove the chosen pin"), this);
+    auto* set = tool_button(tr("Set"), tr("Save the pins as a set, or open one"), this);
     set->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(set);
     menu->addAction(tr("&Save set..."), this, &ComparePanel::save_wanted);

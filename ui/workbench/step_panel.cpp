@@ -41,7 +41,7 @@ bool StepPanel::event(QEvent* event)
     if (part < 0)
         QToolTip::hideText();
     else
-        QToolTip::showText(help->globalPos(), part_words(figure_, part), this);
+        QToolTip::showText(help->globalPos(), tip(part_words(figure_, part)), this);
     return true;
 }
 

@@ -197,7 +197,7 @@ void LimitsPage::set_active(bool active)
 {
     if (active && !opened_once_) {
         opened_once_ = true;
-        if (document_.scenario().title.empty() && document_.open(first_scenario)) {
+        if (document_.scenario().title.empty() && document_.unsaved().empty() && document_.open(first_scenario)) {
             for (const char* overlay : first_overlays)
                 (void)document_.add(overlay);
             document_.select(0);

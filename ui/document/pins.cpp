@@ -131,6 +131,7 @@ void Pins::restore(std::size_t index)
 void Pins::replace(const std::vector<Scenario>& scenarios, const QString& words)
 {
     std::vector<Pin> next;
+    next.reserve(scenarios.size());
     for (const Scenario& scenario : scenarios)
         next.push_back({std::make_shared<const Scenario>(scenario), static_cast<int>(next.size()) + 1});
     push(std::move(next), words);

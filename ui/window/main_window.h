@@ -170,6 +170,7 @@ private:
     QToolBar* tool_bar_ = nullptr;
     QLabel* corner_ = nullptr;
     QMenu* view_menu_ = nullptr;
+    QMenu* panels_menu_ = nullptr;
     QMenu* recent_menu_ = nullptr;
     QActionGroup* themes_ = nullptr;
     QAction* undo_ = nullptr;

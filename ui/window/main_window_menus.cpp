@@ -147,6 +147,7 @@ void MainWindow::build_menus()
 
     build_compare_menu();
     view_menu_ = menuBar()->addMenu(tr("&View"));
+    panels_menu_ = new QMenu(tr("&Panels"), view_menu_);
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);
     help->addAction(tr("How far to &trust the numbers"), this, &MainWindow::show_accuracy);
@@ -170,8 +171,10 @@ void MainWindow::fill_view_menu()
     }
     view_menu_->addActions(themes_->actions());
     view_menu_->addSeparator();
+    panels_menu_->clear();
     for (QAction* toggle : docks_.toggles(*active_))
-        view_menu_->addAction(toggle);
+        panels_menu_->addAction(toggle);
+    view_menu_->addMenu(panels_menu_);
     view_menu_->addAction(tr("&Reset layout"), this, [this] { docks_.reset(*active_, room_); });
 }
 

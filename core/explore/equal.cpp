@@ -15,7 +15,7 @@ namespace {
 constexpr double seconds_per_hour = 3600;
 constexpr int most_corrections = 12;
 
-constexpr BasisRow rows[] = {
+constexpr BasisRow bases[] = {
     {Basis::Usd, "usd", PLATEAU_TEXT("Same money"), PLATEAU_TEXT("US$ an hour"),
      PLATEAU_TEXT("Clusters that cost as much an hour"), units::Unit::Usd,
      [](const Parts& p) { return p.usd_per_million_tokens * 1e-6 * p.tokens_per_s * seconds_per_hour; }},
@@ -68,15 +68,15 @@ private:
 
 } // namespace
 
-std::span<const BasisRow> basis_rows() { return rows; }
+std::span<const BasisRow> basis_rows() { return bases; }
 
-const BasisRow& row(Basis basis) { return rows[std::size_t(basis)]; }
+const BasisRow& row(Basis basis) { return bases[std::size_t(basis)]; }
 
 const BasisRow* find_basis(const std::string& name)
 {
     const auto found
-        = std::find_if(std::begin(rows), std::end(rows), [&](const BasisRow& r) { return r.name == name; });
-    return found == std::end(rows) ? nullptr : &*found;
+        = std::find_if(std::begin(bases), std::end(bases), [&](const BasisRow& r) { return r.name == name; });
+    return found == std::end(bases) ? nullptr : &*found;
 }
 
 Expected<Scenario> on_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& hardware,

@@ -30,7 +30,7 @@ std::string amount_words(Basis basis, double amount)
     return format(amount, Unit::Gpus);
 }
 
-std::string name(const EqualCluster& cluster)
+std::string cluster_name(const EqualCluster& cluster)
 {
     return count(cluster.parts.gpus) + " " + cluster.scenario.cluster.accelerator.title;
 }
@@ -64,12 +64,13 @@ Message equal_sentence(const explore::EqualAnswer& answer)
         return {PLATEAU_TEXT("Nothing else that was asked for fits within %1."), {amount}};
     if (!own.parts.fits())
         return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
-                {amount, own.scenario.cluster.accelerator.title, name(*best)}};
+                {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
     const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
     if (ratio >= 1)
         return {PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
-                {amount, name(*best), times(ratio), name(own)}};
-    return {PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."), {amount, name(own), name(*best), times(ratio)}};
+                {amount, cluster_name(*best), times(ratio), cluster_name(own)}};
+    return {PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
+            {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
 }
 
 std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)

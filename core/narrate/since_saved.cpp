@@ -38,7 +38,7 @@ double number_of(const SavedRecord& record, const std::string& key)
     return number ? *number : std::nan("");
 }
 
-std::string percent(double change)
+std::string signed_percent(double change)
 {
     const double share = 100 * change;
     return fmt::format("{}{:.{}f} %", share < 0 ? "−" : "+", std::abs(share), std::abs(share) < 10 ? 1 : 0);
@@ -53,7 +53,7 @@ std::string changes(const SavedRecord& then, const SavedRecord& now, double tole
         const Metric* metric = metric_of(key);
         if (!metric || !(std::abs(from) > 0) || !std::isfinite(to) || !(std::abs(to / from - 1) > tolerance))
             continue;
-        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", metric->short_label, percent(to / from - 1));
+        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", metric->short_label, signed_percent(to / from - 1));
     }
     const bool ran = std::isfinite(number_of(then, headlines[0])), runs = std::isfinite(number_of(now, headlines[0]));
     if (words.empty() && ran && !runs)

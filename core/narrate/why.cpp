@@ -20,7 +20,7 @@ using units::format;
 using units::Unit;
 
 constexpr double mostly = 0.5;
-constexpr std::size_t most_causes = 2;
+constexpr std::size_t told_causes = 2;
 
 struct Waiting {
     std::string cause;
@@ -110,7 +110,7 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
 }
 
 /// "parameter and gradient traffic 12 %, stragglers 3 %"
-std::string causes(const Parts& from, const Parts& to)
+std::string words_of_causes(const Parts& from, const Parts& to)
 {
     std::map<std::string, double> shares;
     std::vector<std::string> order;
@@ -125,7 +125,7 @@ std::string causes(const Parts& from, const Parts& to)
     std::string words;
     std::size_t told = 0;
     for (const std::string& name : order)
-        if (shares[name] >= smallest_cause && told < most_causes)
+        if (shares[name] >= smallest_cause && told < told_causes)
             words += (told++ > 0 ? ", " : "") + name + " " + format(shares[name], Unit::Fraction, 2);
     return words;
 }
@@ -168,13 +168,13 @@ std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curv
         return format(1 - explore::scaling_efficiency(to, from), Unit::Fraction, 2);
     };
     if (base && base->gpus < here.gpus)
-        if (const std::string words = causes(base->parts, here); !words.empty())
+        if (const std::string words = words_of_causes(base->parts, here); !words.empty())
             sentences.push_back({PLATEAU_TEXT("Since %1 each GPU has lost %2: %3."),
                                  {format(base->gpus, Unit::Gpus), loss(base->parts, here), words}});
     for (const explore::CurvePoint& point : explore::doublings(curve)) {
         if (point.gpus <= here.gpus || !point.parts.fits())
             continue;
-        if (const std::string words = causes(here, point.parts); !words.empty())
+        if (const std::string words = words_of_causes(here, point.parts); !words.empty())
             sentences.push_back({PLATEAU_TEXT("At %1 it would lose another %2: %3."),
                                  {format(point.gpus, Unit::Gpus), loss(here, point.parts), words}});
         break;

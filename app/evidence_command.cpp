@@ -160,10 +160,12 @@ struct Answer {
 
 Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& catalog, evidence::Sample& sample)
 {
-    if (const std::vector<std::string> texts = arguments.all(fit_flag.name); texts == std::vector<std::string>{"all"}) {
+    const std::vector<std::string> texts = arguments.all(fit_flag.name);
+    if (texts == std::vector<std::string>{"all"}) {
         const evidence::PooledFit fitted = evidence::fit_pooled(catalog, sample, evidence::all_rows(sample.rows));
         return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), fitted_text(catalog, fitted)};
-    } else if (!texts.empty()) {
+    }
+    if (!texts.empty()) {
         auto dials = read_dials(catalog, texts);
         if (!dials)
             return tl::unexpected(dials.error());

@@ -136,9 +136,10 @@ PooledFit fit_pooled(const catalog::Catalog& catalog, Sample& sample, const Indi
         const Case& any = sample.cases[own.front()];
         for (const std::string& key : own_keys())
             dials.push_back(own_dial(any, shared_dial(catalog, key, {class_of(any)}), stack));
-        fit(sample, own, dials, {.prior = physics.own_prior, .far_error = physics.pooled_far_error, .memory = false});
+        const FitResult moved = fit(
+            sample, own, dials, {.prior = physics.own_prior, .far_error = physics.pooled_far_error, .memory = false});
         result.own.insert(result.own.end(), dials.begin(), dials.end());
-        result.own_runs.resize(result.own.size(), int(own.size()));
+        result.own_runs.resize(result.own.size(), moved.rows);
     }
     for (std::size_t i = 0; i < sample.cases.size(); ++i)
         stack_of(sample.cases[i]) = names[i];

@@ -19,7 +19,7 @@ const std::vector<std::string>& own_keys();
 struct PooledFit {
     std::vector<Dial> shared; ///< `stacks` holds kinds of software: "unfused", "flash", "flash fused"
     std::vector<Dial> own; ///< of one stack of one kind: "torchtitan flash fused"
-    std::vector<int> own_runs; ///< beside each of `own`
+    std::vector<int> own_runs; ///< beside each of `own`: timed ones
 };
 
 struct PooledConstant {

@@ -12,6 +12,21 @@
 
 namespace plateau::ui {
 
+bool show_part_tip(QWidget& view, QEvent* event, const QRectF& area, const figures::Figure& figure,
+                   const RenderStyle& style)
+{
+    if (event->type() != QEvent::ToolTip)
+        return false;
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int part = part_at(area, figure, style, help->pos());
+    if (part < 0)
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), tip(part_words(figure, part)), &view,
+                           part_rect(area, figure, style, part).toRect());
+    return true;
+}
+
 PictureView::PictureView(QWidget* parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -45,15 +60,7 @@ int PictureView::columns() const { return figure_.heat_map ? static_cast<int>(fi
 
 bool PictureView::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int part = part_under(help->pos());
-    if (part < 0)
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), tip(part_words(figure_, part)), this, rect_of(part).toRect());
-    return true;
+    return show_part_tip(*this, event, area(), figure_, style_) || QWidget::event(event);
 }
 
 void PictureView::paintEvent(QPaintEvent*)

@@ -7,6 +7,10 @@
 
 namespace plateau::ui {
 
+/// The sentence about the part of a picture in `area` that the pointer rests on; false: `event` asks for none.
+bool show_part_tip(QWidget& view, QEvent* event, const QRectF& area, const figures::Figure& figure,
+                   const RenderStyle& style);
+
 /// A picture on screen whose parts can be pointed at, clicked and walked through with the arrow keys.
 class PictureView final : public QWidget {
     Q_OBJECT

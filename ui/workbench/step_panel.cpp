@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/step_panel.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <cmath>
 
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
-#include "ui/figures/picture.h"
+#include "ui/figures/picture_view.h"
 #include "ui/figures/step_bar.h"
 
 namespace plateau::ui {
@@ -34,15 +32,7 @@ int StepPanel::part_under(QPointF point) const { return part_at(area(), figure_,
 
 bool StepPanel::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int part = part_under(help->pos());
-    if (part < 0)
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), tip(part_words(figure_, part)), this);
-    return true;
+    return show_part_tip(*this, event, area(), figure_, look()) || QWidget::event(event);
 }
 
 void StepPanel::mouseMoveEvent(QMouseEvent* event)

@@ -32,6 +32,7 @@ Json accelerators(const catalog::Catalog& catalog)
     for (const catalog::Accelerator& accelerator : catalog.accelerators) {
         Json json = entry(accelerator.id, accelerator.title, accelerator.file);
         json["vendor"] = accelerator.vendor;
+        json["generation"] = accelerator.generation;
         json["bf16_flops"] = number(accelerator.peak_flops[static_cast<std::size_t>(catalog::Precision::Bf16)]);
         json["fp16_flops"] = number(accelerator.peak_flops[static_cast<std::size_t>(catalog::Precision::Fp16)]);
         json["memory_bytes"] = number(accelerator.memory_bytes);

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-UNITS = {"layer_launch_seconds": (1e-6, "us"), "fixed_memory_bytes": (1e9, "GB")}
+UNITS = {"layer_launch_seconds": (1e-6, "us")}
 STACKS = pathlib.Path(__file__).resolve().parent.parent / "presets" / "stacks"
 
 
@@ -27,12 +27,17 @@ def line_of(key):
     return re.compile(rf"^  {key}: {{value: [^,]*, range: (\[[^\]]*\]), known_by: \w+, source: '[^']*'}}\n", re.M)
 
 
-def range_of(key, stack):
-    """As its own file says, or the one it is based on."""
+def attention_of(stack):
     text = (STACKS / f"{stack}.yaml").read_text()
-    if found := line_of(key).search(text):
+    if found := re.search(r"^attention: (\w+)", text, re.M):
         return found[1]
-    return range_of(key, re.search(r"^based_on: (\w+)", text, re.M)[1])
+    return attention_of(re.search(r"^based_on: (\w+)", text, re.M)[1])
+
+
+def range_of(key, stack):
+    """What the fit was bounded by: plausible for unknown software of that kind."""
+    kind = "unknown_flash" if "flash" in attention_of(stack) else "unknown_unfused"
+    return line_of(key).search((STACKS / f"{kind}.yaml").read_text())[1]
 
 
 def write(stack, key, value, runs):

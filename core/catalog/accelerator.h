@@ -74,6 +74,7 @@ struct Accelerator {
     std::string id;
     std::string title;
     std::string vendor;
+    std::string generation; ///< of its architecture, as the vendor names it: "Hopper"
     std::string file; ///< where it was read from
     std::array<double, precision_count> peak_flops{};
     double memory_bytes = 0;

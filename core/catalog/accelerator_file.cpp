@@ -255,6 +255,8 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     Reader reader(document.root, document.file, errors);
     reader.text("title", accelerator.title, Need::Required);
     reader.text("vendor", accelerator.vendor, Need::Required);
+    accelerator.generation = accelerator.vendor;
+    reader.text("generation", accelerator.generation);
     read_peaks(reader, accelerator, errors);
     reader.quantity("memory", Unit::Bytes, accelerator.memory_bytes, 1e8, 1e14, Need::Required);
     reader.quantity("memory_bandwidth", Unit::BytesPerSecond, accelerator.memory_bytes_per_s, 1e9, 1e16,

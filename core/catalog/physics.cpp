@@ -46,6 +46,11 @@ constexpr PhysicsConstant physics_table[] = {
     {"adapter_sum_bytes", PLATEAU_TEXT("Adapter's sum"),
      PLATEAU_TEXT("Memory traffic per output of a product that an adapter's output is added to"), Unit::None,
      &V::adapter_sum_bytes, 0, 100},
+    {"compiled_passes", PLATEAU_TEXT("Compiled element-wise traffic"),
+     PLATEAU_TEXT(
+         "Memory traffic of norms, activations and residuals that a compiler fuses, in that of the software's own "
+         "kernels"),
+     Unit::Fraction, &V::compiled_passes, 0.1, 1},
     {"routed_copy_bytes", PLATEAU_TEXT("Routed copy"),
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token: written for its expert, read and summed on "
                   "the way back"),
@@ -66,6 +71,9 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Pairs of a sequence and a head that one block of the fused scale-mask-softmax kernel takes; counts "
                   "that it does not divide fall back to separate kernels"),
      Unit::Count, &V::softmax_block_pairs, 1, 64},
+    {"unfused_launch", PLATEAU_TEXT("Unfused attention, launch"),
+     PLATEAU_TEXT("Host time that attention of separate kernels adds, in launches of a layer with fused attention"),
+     Unit::Fraction, &V::unfused_launch, 0, 2},
     {"separate_softmax_launch", PLATEAU_TEXT("Separate softmax, launch"),
      PLATEAU_TEXT("Host time that a separate softmax adds, in launches of a whole layer"), Unit::Fraction,
      &V::separate_softmax_launch, 0, 2},

@@ -32,6 +32,7 @@ struct PhysicsValues {
     double gated_traffic_bytes = missing;
     double plain_traffic_bytes = missing;
     double adapter_sum_bytes = missing;
+    double compiled_passes = missing;
     double routed_copy_bytes = missing;
     double expert_product_seconds = missing;
     double other_backward = missing;
@@ -39,6 +40,7 @@ struct PhysicsValues {
     double separate_softmax_passes = missing;
     double softmax_block_pairs = missing;
     // host
+    double unfused_launch = missing;
     double separate_softmax_launch = missing;
     double tensor_launch = missing;
     double expert_launch = missing;

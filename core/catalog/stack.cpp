@@ -17,6 +17,10 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("Memory traffic of norms, activations and residuals, relative to each reading its input and writing "
                   "its output once: below 1 when kernels are fused"),
      Unit::Multiplier, &C::memory_passes, 0, 4, OnStep::NeverFaster},
+    {"compiled_kernels", PLATEAU_TEXT("Compiled kernels"),
+     PLATEAU_TEXT(
+         "Share of norms, activations and residuals that a compiler fuses (torch.compile, XLA): 0 none, 1 all"),
+     Unit::Fraction, &C::compiled_kernels, 0, 1, OnStep::NeverSlower},
     {"attention_factor", PLATEAU_TEXT("Attention factor"),
      PLATEAU_TEXT("Speed of the attention kernel relative to the accelerator's FlashAttention curve"), Unit::Multiplier,
      &C::attention_factor, 0.3, 1.6, OnStep::NeverSlower},

@@ -42,6 +42,7 @@ struct StackConstants {
     // kernels
     double kernel_efficiency = 0.95; ///< x GEMM efficiency: sustained clocks, stream contention
     double memory_passes = 1.5; ///< x element-wise traffic: how unfused the small kernels are
+    double compiled_kernels = 0; ///< share of the element-wise kernels that a compiler fuses
     double attention_factor = 1.0; ///< x FlashAttention efficiency
     double score_passes = 5.2; ///< passes over the score matrix when attention is not flash
     double norm_bytes = 0; ///< more element-wise traffic where norms are not fused, per hidden element
@@ -149,7 +150,6 @@ struct Stack {
     int last_year = 9999;
     std::vector<Precision> precisions; ///< empty: any
     std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
-    bool fused_kernels = false; ///< norms, activations and residuals are fused: by a library, a compiler or by hand
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     Dispatcher dispatcher = Dispatcher::AllToAll; ///< likewise
     StackConstants constants;

@@ -87,7 +87,6 @@ void read_software(Reader& reader, Stack& stack)
     reader.choice<Dispatcher>("dispatcher", stack.dispatcher, dispatchers);
     read_names(reader, "schedules", named_values<PipelineSchedule>(), PLATEAU_TEXT("%1 is not a pipeline schedule"),
                stack.schedules);
-    reader.flag("fused_kernels", stack.fused_kernels);
     if (bool compiled = false; reader.flag("compile", compiled))
         stack.compiled = compiled;
 }

@@ -60,6 +60,22 @@ SourceLabel read_label(const files::Node& node, const std::string& file, std::ve
     return label;
 }
 
+LeftOutError read_left_out(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+{
+    LeftOutError error;
+    files::Reader reader(node, file, problems);
+    const auto figure = [&](const char* key, std::optional<double>& value) {
+        double read = 0;
+        if (reader.quantity(key, units::Unit::None, read, 0, 100))
+            value = read;
+    };
+    reader.text("source", error.source, Need::Required);
+    figure("step_time", error.step_time);
+    figure("memory", error.memory);
+    reader.finish();
+    return error;
+}
+
 void read_reach(const files::Node& node, const std::string& file, ModelError& reach, std::vector<Error>& problems)
 {
     files::Reader reader(node, file, problems);
@@ -107,11 +123,18 @@ Claims read_claims(const std::vector<std::filesystem::path>& preset_folders)
         read_list(reader, "coverage", claims.coverage, claims.problems, read_coverage);
         read_list(reader, "statements", claims.statements, claims.problems, read_statement);
         read_list(reader, "labels", claims.labels, claims.problems, read_label);
+        read_list(reader, "left_out", claims.left_out, claims.problems, read_left_out);
         if (const files::Node* node = reader.map("reach"))
             read_reach(*node, document->file, claims.reach, claims.problems);
         reader.finish();
     }
     return claims;
+}
+
+LeftOutError left_out_error(const Claims& claims, const std::string& source)
+{
+    const auto found = std::ranges::find(claims.left_out, source, &LeftOutError::source);
+    return found == claims.left_out.end() ? LeftOutError{source, {}, {}} : *found;
 }
 
 std::string source_label(const Claims& claims, const std::string& source)

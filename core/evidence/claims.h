@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,16 +56,28 @@ struct SourceLabel {
     std::string label;
 };
 
+/// How far a source is missed where constants are fitted on all the others: mean |predicted / measured - 1|, where the
+/// source has such runs. As cross_validation.h says when the presets were written (packaging/left_out.py).
+struct LeftOutError {
+    std::string source;
+    std::optional<double> step_time;
+    std::optional<double> memory;
+};
+
 struct Claims {
     std::vector<Claim> claims;
     std::vector<Coverage> coverage;
     ModelError reach;
     std::vector<Statement> statements;
     std::vector<SourceLabel> labels;
+    std::vector<LeftOutError> left_out;
     std::vector<Error> problems; ///< entries that could not be read; the rest still stands
 };
 
 Claims read_claims(const std::vector<std::filesystem::path>& preset_folders);
+
+/// Nothing for a source the presets do not name.
+LeftOutError left_out_error(const Claims& claims, const std::string& source);
 
 /// The label of a source; where it has none, its first words.
 std::string source_label(const Claims& claims, const std::string& source);

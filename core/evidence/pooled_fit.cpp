@@ -12,21 +12,11 @@ using Indices = std::vector<std::size_t>;
 
 std::string& stack_of(Case& one) { return one.posed.scenario.assumptions.stack.id; }
 
-/// Software that shares constants: by its attention and, for memory_passes, by whether its small kernels are fused.
+/// Software that shares constants, by its attention.
 constexpr const char* unfused = "unfused";
 constexpr const char* flash = "flash";
-constexpr const char* fused = "flash fused";
-const char* class_of(catalog::AttentionKernel attention, const catalog::Stack& stack)
-{
-    if (!catalog::is_flash(attention))
-        return unfused;
-    return stack.fused_kernels ? fused : flash;
-}
-const char* class_of(const Case& one)
-{
-    const Assumptions& assumptions = one.posed.scenario.assumptions;
-    return class_of(assumptions.attention, assumptions.stack);
-}
+const char* class_of(catalog::AttentionKernel attention) { return catalog::is_flash(attention) ? flash : unfused; }
+const char* class_of(const Case& one) { return class_of(one.posed.scenario.assumptions.attention); }
 
 /// Software that ran with and without fused attention counts as two stacks.
 std::string own_name(const std::string& stack, const char* kind) { return stack + ' ' + kind; }
@@ -51,24 +41,36 @@ Dial shared_dial(const catalog::Catalog& catalog, const std::string& key, const 
     return dial;
 }
 
+using Kinds = std::vector<std::string>;
+struct Shared {
+    const char* key;
+    std::vector<Kinds> among; ///< one number for each
+};
+/// What a kind does not do has no constant.
+const std::vector<Shared>& shared_constants()
+{
+    static const std::vector<Shared> table = {
+        {"kernel_efficiency", {{flash}, {unfused}}},
+        {"memory_passes", {{flash}, {unfused}}},
+        {"attention_factor", {{flash}}},
+        {"score_passes", {{unfused}}},
+        {"layer_launch_seconds", {{flash, unfused}}},
+    };
+    return table;
+}
+
 std::vector<Dial> shared_dials(const catalog::Catalog& catalog)
 {
     std::vector<Dial> dials;
-    for (const std::string& key : shared_keys()) {
-        dials.push_back(shared_dial(catalog, key, {unfused}));
-        if (key == "memory_passes") {
-            dials.push_back(shared_dial(catalog, key, {flash}));
-            dials.push_back(shared_dial(catalog, key, {fused}));
-        } else {
-            dials.push_back(shared_dial(catalog, key, {flash, fused}));
-        }
-    }
+    for (const Shared& constant : shared_constants())
+        for (const Kinds& kinds : constant.among)
+            dials.push_back(shared_dial(catalog, constant.key, kinds));
     return dials;
 }
 
-bool shared_by(const Dial& dial, const std::string& kind)
+bool has(const Kinds& kinds, const std::string& kind)
 {
-    return std::find(dial.stacks.begin(), dial.stacks.end(), kind) != dial.stacks.end();
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
 /// Starts from what the case holds, which the shared fit has set.
@@ -83,11 +85,14 @@ Dial own_dial(const Case& one, const Dial& shared, const std::string& stack)
 
 } // namespace
 
-const std::vector<std::string>& shared_keys()
+std::vector<std::string> shared_keys(const catalog::Stack& stack)
 {
-    static const std::vector<std::string> keys
-        = {"kernel_efficiency",    "memory_passes",        "attention_factor",  "score_passes",
-           "layer_launch_seconds", "fsdp_overlap_penalty", "fixed_memory_bytes"};
+    const char* kind = class_of(stack.attention);
+    std::vector<std::string> keys;
+    for (const Shared& constant : shared_constants())
+        if (std::any_of(constant.among.begin(), constant.among.end(),
+                        [&](const Kinds& kinds) { return has(kinds, kind); }))
+            keys.emplace_back(constant.key);
     return keys;
 }
 
@@ -99,10 +104,10 @@ const std::vector<std::string>& own_keys()
 
 std::vector<PooledConstant> constants_of(const PooledFit& fitted, const catalog::Stack& stack)
 {
-    const char* kind = class_of(stack.attention, stack);
+    const char* kind = class_of(stack.attention);
     std::vector<PooledConstant> constants;
     for (const Dial& dial : fitted.shared)
-        if (shared_by(dial, kind))
+        if (has(dial.stacks, kind))
             constants.push_back({dial.key, dial.value, 0});
     for (std::size_t d = 0; d < fitted.own.size(); ++d)
         if (const Dial& dial = fitted.own[d]; dial.stacks.front() == own_name(stack.id, kind))
@@ -124,7 +129,8 @@ PooledFit fit_pooled(const catalog::Catalog& catalog, Sample& sample, const Indi
         stack_of(one) = class_of(one);
     }
     result.shared = shared_dials(catalog);
-    fit(sample, dense, result.shared, {.prior = physics.shared_prior, .far_error = physics.pooled_far_error});
+    fit(sample, dense, result.shared,
+        {.prior = physics.shared_prior, .far_error = physics.pooled_far_error, .memory = false});
 
     std::map<std::string, Indices> runs;
     for (std::size_t i = 0; i < sample.cases.size(); ++i)

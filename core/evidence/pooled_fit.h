@@ -10,15 +10,14 @@
 /// each stack how far its own runs pull it away from that.
 namespace plateau::evidence {
 
-/// Constants that one number stands for in all software with the same generation of attention; memory_passes where
-/// small kernels are fused or not, too.
-const std::vector<std::string>& shared_keys();
+/// Constants that one number stands for in all software, or in all with fused attention.
+std::vector<std::string> shared_keys(const catalog::Stack& stack);
 /// Those of them that a stack's own runs may move.
 const std::vector<std::string>& own_keys();
 
 struct PooledFit {
-    std::vector<Dial> shared; ///< `stacks` holds kinds of software: "unfused", "flash", "flash fused"
-    std::vector<Dial> own; ///< of one stack of one kind: "torchtitan flash fused"
+    std::vector<Dial> shared; ///< `stacks` holds kinds of software: "unfused", "flash"
+    std::vector<Dial> own; ///< of one stack of one kind: "torchtitan flash"
     std::vector<int> own_runs; ///< beside each of `own`: timed ones
 };
 

@@ -25,6 +25,13 @@ void lower(LayerTable::Pass& pass, double forward, double backward, double weigh
     pass.weight = std::max(pass.weight, weight);
 }
 
+/// A pass of `seconds`, `gap` of them waiting for the host, at least, once its kernels take `more` (or less). The
+/// host's time hides under what they take longer, and shows where they take less.
+double least_with(double seconds, double gap, double more)
+{
+    return std::max(seconds + std::min(more, 0.0), seconds - gap + more);
+}
+
 /// What gathering keys and values instead of passing them round costs at least: one gather, and attention at its longer
 /// kernels' speed. Leaves out scattering their gradients, and what latent attention gathers and expands.
 void lower_gathered(const Prepared& prepared, const Plan& plan, const LayerCost& ring, LayerTable::Pass& pass)
@@ -32,10 +39,14 @@ void lower_gathered(const Prepared& prepared, const Plan& plan, const LayerCost&
     const double faster = 1 - Attention::gathered_share(prepared, plan);
     const TermRow<double>& context = ring.of<ContextTraffic>();
     const TermRow<double>& attention = ring.of<Attention>();
+    const TermRow<double>& gap = ring.of<LaunchGap>();
     const double gather = prepared.kv_rank > 0 ? 0 : context.forward.busy;
     const double again = plan.recompute == Recompute::None ? 0 : attention.forward.busy;
-    lower(pass, ring.forward_seconds - context.forward.exposed - faster * attention.forward.busy + gather,
-          ring.backward_seconds - context.backward.exposed - faster * (attention.backward.busy + again) + gather,
+    lower(pass,
+          least_with(ring.forward_seconds, gap.forward.exposed,
+                     gather - context.forward.exposed - faster * attention.forward.busy),
+          least_with(ring.backward_seconds, gap.backward.exposed,
+                     gather - context.backward.exposed - faster * (attention.backward.busy + again)),
           ring.weight_seconds);
 }
 

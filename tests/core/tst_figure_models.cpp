@@ -136,13 +136,26 @@ private slots:
         filter.least_gpus = filter.most_gpus = 64;
         QCOMPARE(count(filter), counted([](const Scenario& run) { return run.cluster.gpus == 64; }));
         filter = {};
-        filter.flash = false;
+        filter.groups_off["attention"] = {"Flash"};
         QCOMPARE(count(filter),
                  counted([](const Scenario& run) { return !catalog::is_flash(run.assumptions.attention); }));
         filter = {};
-        filter.hardware_off = {"H100"};
+        filter.groups_off["hardware"] = {"H100"};
         QCOMPARE(count(filter),
                  counted([](const Scenario& run) { return hardware_family(run.cluster.accelerator) != "H100"; }));
+        filter = {};
+        filter.groups_off["models"] = {"Experts"};
+        QCOMPARE(count(filter), counted([](const Scenario& run) { return run.workload.shape.experts == 0; }));
+        filter = {};
+        filter.groups_off["generation"] = {"Blackwell"};
+        filter.groups_off["precision"] = {"8 bit", "4 bit"};
+        QCOMPARE(count(filter), counted([](const Scenario& run) {
+                     const std::string& hardware = run.cluster.accelerator.id;
+                     const bool blackwell = hardware.starts_with("b") || hardware.starts_with("gb");
+                     const auto precision = run.workload.precision;
+                     return !blackwell
+                         && (precision == catalog::Precision::Bf16 || precision == catalog::Precision::Fp16);
+                 }));
         filter = {};
         const std::size_t first = filtered(runs(), {}, scenario).front();
         filter.left_out = {runs().sample.rows[first].id};

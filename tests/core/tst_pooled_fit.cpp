@@ -92,7 +92,7 @@ private slots:
                 keys.push_back(one.key);
                 QCOMPARE(one.runs > 0, stack.id == "internevo" && std::ranges::count(own_keys(), one.key) > 0);
             }
-            QCOMPARE(keys, shared_keys());
+            QCOMPARE(keys, shared_keys(stack));
         }
     }
 

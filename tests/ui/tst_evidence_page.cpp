@@ -126,7 +126,7 @@ private slots:
         QTest::mouseClick(source, Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
 
-        CheckBox* h100 = page.filter_panel().family_box("H100");
+        CheckBox* h100 = page.filter_panel().box("hardware", "H100");
         QVERIFY(h100);
         QTest::mouseClick(h100, Qt::LeftButton);
         const auto without = page.shown().size();

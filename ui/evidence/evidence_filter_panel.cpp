@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <limits>
 
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
@@ -23,8 +24,7 @@ constexpr int columns_of_boxes = 3;
 } // namespace
 
 EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
-    : Panel(parent), grid_(new QGridLayout), families_(new QGridLayout), flash_(new CheckBox(tr("Flash"), this)),
-      unfused_(new CheckBox(tr("Unfused"), this)), alike_(new CheckBox({}, this)), from_(new ValueField(this)),
+    : Panel(parent), grid_(new QGridLayout), alike_(new CheckBox({}, this)), from_(new ValueField(this)),
       to_(new ValueField(this)), error_(new QLabel(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -34,18 +34,16 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     grid_->setVerticalSpacing(4);
     grid_->setColumnMinimumWidth(0, 70);
     grid_->setColumnStretch(1, 1);
-    families_->setSpacing(2);
-    families_->setColumnStretch(columns_of_boxes, 1);
-    heading(tr("Hardware"), 0);
-    grid_->addLayout(families_, 0, 1);
-    heading(tr("Attention"), 1);
-    auto* attention = new QHBoxLayout;
-    attention->addWidget(flash_);
-    attention->addSpacing(8);
-    attention->addWidget(unfused_);
-    attention->addStretch();
-    grid_->addLayout(attention, 1, 1);
-    heading(tr("GPUs"), 2);
+    int line = 0;
+    for (const figures::EvidenceGrouping& grouping : figures::evidence_groupings()) {
+        heading(text(grouping.title), line);
+        auto* boxes = new QGridLayout;
+        boxes->setSpacing(2);
+        boxes->setColumnStretch(columns_of_boxes, 1);
+        grid_->addLayout(boxes, line++, 1);
+        groups_[grouping.id] = boxes;
+    }
+    heading(tr("GPUs"), line);
     auto* gpus = new QHBoxLayout;
     gpus->setSpacing(8);
     for (ValueField* field : {from_, to_})
@@ -54,7 +52,7 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     gpus->addWidget(new QLabel(tr("to"), this));
     gpus->addWidget(to_);
     gpus->addStretch();
-    grid_->addLayout(gpus, 2, 1);
+    grid_->addLayout(gpus, line, 1);
     column->addLayout(grid_);
     error_->setWordWrap(true);
     error_->setFont(interface_font(12));
@@ -63,21 +61,13 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     column->addWidget(alike_);
     auto* everything = new QPushButton(tr("Show all runs"), this);
     connect(everything, &QPushButton::clicked, this, &EvidenceFilterPanel::reset);
-    auto* line = new QHBoxLayout;
-    line->addWidget(everything);
-    line->addStretch();
-    column->addLayout(line);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(everything);
+    foot->addStretch();
+    column->addLayout(foot);
     column->addStretch();
     from_->setAccessibleName(tr("GPUs from"));
     to_->setAccessibleName(tr("GPUs to"));
-    connect(flash_, &CheckBox::clicked, this, [this](bool on) {
-        filter_.flash = on;
-        emit changed(filter_);
-    });
-    connect(unfused_, &CheckBox::clicked, this, [this](bool on) {
-        filter_.unfused = on;
-        emit changed(filter_);
-    });
     connect(alike_, &CheckBox::clicked, this, [this](bool on) {
         filter_.only_alike = on;
         emit changed(filter_);
@@ -95,13 +85,27 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     fill();
 }
 
-QLabel* EvidenceFilterPanel::heading(const QString& words, int row)
+void EvidenceFilterPanel::heading(const QString& words, int row)
 {
     auto* label = new QLabel(words, this);
     grid_->addWidget(label, row, 0, Qt::AlignTop);
     label->setFixedHeight(22);
-    headings_.push_back(label);
-    return label;
+}
+
+void EvidenceFilterPanel::add_box(const std::string& grouping, const std::string& group)
+{
+    auto* box = new CheckBox(text(group), this);
+    QGridLayout& boxes = *groups_[grouping];
+    const int place = boxes.count();
+    boxes.addWidget(box, place / columns_of_boxes, place % columns_of_boxes);
+    boxes_[{grouping, group}] = box;
+    connect(box, &CheckBox::clicked, this, [this, grouping, group](bool on) {
+        if (on)
+            filter_.groups_off[grouping].erase(group);
+        else
+            filter_.groups_off[grouping].insert(group);
+        emit changed(filter_);
+    });
 }
 
 void EvidenceFilterPanel::take_gpus(ValueField& field, double& value, const QString& words)
@@ -129,35 +133,29 @@ void EvidenceFilterPanel::show_gpus()
     to_->show_value(words(std::min(filter_.most_gpus, most_)), {});
 }
 
-void EvidenceFilterPanel::set_choices(const std::vector<std::string>& families, double least_gpus, double most_gpus)
+void EvidenceFilterPanel::set_choices(const evidence::Evidence& evidence)
 {
-    least_ = least_gpus;
-    most_ = most_gpus;
-    for (const std::string& family : families) {
-        if (boxes_.count(family))
-            continue;
-        auto* box = new CheckBox(text(family), this);
-        const int place = static_cast<int>(boxes_.size());
-        families_->addWidget(box, place / columns_of_boxes, place % columns_of_boxes);
-        boxes_[family] = box;
-        connect(box, &CheckBox::clicked, this, [this, family](bool on) {
-            if (on)
-                filter_.hardware_off.erase(family);
-            else
-                filter_.hardware_off.insert(family);
-            emit changed(filter_);
-        });
-    }
+    for (const figures::EvidenceGrouping& grouping : figures::evidence_groupings())
+        for (const std::string& group : groups_of(evidence, grouping))
+            if (!box(grouping.id, group))
+                add_box(grouping.id, group);
+    least_ = std::numeric_limits<double>::infinity();
+    most_ = 1;
+    for (std::size_t i = 0; i < evidence.sample.rows.size(); ++i)
+        if (evidence.predictions[i].predicted()) {
+            least_ = std::min(least_, evidence.sample.cases[i].posed.scenario.cluster.gpus);
+            most_ = std::max(most_, evidence.sample.cases[i].posed.scenario.cluster.gpus);
+        }
     set_filter(filter_);
 }
 
 void EvidenceFilterPanel::set_filter(const figures::EvidenceFilter& filter)
 {
     filter_ = filter;
-    for (const auto& [family, box] : boxes_)
-        box->setChecked(!filter.hardware_off.count(family));
-    flash_->setChecked(filter.flash);
-    unfused_->setChecked(filter.unfused);
+    for (const auto& [place, box] : boxes_) {
+        const auto off = filter.groups_off.find(place.first);
+        box->setChecked(off == filter.groups_off.end() || !off->second.count(place.second));
+    }
     alike_->setChecked(filter.only_alike);
     show_gpus();
 }
@@ -170,9 +168,9 @@ void EvidenceFilterPanel::set_alike(int runs)
     alike_->updateGeometry();
 }
 
-CheckBox* EvidenceFilterPanel::family_box(const std::string& family) const
+CheckBox* EvidenceFilterPanel::box(const std::string& grouping, const std::string& group) const
 {
-    const auto found = boxes_.find(family);
+    const auto found = boxes_.find({grouping, group});
     return found == boxes_.end() ? nullptr : found->second;
 }
 

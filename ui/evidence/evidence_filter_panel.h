@@ -14,18 +14,18 @@ namespace plateau::ui {
 class CheckBox;
 class ValueField;
 
-/// What of the runs is shown: hardware, attention, GPU counts, likeness to the current scenario.
+/// What of the runs is shown: the groups they fall into, GPU counts, likeness to the current scenario.
 class EvidenceFilterPanel final : public Panel {
     Q_OBJECT
 public:
     explicit EvidenceFilterPanel(QWidget* parent = nullptr);
 
-    /// The families there are, and how many GPUs the smallest and the largest run used.
-    void set_choices(const std::vector<std::string>& families, double least_gpus, double most_gpus);
+    /// The groups there are, and how many GPUs the smallest and the largest run used.
+    void set_choices(const evidence::Evidence& evidence);
     void set_filter(const figures::EvidenceFilter& filter);
     /// How many runs are like the current scenario.
     void set_alike(int runs);
-    CheckBox* family_box(const std::string& family) const;
+    CheckBox* box(const std::string& grouping, const std::string& group) const;
     CheckBox* alike_box() const { return alike_; }
 
 signals:
@@ -36,7 +36,8 @@ protected:
     void fill() override;
 
 private:
-    QLabel* heading(const QString& words, int row);
+    void heading(const QString& words, int row);
+    void add_box(const std::string& grouping, const std::string& group);
     void show_gpus();
     void take_gpus(ValueField& field, double& value, const QString& words);
 
@@ -44,11 +45,8 @@ private:
     double least_ = 1;
     double most_ = 1;
     QGridLayout* grid_;
-    QGridLayout* families_;
-    std::vector<QLabel*> headings_;
-    std::map<std::string, CheckBox*> boxes_;
-    CheckBox* flash_;
-    CheckBox* unfused_;
+    std::map<std::string, QGridLayout*> groups_; ///< by grouping
+    std::map<std::pair<std::string, std::string>, CheckBox*> boxes_; ///< by grouping and group
     CheckBox* alike_;
     ValueField* from_;
     ValueField* to_;

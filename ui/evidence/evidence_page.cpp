@@ -272,18 +272,7 @@ void EvidencePage::choose(figures::EvidenceView view)
 
 void EvidencePage::take_evidence()
 {
-    std::set<std::string> families;
-    double least = 1e7, most = 1;
-    const evidence::Evidence& evidence = model_.evidence();
-    for (std::size_t i = 0; i < evidence.sample.rows.size(); ++i) {
-        if (!evidence.predictions[i].predicted())
-            continue;
-        const Cluster& cluster = evidence.sample.cases[i].posed.scenario.cluster;
-        families.insert(figures::hardware_family(cluster.accelerator));
-        least = std::min(least, cluster.gpus);
-        most = std::max(most, cluster.gpus);
-    }
-    filter_panel_->set_choices({families.begin(), families.end()}, least, most);
+    filter_panel_->set_choices(model_.evidence());
     stale_ = true;
     if (active_)
         refresh();
@@ -315,7 +304,7 @@ void EvidencePage::fill_sources()
     figures::EvidenceFilter everything = filter_;
     everything.sources_off.clear();
     std::map<std::string, SourceList::Line> by_source;
-    SourceList::Line all{{{}, tr("All").toStdString(), figures::SeriesRole::GroupRest}, 0, 0};
+    SourceList::Line all{{{}, tr("All").toStdString(), figures::SeriesRole::GroupRest}, 0, 0, {}};
     for (const std::size_t i : filtered(evidence, everything, document_.scenario())) {
         const auto value = compared(evidence, i, quantity_);
         if (!value)
@@ -330,12 +319,21 @@ void EvidencePage::fill_sources()
         }
     }
     std::vector<SourceList::Line> lines;
+    int predicted = 0; // runs of sources that were left out
     for (const figures::EvidenceSource& source : model_.sources()) {
         SourceList::Line line = by_source[source.source];
         line.source = source;
         line.error /= std::max(1, line.runs);
+        const evidence::LeftOutError left_out = evidence::left_out_error(model_.claims(), source.source);
+        line.left_out = quantity_ == figures::EvidenceQuantity::StepTime ? left_out.step_time : left_out.memory;
+        if (line.left_out && !filter_.sources_off.count(source.source)) {
+            all.left_out = all.left_out.value_or(0) + *line.left_out * line.runs;
+            predicted += line.runs;
+        }
         lines.push_back(line);
     }
+    if (all.left_out)
+        *all.left_out /= std::max(1, predicted);
     all.error /= std::max(1, all.runs);
     sources_->show_lines(lines, all, filter_.sources_off);
 }

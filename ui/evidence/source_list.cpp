@@ -53,14 +53,18 @@ SourceList::SourceList(QWidget* parent) : QScrollArea(parent)
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(2, 1);
     grid_->setRowMinimumHeight(0, row_height);
-    const QString words[] = {tr("Source"), tr("Runs"), tr("Error, %")};
-    for (int column = 0; column < 3; ++column) {
+    const QString words[] = {tr("Source"), tr("Runs"), tr("Error, %"), tr("Left out")};
+    for (int column = 0; column < 4; ++column) {
         auto* head = new QLabel(words[column], body);
         head->setFont(interface_font(12));
         head->setAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         grid_->addWidget(head, 0, column + 2);
         heads_.push_back(head);
     }
+    heads_[2]->setToolTip(tip(tr("Mean error of the shown runs, with the constants Plateau ships.")));
+    heads_[3]->setToolTip(
+        tip(tr("Mean error in per cent over all runs of the source, with constants fitted on all other "
+               "sources: what to expect of software nobody tuned on.")));
     setWidget(body);
     setMinimumHeight(least_rows * row_height);
 }
@@ -69,18 +73,19 @@ QSize SourceList::sizeHint() const { return {300, usual_rows * row_height + 12};
 
 void SourceList::add_row()
 {
-    Row row{new CheckBox, new QLabel, new QLabel, new QLabel, new QLabel};
+    Row row{new CheckBox, new QLabel, new QLabel, new QLabel, new QLabel, new QLabel};
     const int line = static_cast<int>(rows_.size()) + 1;
     const std::size_t index = rows_.size();
     row.mark->setFixedWidth(16);
     row.mark->setAlignment(Qt::AlignCenter);
-    for (QLabel* label : {row.runs, row.error})
+    for (QLabel* label : {row.runs, row.error, row.left_out})
         label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid_->addWidget(row.box, line, 0);
     grid_->addWidget(row.mark, line, 1);
     grid_->addWidget(row.name, line, 2);
     grid_->addWidget(row.runs, line, 3);
     grid_->addWidget(row.error, line, 4);
+    grid_->addWidget(row.left_out, line, 5);
     grid_->setRowMinimumHeight(line, row_height);
     grid_->setRowStretch(line, 0);
     grid_->setRowStretch(line + 1, 1);
@@ -110,7 +115,7 @@ void SourceList::fill()
         Row& row = rows_[i];
         const bool shown = i < lines_.size();
         const bool sum = i + 1 == lines_.size();
-        for (QLabel* label : {row.name, row.runs, row.error})
+        for (QLabel* label : {row.name, row.runs, row.error, row.left_out})
             label->setVisible(shown);
         row.box->setVisible(shown && !sum);
         row.mark->setVisible(shown && !sum);
@@ -126,14 +131,20 @@ void SourceList::fill()
         row.name->setText(name);
         row.name->setToolTip(tip(text(line.source.source)));
         row.runs->setText(text(units::show(line.runs, units::Unit::Count).number));
-        row.error->setText(line.runs > 0 ? text(units::steady(100 * line.error, 2)) : QStringLiteral("–"));
+        const auto percent = [](double error) { return text(units::steady(100 * error, 2)); };
+        row.error->setText(line.runs > 0 ? percent(line.error) : QStringLiteral("–"));
+        row.left_out->setText(line.left_out ? percent(*line.left_out) : QStringLiteral("–"));
         const auto style = [&](QLabel* label, const QColor& colour, bool bold) {
             restyle(label, QStringLiteral("color: %1; font-weight: %2").arg(colour.name()).arg(bold ? 600 : 400));
         };
         style(row.name, on ? theme.text : theme.text3, strong);
         style(row.runs, on ? theme.text : theme.text3, sum);
-        const bool wide = on && !sum && line.error > wide_error;
-        style(row.error, wide ? theme.warning : on ? theme.text : theme.text3, sum || wide);
+        const auto style_error = [&](QLabel* label, double error) {
+            const bool wide = on && !sum && error > wide_error;
+            style(label, wide ? theme.warning : on ? theme.text : theme.text3, sum || wide);
+        };
+        style_error(row.error, line.error);
+        style_error(row.left_out, line.left_out.value_or(0));
     }
 }
 

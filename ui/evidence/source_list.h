@@ -3,6 +3,7 @@
 
 #include <QScrollArea>
 
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -25,6 +26,7 @@ public:
         figures::EvidenceSource source;
         int runs = 0;
         double error = 0; ///< mean, fraction
+        std::optional<double> left_out; ///< of constants fitted on all other sources
     };
     void show_lines(const std::vector<Line>& lines, const Line& all, const std::set<std::string>& off);
     CheckBox* box(const std::string& source) const;
@@ -43,6 +45,7 @@ private:
         QLabel* name;
         QLabel* runs;
         QLabel* error;
+        QLabel* left_out;
     };
     void add_row();
     void fill();

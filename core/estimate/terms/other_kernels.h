@@ -27,7 +27,7 @@ struct OtherKernels {
     {
         const N forward
             = named({"t_other", PLATEAU_TEXT("element-wise kernels of a layer, forward"), units::Unit::Seconds},
-                    x.memory_seconds(x[&StackOf::memory_passes] * x.w.tokens * bytes_per_token(x)));
+                    x.memory_seconds(x.w.tokens * bytes_per_token(x)));
         return plain_row(forward, N(x[&Physics::other_backward] * forward));
     }
 
@@ -45,10 +45,11 @@ private:
         const N shards = x.plan.sequence_parallel ? x[&Plan::tp] : N(1.0);
         const N rotary = x.prepared.scenario->workload.shape.rotary ? x[&Physics::rotary_traffic_bytes] : N(0.0);
         return named({"bytes_token", PLATEAU_TEXT("memory traffic per token"), units::Unit::Bytes},
-                     (x[&Physics::residual_traffic_bytes] + x[&StackOf::norm_bytes]) * h / shards
-                         + activation_traffic_bytes(x) * x.w.ffn
-                         + (x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]
-                         + x[&Physics::adapter_sum_bytes] * adapted_outputs(x)
+                     memory_passes(x)
+                             * ((x[&Physics::residual_traffic_bytes] + x[&StackOf::norm_bytes]) * h / shards
+                                + activation_traffic_bytes(x) * x.w.ffn
+                                + (x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]
+                                + x[&Physics::adapter_sum_bytes] * adapted_outputs(x))
                          + routed_orders(x.prepared, x.plan) * x[&Physics::routed_copy_bytes] * routed_copies(x) * h
                              / x[&Plan::tp]);
     }

@@ -67,7 +67,7 @@ private:
     {
         const N elements = x.w.tokens * routed_copies(x) * x[&Prepared::expert_ffn] / x[&Plan::tp];
         const N expansion = x.prepared.kv_rank > 0 ? latent_expansion(x) : N(0.0);
-        return expansion + x.memory_seconds(x[&StackOf::memory_passes] * activation_traffic_bytes(x) * elements);
+        return expansion + x.memory_seconds(memory_passes(x) * activation_traffic_bytes(x) * elements);
     }
 };
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/question.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/settings.h"
 #include "app/terminal.h"
 #include "core/figures/question_file.h"
+#include "core/files/text_file.h"
 #include "core/messages/foreign.h"
+#include "core/narrate/since_saved.h"
 
 namespace plateau::app {
 
@@ -34,6 +38,29 @@ tl::unexpected<Error> no_scenario()
                    {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
 }
 
+/// On what was opened, and what settings made of it.
+template<class S>
+void remark_on(const catalog::Catalog& catalog, const Arguments& arguments, const S& opened, const S& changed)
+{
+    if (arguments.has(quiet_flag.name))
+        return;
+    const auto file = find_scenario_file(catalog, arguments.operands.front());
+    const auto held = file ? files::read_text(*file) : tl::unexpected(Error{});
+    std::vector<std::string> said;
+    const auto say_once = [&said](const Message& remark) {
+        std::string words = english(foreign_error({remark, {}, {}}));
+        if (std::find(said.begin(), said.end(), words) != said.end())
+            return;
+        app::remark(words);
+        said.push_back(std::move(words));
+    };
+    for (const Message& remark : narrate::opening_remarks(opened, held ? *held : std::string()))
+        say_once(remark);
+    if (&changed != &opened)
+        for (const Message& remark : changed.remarks)
+            say_once(remark);
+}
+
 } // namespace
 
 evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
@@ -53,9 +80,7 @@ Expected<ScenarioQuestion> read_question(const Arguments& arguments)
     const auto scenario = figures::read_question(question.catalog, arguments.operands.front());
     if (!scenario)
         return tl::unexpected(scenario.error());
-    if (!arguments.has(quiet_flag.name))
-        for (const Message& remark : scenario->remarks)
-            app::remark(english(foreign_error({remark, {}, {}})));
+    remark_on(question.catalog, arguments, *scenario, *scenario);
     auto changed = apply_settings(question.catalog, training_parameters(), *scenario, arguments.all(set_flag.name));
     if (!changed)
         return tl::unexpected(changed.error());
@@ -71,12 +96,12 @@ Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, c
     if (arguments.operands.empty())
         return no_scenario();
     auto scenario = figures::read_limits_question(catalog, arguments.operands.front());
-    if (scenario)
-        scenario = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
-    if (scenario && !arguments.has(quiet_flag.name))
-        for (const Message& remark : scenario->remarks)
-            app::remark(english(foreign_error({remark, {}, {}})));
-    return scenario;
+    if (!scenario)
+        return scenario;
+    auto changed = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
+    if (changed)
+        remark_on(catalog, arguments, *scenario, *changed);
+    return changed;
 }
 
 Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catalog& catalog, const Arguments& arguments,

@@ -372,7 +372,8 @@ private slots:
 
     void panels_come_apart_again_after_a_small_window()
     {
-        Stage stage(catalog_, *appearance_);
+        const QSize large(1920, 1500);
+        Stage stage(catalog_, *appearance_, large);
         const auto tabs = [&](const char* name) {
             return stage.window.tabifiedDockWidgets(stage.window.findChild<QDockWidget*>(QString::fromLatin1(name)))
                 .size();
@@ -383,7 +384,7 @@ private slots:
         Stage::settle();
         QCOMPARE(tabs("readout"), 4);
         QVERIFY(stage.window.findChild<QDockWidget*>(QStringLiteral("readout"))->width() < 280);
-        stage.window.resize(1600, 900);
+        stage.window.resize(large);
         Stage::settle();
         QCOMPARE(tabs("readout"), 0);
         QCOMPARE(tabs("step"), 3);

@@ -13,6 +13,7 @@ struct Configuration {
     QString file;
     bool nowhere = false; ///< pasted or recovered: to be saved although nothing was edited
     int slot = 0; ///< its hue on every picture: 0 the accent, 1 to 4 those of pins A to D
+    QuestionDocument::Beside beside; ///< what stood beside it when it was opened or saved
 };
 
 /// A document over one type of scenario (training or limits): one or several configurations of it, one of them
@@ -51,7 +52,8 @@ public:
     using QuestionDocument::save;
     Expected<void> save(std::size_t index, const QString& file) override;
     std::string text_to_save(std::size_t index, bool with_record = true) const override;
-    std::string plain_text() const override { return plain(scenario()); }
+    std::string plain_text() const override;
+    void settle_beside() override { state_.configurations[state_.current].beside = beside(); }
     std::vector<Unsaved> unsaved() const override;
     void keep_over(const QString& file) override;
     std::string notes() const override { return scenario().notes; }
@@ -89,6 +91,8 @@ private:
     Expected<S> read(const std::string& file_or_name, QString& file, std::string& held) const;
     static std::string plain(const S& scenario);
     bool is_unsaved(const Configuration<S>& configuration) const;
+    /// The undo step of opening, and with it what the opened brings beside it.
+    void push_opened(State after, const Beside& brought, const QString& words);
     void tell(const S& opened, const std::string& held);
     int free_slot() const;
 

@@ -5,6 +5,7 @@
 #include <QUndoStack>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -85,7 +86,7 @@ public:
     /// What save() would write: the text the question was read from with the changes put in, and a record of what it
     /// answered.
     virtual std::string text_to_save(std::size_t index, bool with_record = true) const = 0;
-    /// The question alone, in the form of a file.
+    /// The question in the form of a file, with what stands beside it.
     virtual std::string plain_text() const = 0;
     virtual std::size_t current_index() const = 0;
     /// Empty until saved or opened from a file of the user's own.
@@ -109,6 +110,16 @@ public:
     /// What stands in the file now is known: saving puts this question's values into it.
     virtual void keep_over(const QString& file) = 0;
 
+    /// What stands beside the question and is kept in its file, as entries of its view that begin with beside_prefix:
+    /// pins. `written` says them as they are now; brought_beside() tells of those that a file brings.
+    using Beside = std::map<std::string, std::string>;
+    static constexpr const char* beside_prefix = "pin_";
+    void keep_beside(std::function<Beside()> written);
+    /// They are others now.
+    void beside_changed() { emit file_changed(); }
+    /// As they are now they need no saving.
+    virtual void settle_beside() = 0;
+
 signals:
     void changed(); ///< the question is another one
     void replaced(); ///< by one that was opened, not edited
@@ -116,6 +127,7 @@ signals:
     void file_changed(); ///< name or modified flag
     void catalog_changed(); ///< there are other names to choose from
     void noticed(const QString& words); ///< about what was opened
+    void brought_beside(const plateau::ui::QuestionDocument::Beside& entries); ///< by what is being opened
 
 protected:
     explicit QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
@@ -133,8 +145,11 @@ protected:
     Expected<Source> find(const std::string& file_or_name) const;
     static Expected<void> write(const QString& file, const std::string& yaml);
     static Expected<std::string> text_in(const QString& file);
+    Beside beside() const { return written_beside_ ? written_beside_() : Beside(); }
+    /// Takes such entries out of a view.
+    static Beside taken_from(std::map<std::string, std::string>& view);
 
-    /// A file as it was last read or written: its text, and the question in it as plain_text().
+    /// A file as it was last read or written: its text, and the question in it, without what stands beside it.
     struct Known {
         std::string text;
         std::string plain;
@@ -151,6 +166,7 @@ private:
     Gesture last_gesture_ = 0;
     std::map<std::string, Refusal> refusals_;
     std::map<QString, Known> known_;
+    std::function<Beside()> written_beside_;
 };
 
 } // namespace plateau::ui

@@ -16,7 +16,9 @@ constexpr double name_row = 20;
 constexpr double bar_height = 20;
 constexpr double bar_gap = 6;
 constexpr double legend_row = 16;
+constexpr double legend_part_gap = 4;
 constexpr double swatch = 10;
+constexpr double legend_gap = 6; ///< on both sides of a name
 constexpr double column_gap = 16;
 constexpr double smallest_numbered = 20;
 
@@ -156,9 +158,9 @@ public:
                  style_.theme.segment(segment.kind), style_.pen(1));
             const QString value = number(segment.value, scale_);
             const double number_width
-                = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(6);
-            write(row.adjusted(style_.text(swatch + 6), 0, -number_width, 0), Qt::AlignLeft, text(segment.name), 12,
-                  400, style_.theme.text);
+                = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(legend_gap);
+            write(row.adjusted(style_.text(swatch + legend_gap), 0, -number_width, 0), Qt::AlignLeft,
+                  text(segment.name), 12, 400, style_.theme.text);
             write(row, Qt::AlignRight, value, 12, 400, style_.theme.text2);
             row.translate(0, style_.text(legend_row));
         }
@@ -222,15 +224,49 @@ figures::Bar told(const figures::Figure& figure)
     return all;
 }
 
-double legend_rows(const figures::Figure& figure)
+/// Of the longest line in one column of the legend.
+double legend_width(const figures::Figure& figure, const figures::Bar& told, const RenderStyle& style)
 {
+    const QFontMetricsF metrics(interface_font(style.text(12)));
+    const Scale scale = scale_of(figure);
+    double width = 0;
+    for (const figures::Segment& segment : told.segments)
+        width = std::max(width,
+                         style.text(swatch + 2 * legend_gap) + metrics.horizontalAdvance(text(segment.name))
+                             + metrics.horizontalAdvance(number(segment.value, scale)));
+    return width;
+}
+
+/// The legend's two parts: side by side, or one above the other.
+struct LegendShape {
+    bool stacked = false;
+    double column = 0; ///< width
+    double rows[2] = {}; ///< of computing and of waiting, without heads
+
+    double height(const RenderStyle& style) const
+    {
+        const double head = legend_row + 2;
+        return style.text(stacked ? 2 * head + legend_part_gap + (rows[0] + rows[1]) * legend_row
+                                  : head + std::max(rows[0], rows[1]) * legend_row);
+    }
+    double second(const RenderStyle& style) const
+    {
+        return style.text(legend_row + 2 + legend_part_gap + rows[0] * legend_row);
+    }
+};
+
+LegendShape legend_shape(const figures::Figure& figure, const RenderStyle& style, double width)
+{
+    LegendShape shape;
     if (figure.bars.empty())
-        return 0;
-    const auto segments = told(figure).segments;
-    const auto waiting = std::count_if(segments.begin(), segments.end(),
-                                       [](const figures::Segment& s) { return figures::is_waiting(s.kind); });
-    return static_cast<double>(
-        std::max<std::ptrdiff_t>(waiting, static_cast<std::ptrdiff_t>(segments.size()) - waiting));
+        return shape;
+    const figures::Bar all = told(figure);
+    for (const figures::Segment& segment : all.segments)
+        ++shape.rows[figures::is_waiting(segment.kind) ? 1 : 0];
+    const double half = (width - style.text(column_gap)) / 2;
+    shape.stacked = legend_width(figure, all, style) > half;
+    shape.column = shape.stacked ? width : half;
+    return shape;
 }
 
 /// The bar that a part of the figure belongs to, and its place in it.
@@ -245,10 +281,17 @@ std::pair<std::size_t, std::size_t> place_of(const figures::Figure& figure, int 
 
 } // namespace
 
-double step_bars_height(const figures::Figure& figure, const RenderStyle& style)
+double step_bars_height(const figures::Figure& figure, const RenderStyle& style, double width)
 {
     const double bars = static_cast<double>(figure.bars.size()) * (name_row + bar_height + bar_gap);
-    return style.text(bars + 2 + legend_row + 2 + legend_rows(figure) * legend_row + 2);
+    return style.text(bars + 4) + legend_shape(figure, style, width).height(style);
+}
+
+bool step_bars_fit(const QSizeF& size, const figures::Figure& figure, const RenderStyle& style)
+{
+    return figure.bars.empty()
+        || (legend_width(figure, told(figure), style) <= legend_shape(figure, style, size.width()).column
+            && step_bars_height(figure, style, size.width()) <= size.height());
 }
 
 void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
@@ -263,11 +306,14 @@ void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure
         = area.top() + static_cast<double>(figure.bars.size()) * style.text(name_row + bar_height + bar_gap);
     if (figure.bar_limit > 0)
         bars.limit(area, below, full);
-    const double half = (area.width() - style.text(column_gap)) / 2;
-    const QRectF legend(area.left(), below + style.text(2), half, area.bottom() - below);
+    const LegendShape shape = legend_shape(figure, style, area.width());
+    const QRectF legend(area.left(), below + style.text(2), shape.column, area.bottom() - below);
     const figures::Bar all = told(figure);
     bars.legend(all, legend, false);
-    bars.legend(all, legend.translated(half + style.text(column_gap), 0), true);
+    bars.legend(all,
+                shape.stacked ? legend.translated(0, shape.second(style))
+                              : legend.translated(shape.column + style.text(column_gap), 0),
+                true);
 }
 
 int bar_part_count(const figures::Figure& figure)

@@ -22,6 +22,7 @@
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/page_column.h"
 #include "ui/parameters/objective_row.h"
 #include "ui/plans/arguments_panel.h"
@@ -50,8 +51,8 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
       left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
       help_(new PictureView(this)), table_title_(new QLabel(this)), filter_(new QLineEdit(this)),
       filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
-      table_(new PlansView(*proxy_, *plans_, this)), plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel),
-      arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
+      table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), plan_panel_(new PlanPanel),
+      reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -74,6 +75,7 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
     filter_timer_->setSingleShot(true);
     filter_timer_->setInterval(filter_milliseconds);
     connect(filter_, &QLineEdit::textChanged, filter_timer_, qOverload<>(&QTimer::start));
+    connect(nothing_, &EmptyNote::taken, filter_, &QLineEdit::clear);
     connect(filter_, &QLineEdit::returnPressed, this, &PlansPage::read_filter);
     connect(filter_timer_, &QTimer::timeout, this, &PlansPage::read_filter);
     set_compact(false);
@@ -279,11 +281,11 @@ void PlansPage::connect_pictures()
 
 std::vector<PageDock> PlansPage::docks()
 {
-    std::vector<PageDock> docks{
-        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea}};
+    std::vector<PageDock> docks{{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_,
+                                 Qt::LeftDockWidgetArea, PageDock::Join::Never, true}};
     if (pin_panel_)
         docks.push_back({QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), pin_panel_,
-                         Qt::LeftDockWidgetArea, PageDock::Join::Always});
+                         Qt::LeftDockWidgetArea, PageDock::Join::Always, true});
     docks.push_back({QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea});
     docks.push_back({QStringLiteral("plan-reasons"), tr("Why it wins"), tr("Why"), reasons_, Qt::RightDockWidgetArea});
     docks.push_back(

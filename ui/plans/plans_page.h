@@ -17,6 +17,7 @@ namespace plateau::ui {
 
 class ArgumentsPanel;
 class ElidedLabel;
+class EmptyNote;
 class FigureView;
 class ObjectiveRow;
 class EvidenceModel;
@@ -73,6 +74,7 @@ private:
     void show_model();
     void show_pictures();
     void show_table();
+    void show_nothing(bool any_plan, bool filtered);
     void show_selection();
     int ranked_rows() const;
     void read_filter();
@@ -107,6 +109,7 @@ private:
     QLabel* filter_message_;
     QPushButton* copy_;
     PlansView* table_;
+    EmptyNote* nothing_;
     PlanPanel* plan_panel_;
     PlanReasonsPanel* reasons_;
     ArgumentsPanel* arguments_;

@@ -12,6 +12,7 @@
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
+#include "ui/panels/empty_note.h"
 #include "ui/parameters/objective_row.h"
 #include "ui/parameters/row_text.h"
 #include "ui/plans/arguments_panel.h"
@@ -122,6 +123,21 @@ void PlansPage::show_table()
         QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
             .arg(tr("Plans that fit"), theme.text2.name(),
                  text(narrate::listed_words(ranked_rows(), list->counts, filtered, stale))));
+    show_nothing(!list->plans.empty(), filtered);
+}
+
+/// An empty table says why, and what would fill it.
+void PlansPage::show_nothing(bool any_plan, bool filtered)
+{
+    if (proxy_->rowCount() > 0 || model_->is_stale(PlansModel::ListPiece))
+        nothing_->show_note({});
+    else if (any_plan && filtered)
+        nothing_->show_note(tr("No plan passes the filter “%1”.").arg(filter_->text().simplified()),
+                            tr("Show all plans"));
+    else
+        nothing_->show_note(
+            tr("No plan fits this cluster. More GPUs, a smaller batch or more memory may help: the panel "
+               "Why of the workbench has what does, with its gain."));
 }
 
 void PlansPage::show_selection()

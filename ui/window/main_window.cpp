@@ -22,6 +22,7 @@
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/field_undo.h"
 #include "ui/base/text.h"
+#include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
 #include "ui/hardware/hardware_page.h"
@@ -143,6 +144,10 @@ Page* MainWindow::build_evidence()
 {
     auto* evidence = new EvidencePage(document_, evidence_, this);
     connect(evidence, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
+    connect(&evidence->calibrate(), &CalibratePanel::changed, this, [this, evidence] {
+        if (recovery_)
+            recovery_->follow(calibration_kind, [evidence] { return evidence->calibrate().copy(); });
+    });
     return evidence;
 }
 

@@ -31,6 +31,7 @@ class HardwarePage;
 class LimitsPage;
 class ParameterPanel;
 class NoticeBar;
+class ScenarioCards;
 class StatusLine;
 class PlansPage;
 class WorkbenchPage;
@@ -113,6 +114,7 @@ private:
     bool open_as_set(const QString& file);
     std::vector<figures::PinnedRun> pinned_runs() const;
     // main_window_files.cpp
+    void ask_new();
     void ask_open();
     bool save();
     bool save_as();
@@ -130,6 +132,7 @@ private:
     void edit_notes();
     void copy_text();
     // main_window_keeping.cpp: nothing is lost
+    static inline const QString calibration_kind = QStringLiteral("calibration"); ///< of a copy
     struct Losable {
         QuestionDocument* document = nullptr; ///< null: a calibration
         QuestionDocument::Unsaved unsaved;
@@ -162,6 +165,7 @@ private:
     QUndoGroup undo_group_;
     StatusLine* status_ = nullptr;
     NoticeBar* notices_ = nullptr;
+    ScenarioCards* cards_ = nullptr; ///< null until somebody asks for a new scenario
     Recovery* recovery_ = nullptr; ///< null: nothing is kept (tests)
     std::vector<Recovery::Left> left_;
     QFileSystemWatcher watcher_;

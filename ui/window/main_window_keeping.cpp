@@ -197,6 +197,13 @@ void MainWindow::restore(const Recovery::Left& left)
     const auto yaml = Recovery::text_of(left);
     if (!yaml)
         return complain(yaml.error());
+    if (left.kind == calibration_kind) {
+        show_page(evidence_page());
+        evidence_page().calibrate().restore(*yaml);
+        recovery_->keep();
+        Recovery::forget(left);
+        return;
+    }
     Page& asked = page_for(left.kind.toStdString());
     if (!make_room(asked.document()))
         return;

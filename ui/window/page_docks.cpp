@@ -2,33 +2,41 @@
 #include "ui/window/page_docks.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStatusBar>
-#include <QTimer>
+#include <QToolBar>
 
 #include <algorithm>
 #include <numeric>
 
+#include "ui/parameters/row_widths.h"
 #include "ui/window/dock_title.h"
 
 namespace plateau::ui {
 
 namespace {
 
-constexpr int title_height = 33;
-constexpr int least_height = 120; ///< of a panel among others
-constexpr int tool_bar_height = 40;
+constexpr int title_height = 35; ///< with the lines around
+constexpr int least_height = 200; ///< of a list that scrolls
+constexpr int separator = 1;
 
 struct Widths {
     int left;
     int right;
 };
+/// The left ones hold rows of parameters, with a scroll bar beside them.
+constexpr int beside_rows = 12;
 constexpr Widths widths(Room room)
 {
-    return room == Room::Compact ? Widths{304, 256} : room == Room::Wide ? Widths{384, 384} : Widths{336, 336};
+    return room == Room::Compact ? Widths{row_widths(true).least() + beside_rows, 256}
+        : room == Room::Wide     ? Widths{480, 400}
+                                 : Widths{row_widths(false).least() + beside_rows, 320};
 }
 
 int least_width(Qt::DockWidgetArea area, Room room)
@@ -36,6 +44,11 @@ int least_width(Qt::DockWidgetArea area, Room room)
     if (area == Qt::LeftDockWidgetArea)
         return widths(room == Room::Compact ? room : Room::Usual).left - 4;
     return room == Room::Compact ? widths(room).right - 8 : 300;
+}
+
+int width_of(Qt::DockWidgetArea area, Room room)
+{
+    return area == Qt::LeftDockWidgetArea ? widths(room).left : widths(room).right;
 }
 
 bool joins(PageDock::Join join, Room room)
@@ -57,20 +70,37 @@ QWidget* scrolled(QWidget* content)
     return area;
 }
 
-/// Each panel as high as it wants to be and one with what is left; where that is too little, the others give way alike.
-QList<int> fitting(QList<int> heights, qsizetype rest, int room)
+/// As it stands now.
+bool is_whole(const QWidget& content)
 {
-    const int others = std::accumulate(heights.begin(), heights.end(), 0) - heights[rest];
-    heights[rest] = std::max(least_height, room - others);
-    if (others + heights[rest] <= room)
-        return heights;
-    for (qsizetype i = 0; i < heights.size(); ++i)
-        if (i != rest)
-            heights[i] = heights[i] * (room - heights[rest]) / std::max(1, others);
-    return heights;
+    const QWidget* holder = &content;
+    if (!qobject_cast<const QScrollArea*>(holder))
+        holder = content.parentWidget() ? content.parentWidget()->parentWidget() : nullptr; // its scrolled()
+    const auto* area = qobject_cast<const QScrollArea*>(holder);
+    return !area || !area->isVisible() || area->verticalScrollBar()->maximum() == 0;
+}
+
+/// The height at which the whole of a panel is seen.
+int whole_height(const QWidget& content, int width)
+{
+    const auto* area = qobject_cast<const QScrollArea*>(&content);
+    const QWidget& inner = area && area->widget() ? *area->widget() : content;
+    const QLayout* layout = inner.layout();
+    const int wanted = layout && layout->hasHeightForWidth() ? layout->totalHeightForWidth(width)
+        : layout                                             ? layout->totalSizeHint().height()
+                                                             : inner.sizeHint().height();
+    return std::max({wanted, inner.minimumHeight(), inner.minimumSizeHint().height()});
 }
 
 } // namespace
+
+PageDocks::PageDocks(QMainWindow& window) : window_(window)
+{
+    later_.setSingleShot(true);
+    later_.setInterval(0);
+    connect(&later_, &QTimer::timeout, this, &PageDocks::make_room);
+    window_.installEventFilter(this);
+}
 
 QDockWidget* PageDocks::dock_of(const PageDock& described)
 {
@@ -78,7 +108,10 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
     if (!dock) {
         dock = new QDockWidget(described.title, &window_);
         dock->setObjectName(described.name);
+        dock->setProperty("scrolls", described.scrolls);
         dock->setWidget(scrolled(described.content));
+        const auto* area = qobject_cast<const QScrollArea*>(described.content);
+        (area ? area->widget() : described.content)->installEventFilter(this);
         dock->setTitleBarWidget(new DockTitle(*dock));
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
@@ -101,14 +134,74 @@ std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidget
     return found;
 }
 
+std::vector<PageDocks::Group> PageDocks::groups(const std::vector<Place>& column, Room room)
+{
+    std::vector<Group> all;
+    for (const Place& place : column)
+        if (place.dock->isFloating() || place.dock->isHidden())
+            continue;
+        else if (!all.empty() && joins(place.described.with_previous, room))
+            all.back().push_back(place);
+        else
+            all.push_back({place});
+    return all;
+}
+
+int PageDocks::height_for(const Group& group, Room room) const
+{
+    int height = 0;
+    for (const Place& place : group)
+        height = std::max(height,
+                          place.described.scrolls
+                              ? least_height
+                              : whole_height(*place.described.content, width_of(place.described.area, room)));
+    return height + title_height;
+}
+
+int PageDocks::column_height() const
+{
+    int around = window_.menuWidget()->height() + window_.statusBar()->height();
+    for (const auto* bar : window_.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+        around += bar->isHidden() ? 0 : bar->height();
+    return window_.height() - around;
+}
+
+bool PageDocks::fits(const std::vector<Place>& column, Room room) const
+{
+    int height = 0;
+    for (const Group& group : groups(column, room))
+        height += height_for(group, room) + separator;
+    return height - separator <= column_height();
+}
+
+/// Each as high as it wants to be and a list, or the lowest, with what is left.
+void PageDocks::stack(const std::vector<Group>& groups, Room room)
+{
+    QList<QDockWidget*> docks;
+    QList<int> heights;
+    qsizetype rest = -1;
+    for (const Group& group : groups) {
+        if (group.front().described.scrolls)
+            rest = docks.size();
+        docks << group.front().dock;
+        heights << height_for(group, room);
+    }
+    if (docks.size() < 2)
+        return;
+    rest = rest < 0 ? docks.size() - 1 : rest;
+    heights[rest] += std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), 0));
+    window_.resizeDocks(docks, heights, Qt::Vertical);
+}
+
 void PageDocks::arrange(const std::vector<Place>& column, Room room)
 {
     if (column.empty())
         return;
-    const bool all_tabbed = room == Room::Compact && column.size() > 1;
-    QList<QDockWidget*> docked;
-    QList<int> heights;
-    qsizetype rest = -1;
+    const Qt::DockWidgetArea area = column.front().described.area;
+    if (!fits(column, room))
+        tabbed_.insert(area);
+    const bool all_tabbed = column.size() > 1 && (room == Room::Compact || tabbed_.count(area));
+    QDockWidget* last = nullptr;
     for (std::size_t i = 0; i < column.size(); ++i) {
         const Place& place = column[i];
         const bool joined = i > 0 && joins(place.described.with_previous, room);
@@ -124,37 +217,76 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         window_.removeDockWidget(place.dock);
         window_.addDockWidget(place.described.area, place.dock);
         place.dock->setVisible(!hidden);
-        if (!docked.isEmpty()) {
-            if (all_tabbed || joined)
-                window_.tabifyDockWidget(docked.last(), place.dock);
-            else
-                window_.splitDockWidget(docked.last(), place.dock, Qt::Vertical);
-        }
-        if (joined && !all_tabbed) {
-            docked.last()->raise();
-            continue;
-        }
-        if (place.described.takes_rest)
-            rest = docked.size();
-        docked << place.dock;
-        heights << place.described.content->sizeHint().height() + title_height;
+        if (last && (all_tabbed || joined))
+            window_.tabifyDockWidget(last, place.dock);
+        else if (last)
+            window_.splitDockWidget(last, place.dock, Qt::Vertical);
+        last = last && joined && !all_tabbed ? last : place.dock;
     }
-    if (docked.isEmpty())
+    const std::vector<Group> all = groups(column, room);
+    if (all.empty())
         return;
-    const Widths wanted = widths(room);
-    const int width = column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left : wanted.right;
-    const auto resize
-        = [&window = window_, first = docked.first(), width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
+    QDockWidget* first = all.front().front().dock;
+    const int width = width_of(area, room);
+    const auto resize = [&window = window_, first, width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
-    if (all_tabbed)
-        docked.first()->raise();
-    else if (docked.size() > 1) {
-        const int around = window_.menuWidget()->height() + tool_bar_height
-            + window_.findChild<QStatusBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
-        window_.resizeDocks(docked, fitting(heights, rest < 0 ? heights.size() - 1 : rest, window_.height() - around),
-                            Qt::Vertical);
+    if (all_tabbed) {
+        first->raise();
+        return;
     }
+    for (const Group& group : all)
+        group.front().dock->raise();
+    stack(all, room);
+}
+
+void PageDocks::make_room()
+{
+    if (!active_)
+        return;
+    for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea}) {
+        const std::vector<Place> column = places(*active_, area);
+        if (column.size() < 2 || room_ == Room::Compact || tabbed_.count(area))
+            continue;
+        if (!fits(column, room_)) {
+            become_tabs(column);
+            continue;
+        }
+        stack(groups(column, room_), room_);
+        QTimer::singleShot(0, this, [this, page = active_, area] { look_at(*page, area); });
+    }
+}
+
+/// Once they have taken their places.
+void PageDocks::look_at(const Page& page, Qt::DockWidgetArea area)
+{
+    const std::vector<Place> column = places(page, area);
+    if (active_ != &page || tabbed_.count(area))
+        return;
+    if (std::any_of(column.begin(), column.end(),
+                    [](const Place& place) { return !place.described.scrolls && !is_whole(*place.described.content); }))
+        become_tabs(column);
+}
+
+void PageDocks::become_tabs(const std::vector<Place>& column)
+{
+    QDockWidget* used = nullptr;
+    for (const Place& place : column)
+        if (place.dock->isAncestorOf(QApplication::focusWidget()))
+            used = place.dock;
+    tabbed_.insert(column.front().described.area);
+    arrange(column, room_);
+    if (used)
+        used->raise();
+}
+
+/// What stands in the panels of the active page asks for another size.
+bool PageDocks::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
+    if (asked && !later_.isActive())
+        later_.start();
+    return QObject::eventFilter(watched, event);
 }
 
 void PageDocks::show(const Page& page, Room room)
@@ -166,6 +298,9 @@ void PageDocks::show(const Page& page, Room room)
             if (place.dock->isHidden())
                 closed.push_back(place.dock);
     }
+    if (active_ != &page || room_ != room)
+        tabbed_.clear();
+    room_ = room;
     if (active_ != &page) {
         active_ = &page;
         const auto& closed = closed_[&page];
@@ -185,6 +320,7 @@ void PageDocks::show(const Page& page, Room room)
 
 void PageDocks::reset(const Page& page, Room room)
 {
+    tabbed_.clear();
     for (const Place& place : pages_.at(&page)) {
         place.dock->setFloating(false);
         window_.addDockWidget(place.described.area, place.dock);

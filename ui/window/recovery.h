@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -27,6 +29,9 @@ public:
     ~Recovery() override;
 
     void follow(QuestionDocument& document);
+    /// What else may be lost: one text; empty while there is nothing. It has changed when soon() is called.
+    void follow(const QString& kind, std::function<std::string()> text);
+    void soon();
 
     /// One question that a program left behind.
     struct Left {
@@ -55,6 +60,7 @@ private:
     std::unique_ptr<QLockFile> own_;
     std::vector<std::unique_ptr<QLockFile>> theirs_;
     std::vector<QuestionDocument*> documents_;
+    std::map<QString, std::function<std::string()>> others_; ///< by kind
     QTimer later_;
 };
 

@@ -59,11 +59,25 @@ void StepPanel::show_figure(const figures::Figure& figure)
             words << text(segment.name) + QLatin1Char(' ') + quantity(segment.value, figure.bar_unit);
     setAccessibleName(text(figure.title));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
-    RenderStyle style;
-    const int height = static_cast<int>(std::ceil(step_bars_height(figure_, style))) + 14;
-    if (height != minimumHeight())
-        setMinimumHeight(height);
+    take_height();
     update();
+}
+
+void StepPanel::take_height()
+{
+    const QRectF inside = area();
+    const int height = static_cast<int>(
+        std::ceil(step_bars_height(figure_, look(), inside.width()) + rect().height() - inside.height()));
+    if (height != minimumHeight())
+        setFixedHeight(height);
+}
+
+bool StepPanel::is_whole() const { return step_bars_fit(area().size(), figure_, look()); }
+
+void StepPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    take_height();
 }
 
 void StepPanel::paintEvent(QPaintEvent*)

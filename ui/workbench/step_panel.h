@@ -19,6 +19,8 @@ public:
     void show_figure(const figures::Figure& figure);
 
     const figures::Figure& figure() const { return figure_; }
+    /// Can every word of it be read?
+    bool is_whole() const;
     /// Where a part of the figure is.
     QRectF rect_of(int part) const { return part_rect(area(), figure_, look(), part); }
 
@@ -30,9 +32,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     RenderStyle look() const;
+    /// As high as its words need.
+    void take_height();
     QRectF area() const;
     int part_under(QPointF point) const;
 

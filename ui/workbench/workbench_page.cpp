@@ -43,6 +43,7 @@ namespace {
 using search::PlanChoice;
 
 constexpr int burst_milliseconds = 500;
+constexpr int width_for_all_views = 820; ///< of the page, beside the legend
 constexpr int fine_steps = 8; ///< per doubling
 const char* const key = "gpus";
 
@@ -174,13 +175,14 @@ void WorkbenchPage::build_view_actions()
 
 std::vector<PageDock> WorkbenchPage::docks()
 {
-    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
+    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
+             PageDock::Join::Never, true},
             {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always},
+             PageDock::Join::Always, true},
             {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always},
+             PageDock::Join::Always, true},
             {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always},
+             PageDock::Join::Always, true},
             {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
             {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
             {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
@@ -338,10 +340,11 @@ void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 /// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
 void WorkbenchPage::arrange_views()
 {
+    const bool roomy = !compact_ && this->width() >= width_for_all_views;
     int width = 2;
     for (const ViewWords& view : views()) {
         const bool common = view.view == figures::ThroughputView::Total || view.view == figures::ThroughputView::PerGpu;
-        const bool shown = !compact_ || common || view.view == model_.view();
+        const bool shown = roomy || common || view.view == model_.view();
         view_->set_visible(view.name, shown);
         if (shown)
             width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 14;
@@ -437,6 +440,12 @@ narrate::Status WorkbenchPage::status() const { return curve_status(model_.curve
 PageCorner WorkbenchPage::corner() const
 {
     return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
+}
+
+void WorkbenchPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    arrange_views();
 }
 
 void WorkbenchPage::changeEvent(QEvent* event)

@@ -345,6 +345,12 @@ void PlansPage::set_compact(bool compact)
     objective_->set_compact(compact);
     objective_->layout()->setContentsMargins(0, 0, 0, 0);
     objective_->setFixedWidth(compact ? 240 : 260);
+    for (QuietCombo* combo : {x_, y_})
+        combo->setFixedWidth(compact ? 100 : 124);
+    result_->setMinimumWidth(compact ? 120 : 172);
+    filter_->setFixedWidth(compact ? 160 : 220);
+    copy_->setText(compact ? tr("Copy") : tr("Copy table"));
+    copy_->setMinimumWidth(compact ? 76 : 112);
     for (QLabel* label : map_labels_)
         label->setVisible(!compact && view_->current() == QLatin1String("map"));
     show_pictures();

@@ -36,7 +36,7 @@ constexpr Widths widths(Room room)
 {
     return room == Room::Compact ? Widths{row_widths(true).least() + beside_rows, 256}
         : room == Room::Wide     ? Widths{480, 400}
-                                 : Widths{row_widths(false).least() + beside_rows, 320};
+                                 : Widths{row_widths(false).least() + beside_rows, 336};
 }
 
 int least_width(Qt::DockWidgetArea area, Room room)
@@ -246,15 +246,23 @@ void PageDocks::make_room()
         return;
     for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea}) {
         const std::vector<Place> column = places(*active_, area);
-        if (column.size() < 2 || room_ == Room::Compact || tabbed_.count(area))
+        if (column.size() < 2 || room_ == Room::Compact)
             continue;
-        if (!fits(column, room_)) {
+        const bool tabbed = tabbed_.count(area) > 0, room_for_all = fits(column, room_);
+        if (tabbed && !(resized_ && room_for_all))
+            continue;
+        if (!room_for_all) {
             become_tabs(column);
             continue;
         }
-        stack(groups(column, room_), room_);
+        tabbed_.erase(area);
+        if (tabbed)
+            arrange(column, room_);
+        else
+            stack(groups(column, room_), room_);
         QTimer::singleShot(0, this, [this, page = active_, area] { look_at(*page, area); });
     }
+    resized_ = false;
 }
 
 /// Once they have taken their places.
@@ -284,6 +292,7 @@ void PageDocks::become_tabs(const std::vector<Place>& column)
 bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 {
     const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
+    resized_ = resized_ || (asked && watched == &window_);
     if (asked && !later_.isActive())
         later_.start();
     return QObject::eventFilter(watched, event);

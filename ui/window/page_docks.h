@@ -61,7 +61,8 @@ private:
     std::map<const Page*, std::vector<QDockWidget*>> closed_; ///< by the user
     const Page* active_ = nullptr;
     Room room_ = Room::Usual;
-    std::set<Qt::DockWidgetArea> tabbed_; ///< of the active page, until it or the room is another one
+    std::set<Qt::DockWidgetArea> tabbed_; ///< of the active page, until it or the window's size is another one
+    bool resized_ = false; ///< the window, since they last took their places
     QTimer later_;
 };
 

@@ -230,6 +230,13 @@ private slots:
         const Parts& parts = stage.window.model().pinned(stage.pins().all().front())->here();
         QVERIFY(std::abs(pinned->x.front() * 86400 / parts.run_seconds - 1) < 1e-9);
         QVERIFY(std::abs(pinned->y.front() / parts.run_usd - 1) < 1e-9);
+        const auto* words = plans.findChild<QLabel*>(QStringLiteral("pin_words"));
+        QVERIFY(words->isVisible());
+        const QString mfu = text(metric_text(metric("mfu"), parts.mfu()));
+        QVERIFY2(words->text().contains(QLatin1String("MFU ") + mfu), qPrintable(words->text()));
+        stage.pins().set_hidden(0, true);
+        stage.settle();
+        QVERIFY(!words->isVisible());
         plans.model().show_frontier(false);
         stage.window.show_page(stage.window.workbench());
     }

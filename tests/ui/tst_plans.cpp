@@ -20,6 +20,7 @@
 #include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
+#include "ui/panels/empty_note.h"
 #include "ui/parameters/parameter_panel.h"
 #include "ui/plans/arguments_panel.h"
 #include "ui/plans/plan_panel.h"
@@ -140,6 +141,19 @@ private slots:
             QVERIFY(stage.cell(row, PlansTableModel::column("pp")).toInt() > 2);
             QCOMPARE(stage.cell(row, PlansTableModel::column("recompute")), QStringLiteral("full"));
         }
+    }
+
+    void an_empty_table_offers_all_plans()
+    {
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
+        auto* note = stage.page().findChild<EmptyNote*>();
+        QVERIFY(note && !note->isVisible());
+        stage.filter(QStringLiteral("PP > 99"));
+        QCOMPARE(stage.page().table().model()->rowCount(), 0);
+        QVERIFY(note->isVisible());
+        note->findChild<QPushButton*>()->click();
+        QVERIFY(QTest::qWaitFor([&] { return stage.page().table().model()->rowCount() > 0; }, 60000));
+        QVERIFY(!note->isVisible());
     }
 
     void a_bad_filter_says_so_and_keeps_the_rows()

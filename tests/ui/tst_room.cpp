@@ -73,6 +73,8 @@ class TestRoom : public QObject {
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::unique_ptr<Appearance> appearance_;
 
+    /// Is this the run that nor_at_twice_the_scale() starts?
+    static bool is_scaled() { return qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
     /// Of all panels of the active page, each brought to the front. The rows of parameters have a test of their own.
     static QStringList clipped_panels(Stage& stage, const QString& when)
     {
@@ -97,7 +99,7 @@ private slots:
 
     void nothing_is_clipped_at_any_size_page_or_theme()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        Stage stage(catalog_, *appearance_, {1440, 900});
         MainWindow& window = stage.window;
         window.evidence().load();
         window.evidence().wait();
@@ -108,7 +110,10 @@ private slots:
             {"limits", [&]() -> Page& { return window.limits(); }},
             {"evidence", [&]() -> Page& { return window.evidence_page(); }}};
         QStringList cut;
-        for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
+        std::vector<QSize> sizes{{1440, 900}, {1280, 720}, {1920, 1080}};
+        if (is_scaled())
+            sizes.resize(1);
+        for (const QSize size : sizes) {
             window.resize(size);
             Stage::settle();
             for (const auto& [name, page] : pages) {
@@ -129,8 +134,8 @@ private slots:
 
     void nor_at_twice_the_scale()
     {
-        if (qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
-            return; // this is it
+        if (is_scaled())
+            return;
         QProcess scaled;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));

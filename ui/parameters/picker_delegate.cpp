@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/base/appearance.h"
 
@@ -38,7 +39,8 @@ void draw(QPainter& painter, const QRectF& box, const HardwareThumbnail& shown, 
 void draw(QPainter& painter, const QRectF& box, const ModelThumbnail& shown, const Theme& theme)
 {
     constexpr double layer = 3;
-    const QSizeF size(std::max(4.0, box.width() * shown.width), std::max(4.0, box.height() * shown.layers));
+    const QSizeF size(std::max(4.0, box.width() * std::sqrt(shown.width)),
+                      std::max(4.0, box.height() * std::sqrt(shown.layers)));
     const QRectF block(QPointF(box.left(), box.bottom() - size.height()), size);
     painter.fillRect(block, shown.experts > 0 ? theme.groove : theme.accent);
     if (shown.experts > 0)

@@ -11,8 +11,8 @@ namespace plateau::ui {
 inline constexpr int picker_entry_role = Qt::UserRole;
 
 /// Draws heads of groups, and entries: picture, title, figures. An accelerator is a bar of its peak above one of its
-/// memory, and how many are wired together; a model a block of its layers by its width, in a mixture of experts filled
-/// as far as a token passes through it.
+/// memory, and how many are wired together; a model a block of its layers by its width (square roots, so that small
+/// ones can be told), in a mixture of experts filled as far as a token passes through it.
 class PickerDelegate final : public QStyledItemDelegate {
 public:
     PickerDelegate(const std::vector<PickerEntry>& entries, QObject* parent)

@@ -51,8 +51,9 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
       left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
       help_(new PictureView(this)), table_title_(new QLabel(this)), filter_(new QLineEdit(this)),
       filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
-      table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), plan_panel_(new PlanPanel),
-      reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
+      table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)),
+      plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel),
+      filter_timer_(new QTimer(this))
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -101,6 +102,12 @@ void PlansPage::build()
     column->addWidget(build_pictures(), 11);
     column->addSpacing(8);
     column->addWidget(build_table_header());
+    pin_words_->setFont(interface_font(12));
+    pin_words_->setTextFormat(Qt::RichText);
+    pin_words_->setWordWrap(true);
+    pin_words_->setObjectName(QStringLiteral("pin_words"));
+    pin_words_->hide();
+    column->addWidget(pin_words_);
     filter_message_->setFixedHeight(18);
     filter_message_->setFont(interface_font(12));
     filter_message_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -282,7 +289,7 @@ void PlansPage::connect_pictures()
 std::vector<PageDock> PlansPage::docks()
 {
     std::vector<PageDock> docks{{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_,
-                                 Qt::LeftDockWidgetArea, PageDock::Join::Never, true}};
+                                 Qt::LeftDockWidgetArea, PageDock::Join::Never, true, true}};
     if (pin_panel_)
         docks.push_back({QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), pin_panel_,
                          Qt::LeftDockWidgetArea, PageDock::Join::Always, true});
@@ -299,7 +306,11 @@ void PlansPage::follow_pins(QWidget& panel, std::function<std::vector<figures::P
     pins_ = std::move(pins);
 }
 
-void PlansPage::refresh_pins() { show_pictures(); }
+void PlansPage::refresh_pins()
+{
+    show_pictures();
+    show_pins();
+}
 
 std::vector<NamedFigure> PlansPage::figures() const
 {
@@ -346,8 +357,9 @@ void PlansPage::set_compact(bool compact)
     objective_->layout()->setContentsMargins(0, 0, 0, 0);
     objective_->setFixedWidth(compact ? 240 : 260);
     for (QuietCombo* combo : {x_, y_})
-        combo->setFixedWidth(compact ? 100 : 124);
-    result_->setMinimumWidth(compact ? 120 : 172);
+        combo->setFixedWidth(compact ? 90 : 124);
+    result_->setMinimumWidth(compact ? 206 : 172);
+    view_->setFixedWidth(compact ? 176 : 190);
     filter_->setFixedWidth(compact ? 160 : 220);
     copy_->setText(compact ? tr("Copy") : tr("Copy table"));
     copy_->setMinimumWidth(compact ? 76 : 112);

@@ -74,7 +74,8 @@ private:
     void show_model();
     void show_pictures();
     void show_table();
-    void show_nothing(bool any_plan, bool filtered);
+    void show_nothing(bool filtered);
+    void show_pins();
     void show_selection();
     int ranked_rows() const;
     void read_filter();
@@ -110,6 +111,7 @@ private:
     QPushButton* copy_;
     PlansView* table_;
     EmptyNote* nothing_;
+    QLabel* pin_words_; ///< what the pinned questions reach
     PlanPanel* plan_panel_;
     PlanReasonsPanel* reasons_;
     ArgumentsPanel* arguments_;

@@ -8,7 +8,6 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QStatusBar>
 #include <QToolBar>
 
@@ -26,29 +25,22 @@ constexpr int title_height = 35; ///< with the lines around
 constexpr int least_height = 200; ///< of a list that scrolls
 constexpr int separator = 1;
 
-struct Widths {
-    int left;
-    int right;
-};
-/// The left ones hold rows of parameters, with a scroll bar beside them.
+/// Of a column; one of rows of parameters has a scroll bar beside them.
 constexpr int beside_rows = 12;
-constexpr Widths widths(Room room)
+constexpr int width_of(Qt::DockWidgetArea area, Room room, bool rows)
 {
-    return room == Room::Compact ? Widths{row_widths(true).least() + beside_rows, 256}
-        : room == Room::Wide     ? Widths{480, 400}
-                                 : Widths{row_widths(false).least() + beside_rows, 336};
+    if (area != Qt::LeftDockWidgetArea)
+        return room == Room::Compact ? 256 : room == Room::Wide ? 400 : 336;
+    if (rows)
+        return room == Room::Wide ? 480 : row_widths(room == Room::Compact).least() + beside_rows;
+    return room == Room::Compact ? 304 : room == Room::Wide ? 384 : 336;
 }
 
-int least_width(Qt::DockWidgetArea area, Room room)
+constexpr int least_width(Qt::DockWidgetArea area, Room room, bool rows)
 {
     if (area == Qt::LeftDockWidgetArea)
-        return widths(room == Room::Compact ? room : Room::Usual).left - 4;
-    return room == Room::Compact ? widths(room).right - 8 : 300;
-}
-
-int width_of(Qt::DockWidgetArea area, Room room)
-{
-    return area == Qt::LeftDockWidgetArea ? widths(room).left : widths(room).right;
+        return width_of(area, room == Room::Compact ? room : Room::Usual, rows) - 4;
+    return room == Room::Compact ? width_of(area, room, rows) - 8 : 300;
 }
 
 bool joins(PageDock::Join join, Room room)
@@ -67,17 +59,8 @@ QWidget* scrolled(QWidget* content)
     area->setFocusPolicy(Qt::NoFocus);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidget(content);
+    content->setMinimumWidth(1); // as wide as its dock, whatever stood in it when that was wider
     return area;
-}
-
-/// As it stands now.
-bool is_whole(const QWidget& content)
-{
-    const QWidget* holder = &content;
-    if (!qobject_cast<const QScrollArea*>(holder))
-        holder = content.parentWidget() ? content.parentWidget()->parentWidget() : nullptr; // its scrolled()
-    const auto* area = qobject_cast<const QScrollArea*>(holder);
-    return !area || !area->isVisible() || area->verticalScrollBar()->maximum() == 0;
 }
 
 /// The height at which the whole of a panel is seen.
@@ -90,6 +73,15 @@ int whole_height(const QWidget& content, int width)
         : layout                                             ? layout->totalSizeHint().height()
                                                              : inner.sizeHint().height();
     return std::max({wanted, inner.minimumHeight(), inner.minimumSizeHint().height()});
+}
+
+/// As it stands now.
+bool is_whole(const QWidget& content)
+{
+    const QWidget* room = qobject_cast<const QScrollArea*>(&content)
+        ? static_cast<const QScrollArea&>(content).viewport()
+        : content.parentWidget(); // the viewport around it
+    return !content.isVisible() || whole_height(content, room->width()) <= room->height();
 }
 
 } // namespace
@@ -122,7 +114,7 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
 void PageDocks::add(Page& page)
 {
     for (const PageDock& described : page.docks())
-        pages_[&page].push_back({dock_of(described), described});
+        pages_[&page].push_back({dock_of(described), described, false});
 }
 
 std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidgetArea area) const
@@ -131,6 +123,10 @@ std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidget
     for (const Place& place : pages_.at(&page))
         if (place.described.area == area)
             found.push_back(place);
+    const bool rows
+        = std::any_of(found.begin(), found.end(), [](const Place& place) { return place.described.has_rows; });
+    for (Place& place : found)
+        place.among_rows = rows;
     return found;
 }
 
@@ -151,10 +147,11 @@ int PageDocks::height_for(const Group& group, Room room) const
 {
     int height = 0;
     for (const Place& place : group)
-        height = std::max(height,
-                          place.described.scrolls
-                              ? least_height
-                              : whole_height(*place.described.content, width_of(place.described.area, room)));
+        height
+            = std::max(height,
+                       place.described.scrolls ? least_height
+                                               : whole_height(*place.described.content,
+                                                              width_of(place.described.area, room, place.among_rows)));
     return height + title_height;
 }
 
@@ -209,7 +206,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
             = all_tabbed || joined || (i + 1 < column.size() && joins(column[i + 1].described.with_previous, room));
         place.dock->setWindowTitle(tabbed ? place.described.short_title : place.described.title);
         static_cast<DockTitle*>(place.dock->titleBarWidget())->set_tabbed(tabbed);
-        place.dock->widget()->setMinimumWidth(least_width(place.described.area, room));
+        place.dock->widget()->setMinimumWidth(least_width(place.described.area, room, place.among_rows));
         if (place.dock->isFloating())
             continue;
         // Back to the side first: a panel that is split off one among tabs would become a tab itself.
@@ -227,7 +224,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (all.empty())
         return;
     QDockWidget* first = all.front().front().dock;
-    const int width = width_of(area, room);
+    const int width = width_of(area, room, column.front().among_rows);
     const auto resize = [&window = window_, first, width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes

@@ -39,6 +39,7 @@ private:
     struct Place {
         QDockWidget* dock;
         PageDock described;
+        bool among_rows; ///< of parameters, in its column
     };
     QDockWidget* dock_of(const PageDock& described);
     std::vector<Place> places(const Page& page, Qt::DockWidgetArea area) const;

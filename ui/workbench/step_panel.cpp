@@ -16,6 +16,9 @@ StepPanel::StepPanel(QWidget* parent) : QWidget(parent)
 {
     setProperty("dock", true);
     setMouseTracking(true);
+    QSizePolicy as_high_as_its_words(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    as_high_as_its_words.setHeightForWidth(true);
+    setSizePolicy(as_high_as_its_words);
 }
 
 RenderStyle StepPanel::look() const
@@ -59,26 +62,17 @@ void StepPanel::show_figure(const figures::Figure& figure)
             words << text(segment.name) + QLatin1Char(' ') + quantity(segment.value, figure.bar_unit);
     setAccessibleName(text(figure.title));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
-    take_height();
+    updateGeometry();
     update();
 }
 
-void StepPanel::take_height()
+int StepPanel::heightForWidth(int width) const
 {
-    const QRectF inside = area();
-    const int height = static_cast<int>(
-        std::ceil(step_bars_height(figure_, look(), inside.width()) + rect().height() - inside.height()));
-    if (height != minimumHeight())
-        setFixedHeight(height);
+    const QSizeF around = QSizeF(rect().size()) - area().size();
+    return static_cast<int>(std::ceil(step_bars_height(figure_, look(), width - around.width()) + around.height()));
 }
 
 bool StepPanel::is_whole() const { return step_bars_fit(area().size(), figure_, look()); }
-
-void StepPanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    take_height();
-}
 
 void StepPanel::paintEvent(QPaintEvent*)
 {

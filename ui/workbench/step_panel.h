@@ -19,6 +19,8 @@ public:
     void show_figure(const figures::Figure& figure);
 
     const figures::Figure& figure() const { return figure_; }
+    QSize sizeHint() const override { return {usual_width, heightForWidth(usual_width)}; }
+    int heightForWidth(int width) const override;
     /// Can every word of it be read?
     bool is_whole() const;
     /// Where a part of the figure is.
@@ -32,12 +34,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    static constexpr int usual_width = 300;
+
     RenderStyle look() const;
-    /// As high as its words need.
-    void take_height();
     QRectF area() const;
     int part_under(QPointF point) const;
 

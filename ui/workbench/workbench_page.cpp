@@ -176,7 +176,7 @@ void WorkbenchPage::build_view_actions()
 std::vector<PageDock> WorkbenchPage::docks()
 {
     return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Never, true},
+             PageDock::Join::Never, true, true},
             {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
              PageDock::Join::Always, true},
             {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,

@@ -357,9 +357,9 @@ void PlansPage::set_compact(bool compact)
     objective_->layout()->setContentsMargins(0, 0, 0, 0);
     objective_->setFixedWidth(compact ? 240 : 260);
     for (QuietCombo* combo : {x_, y_})
-        combo->setFixedWidth(compact ? 90 : 124);
-    result_->setMinimumWidth(compact ? 206 : 172);
-    view_->setFixedWidth(compact ? 176 : 190);
+        combo->setFixedWidth(compact ? 86 : 124);
+    result_->setMinimumWidth(compact ? 212 : 172);
+    view_->setFixedWidth(compact ? 172 : 190);
     filter_->setFixedWidth(compact ? 160 : 220);
     copy_->setText(compact ? tr("Copy") : tr("Copy table"));
     copy_->setMinimumWidth(compact ? 76 : 112);

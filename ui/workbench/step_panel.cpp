@@ -16,7 +16,7 @@ StepPanel::StepPanel(QWidget* parent) : QWidget(parent)
 {
     setProperty("dock", true);
     setMouseTracking(true);
-    QSizePolicy as_high_as_its_words(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy as_high_as_its_words(QSizePolicy::Preferred, QSizePolicy::Minimum);
     as_high_as_its_words.setHeightForWidth(true);
     setSizePolicy(as_high_as_its_words);
 }

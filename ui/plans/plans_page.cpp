@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QStackedWidget>
 #include <QStyle>
 #include <QTimer>
@@ -40,6 +41,23 @@ void choose(QComboBox& combo, const std::string& value)
     if (index >= 0 && index != combo.currentIndex())
         combo.setCurrentIndex(index);
 }
+
+constexpr int narrow_combo = 86;
+
+/// Says when it gets narrower, or wider, than its words need.
+class ControlBar final : public QWidget {
+public:
+    using QWidget::QWidget;
+    std::function<void(bool narrow)> narrowed;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        constexpr int words_fit = 860;
+        QWidget::resizeEvent(event);
+        narrowed(width() < words_fit);
+    }
+};
 
 } // namespace
 
@@ -119,7 +137,7 @@ void PlansPage::build()
 
 QWidget* PlansPage::build_controls()
 {
-    auto* bar = new QWidget(this);
+    auto* bar = new ControlBar(this);
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(6);
@@ -151,10 +169,16 @@ QWidget* PlansPage::build_controls()
     add(tr("Shows"), result_, tr("Result the map shows"));
     line->addStretch();
     line->setStretchFactor(result_, 1);
-    x_->setFixedWidth(124);
-    y_->setFixedWidth(124);
-    result_->setMinimumWidth(172);
+    result_->setMinimumWidth(212);
     result_->setMaximumWidth(240);
+    bar->narrowed = [this](bool narrow) {
+        view_->setFixedWidth(narrow ? 172 : 190);
+        for (QuietCombo* combo : {x_, y_})
+            combo->setFixedWidth(narrow ? narrow_combo : 124);
+        for (QLabel* label : map_labels_)
+            label->setVisible(!narrow && view_->current() == QLatin1String("map"));
+    };
+    bar->narrowed(true);
     fill_axes();
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
         view_->set_current(value);
@@ -162,7 +186,7 @@ QWidget* PlansPage::build_controls()
         for (QuietCombo* combo : map_combos_)
             combo->setVisible(map);
         for (QLabel* label : map_labels_)
-            label->setVisible(map && !compact_);
+            label->setVisible(map && x_->maximumWidth() > narrow_combo);
         left_->setCurrentIndex(map ? 0 : 1);
         model_->show_frontier(!map);
     });
@@ -360,6 +384,9 @@ void PlansPage::set_compact(bool compact)
         combo->setFixedWidth(compact ? 86 : 124);
     result_->setMinimumWidth(compact ? 212 : 172);
     view_->setFixedWidth(compact ? 172 : 190);
+    filter_->setFixedWidth(compact ? 160 : 220);
+    copy_->setText(compact ? tr("Copy") : tr("Copy table"));
+    copy_->setMinimumWidth(compact ? 76 : 112);
     filter_->setFixedWidth(compact ? 160 : 220);
     copy_->setText(compact ? tr("Copy") : tr("Copy table"));
     copy_->setMinimumWidth(compact ? 76 : 112);

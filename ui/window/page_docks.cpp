@@ -95,9 +95,17 @@ void PageDocks::add(Page& page)
 std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidgetArea area) const
 {
     std::vector<Place> found;
+    const bool guest = guest_ && guest_->described.area == area;
+    if (guest)
+        found.push_back(*guest_);
     for (const Place& place : pages_.at(&page))
-        if (place.described.area == area)
+        if (place.described.area == area) {
             found.push_back(place);
+            if (guest && found.size() > 2)
+                found.back().described.with_previous = PageDock::Join::Always;
+            if (guest)
+                found.back().described.takes_rest = false;
+        }
     return found;
 }
 
@@ -170,6 +178,8 @@ void PageDocks::show(const Page& page, Room room)
         active_ = &page;
         const auto& closed = closed_[&page];
         std::vector<QDockWidget*> wanted;
+        if (guest_)
+            wanted.push_back(guest_->dock);
         for (const Place& place : pages_.at(&page))
             if (std::find(closed.begin(), closed.end(), place.dock) == closed.end())
                 wanted.push_back(place.dock);
@@ -200,6 +210,24 @@ void PageDocks::raise(const QWidget* content)
         return;
     found->second->show();
     found->second->raise();
+}
+
+void PageDocks::raise(const QString& name)
+{
+    for (const auto& [content, dock] : docks_)
+        if (dock->objectName() == name)
+            return raise(content);
+}
+
+void PageDocks::set_guest(const std::optional<PageDock>& guest)
+{
+    if (guest_)
+        guest_->dock->hide();
+    guest_.reset();
+    if (!guest)
+        return;
+    guest_ = Place{dock_of(*guest), *guest};
+    guest_->dock->show();
 }
 
 std::vector<QAction*> PageDocks::toggles(const Page& page) const

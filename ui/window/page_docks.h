@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "ui/panels/page.h"
@@ -25,6 +26,10 @@ public:
     void reset(const Page& page, Room room);
     /// Brings a panel to the front, opened if it was closed.
     void raise(const QWidget* content);
+    void raise(const QString& name);
+    /// A panel above the right ones of every page, which become tabs below it; nothing: there is none any more. To be
+    /// followed by show().
+    void set_guest(const std::optional<PageDock>& guest);
     std::vector<QAction*> toggles(const Page& page) const;
 
 private:
@@ -41,6 +46,7 @@ private:
     std::map<const Page*, std::vector<Place>> pages_;
     std::map<const Page*, std::vector<QDockWidget*>> closed_; ///< by the user
     const Page* active_ = nullptr;
+    std::optional<Place> guest_;
 };
 
 } // namespace plateau::ui

@@ -28,6 +28,14 @@ public:
 
     void follow(QuestionDocument& document);
 
+    /// Questions that are not saved while something else stands in their place; kept until told otherwise.
+    struct Aside {
+        QString kind;
+        QString file; ///< where it belongs; empty: nowhere yet
+        std::string text;
+    };
+    void keep_aside(std::vector<Aside> aside);
+
     /// One question that a program left behind.
     struct Left {
         QString copy; ///< the file it is kept in
@@ -55,6 +63,7 @@ private:
     std::unique_ptr<QLockFile> own_;
     std::vector<std::unique_ptr<QLockFile>> theirs_;
     std::vector<QuestionDocument*> documents_;
+    std::vector<Aside> aside_;
     QTimer later_;
 };
 

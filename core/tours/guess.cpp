@@ -161,14 +161,8 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
     const auto right = truth(prediction, figure);
     if (!revealed || !mine || !right)
         return;
-    figures::Bracket bracket;
-    bracket.x_from = prediction.from;
-    bracket.x_to = prediction.at;
-    bracket.y_from = *right;
-    bracket.y_reference = *mine;
-    bracket.y_to = *right;
-    bracket.head = score(*mine, *right).words;
-    panel->brackets = {bracket};
+    const bool ring = true;
+    panel->notes.push_back({prediction.at, *mine, {PLATEAU_TEXT("Your guess"), {}}, score(*mine, *right).words, ring});
 }
 
 Score score(double guess, double truth)

@@ -393,7 +393,7 @@ void TestTours::guesses_are_scored()
     add_guesses(figure, prediction, {{400, 7.5}}, {5, 6, 7}, true);
     QCOMPARE(figure.panels.front().series.size(), 3U);
     QCOMPARE(figure.panels.front().series[1].x, (std::vector<double>{100, 400}));
-    QCOMPARE(figure.panels.front().brackets.front().y_reference, 7.5);
+    QCOMPARE(figure.panels.front().notes.front().y, 7.5);
 
     const Spread of = spread({4, 6, 5, 8, 6.2}, 6);
     QCOMPARE(of.count, 5);

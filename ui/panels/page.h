@@ -29,6 +29,7 @@ struct PageDock {
     };
     Join with_previous = Join::Never; ///< as a tab of the one before
     bool takes_rest = false; ///< the height that is left; else the lowest does
+    bool scrolls = false; ///< by itself where there is no room for it
 };
 
 /// What the corner of the menu bar says: in bold what is asked, then a few words about it.

@@ -17,8 +17,9 @@ GuessCatcher::GuessCatcher(FigureView& plot, QObject* parent) : QObject(parent),
 
 void GuessCatcher::catch_for(const tours::Prediction& prediction)
 {
+    if (!prediction_)
+        drawing_ = false;
     prediction_ = prediction;
-    drawing_ = false;
 }
 
 bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)

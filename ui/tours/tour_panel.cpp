@@ -141,10 +141,7 @@ QWidget* TourPanel::build_ways()
     auto* ways = new QWidget(this);
     auto* line = new QHBoxLayout(ways);
     line->setContentsMargins(0, 0, 0, 0);
-    steps_ = new QToolButton(ways);
-    steps_->setText(tr("Steps"));
-    steps_->setPopupMode(QToolButton::InstantPopup);
-    steps_->setFocusPolicy(Qt::StrongFocus);
+    steps_ = push_button(tr("Steps") + QStringLiteral("  "), ways);
     step_menu_ = new QMenu(steps_);
     steps_->setMenu(step_menu_);
     connect(step_menu_, &QMenu::aboutToShow, this, &TourPanel::show_steps);
@@ -228,10 +225,13 @@ void TourPanel::show_guess()
     const bool asked = player_.step().prediction.has_value();
     const bool hiding = player_.is_hiding();
     guess_box_->setVisible(asked);
+    next_->setDefault(true);
     if (!asked)
         return;
     guess_->setVisible(hiding);
     reveal_->setVisible(hiding);
+    reveal_->setDefault(hiding);
+    next_->setDefault(!hiding);
     collect_->setVisible(hiding);
     again_->setVisible(!hiding);
     const auto mine = tours::guessed(*player_.step().prediction, player_.guess());

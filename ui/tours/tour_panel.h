@@ -8,7 +8,6 @@ class QLabel;
 class QLineEdit;
 class QMenu;
 class QPushButton;
-class QToolButton;
 
 namespace plateau::ui {
 
@@ -56,7 +55,7 @@ private:
     QPushButton* collect_;
     QPushButton* again_;
     QLabel* collected_;
-    QToolButton* steps_;
+    QPushButton* steps_;
     QMenu* step_menu_;
     QPushButton* back_;
     QPushButton* next_;

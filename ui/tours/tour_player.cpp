@@ -35,8 +35,9 @@ void TourPlayer::follow(QuestionDocument& document)
         emit changed();
     });
     connect(&document.undo_stack(), &QUndoStack::indexChanged, this, [this](int) {
-        if (!moving_ && is_playing()
-            && (document_.undo_stack().index() < training_start_ || limits_.undo_stack().index() < limits_start_))
+        const int training = document_.undo_stack().index() - training_start_;
+        const int limits = limits_.undo_stack().index() - limits_start_;
+        if (!moving_ && is_playing() && (training < 0 || limits < 0 || training + limits == 0))
             stop(false);
     });
 }

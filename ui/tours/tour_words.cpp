@@ -31,11 +31,10 @@ QString link(const QString& target, const QString& words, const Theme& theme)
 }
 
 /// One text with its numbers; a parameter as it stands now can be turned.
-QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& theme)
+QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& theme, int above = 0)
 {
     QString html;
     QString line;
-    int above = 0;
     const auto flush = [&] {
         if (!line.isEmpty())
             html += paragraph(line, above);
@@ -91,6 +90,29 @@ QString heading(const QString& words, const Theme& theme)
     return paragraph(coloured(strong(words.toHtmlEscaped()), theme.text2), 14);
 }
 
+/// What a prediction would give away: where to look, what to try, what is published.
+QString after_html(TourPlayer& player, const Theme& theme)
+{
+    const tours::Step& step = player.step();
+    QString html = heading(say("Look at"), theme) + html_of(step.look, player, theme);
+    if (!step.attempts.empty()) {
+        html += heading(say("Try it"), theme);
+        for (std::size_t i = 0; i < step.attempts.size(); ++i) {
+            QString words;
+            for (const tours::Piece& piece : step.attempts[i].words)
+                words += piece.kind == tours::Piece::Kind::Number ? player.text(piece.ask) : text(piece.words);
+            html += paragraph(link(attempt_link + QString::number(i), words.toHtmlEscaped(), theme), 2);
+        }
+    }
+    if (!step.claims.empty()) {
+        html += heading(say("What is published, and what the model says"), theme);
+        for (const std::string& id : step.claims)
+            if (const tours::PaperClaim* claim = player.claims().find(id))
+                html += paragraph(claim_html(*claim, player, theme), 4);
+    }
+    return html;
+}
+
 } // namespace
 
 QString spread_words(const TourPlayer& player)
@@ -111,7 +133,7 @@ QString step_html(TourPlayer& player, const Theme& theme)
     const tours::Step& step = player.step();
     QString html = html_of(step.text, player, theme);
     if (step.prediction && player.is_hiding()) {
-        html += paragraph({}, 4) + html_of(step.prediction->ask, player, theme);
+        html += html_of(step.prediction->ask, player, theme, 10);
     } else if (step.prediction) {
         if (const auto score = player.score())
             html += paragraph(say("You guessed %1: %2.")
@@ -120,24 +142,10 @@ QString step_html(TourPlayer& player, const Theme& theme)
                               12);
         if (const QString words = spread_words(player); !words.isEmpty())
             html += paragraph(words.toHtmlEscaped(), 8);
-        html += paragraph({}, 4) + html_of(step.prediction->why, player, theme);
+        html += html_of(step.prediction->why, player, theme, 10);
     }
-    html += heading(say("Look at"), theme) + html_of(step.look, player, theme);
-    if (!step.attempts.empty()) {
-        html += heading(say("Try it"), theme);
-        for (std::size_t i = 0; i < step.attempts.size(); ++i) {
-            QString words;
-            for (const tours::Piece& piece : step.attempts[i].words)
-                words += piece.kind == tours::Piece::Kind::Number ? player.text(piece.ask) : text(piece.words);
-            html += paragraph(link(attempt_link + QString::number(i), words.toHtmlEscaped(), theme), 2);
-        }
-    }
-    if (!step.claims.empty() && !player.is_hiding()) {
-        html += heading(say("What is published, and what the model says"), theme);
-        for (const std::string& id : step.claims)
-            if (const tours::PaperClaim* claim = player.claims().find(id))
-                html += paragraph(claim_html(*claim, player, theme), 4);
-    }
+    if (!player.is_hiding())
+        html += after_html(player, theme);
     html += heading(say("Source"), theme)
         + paragraph(coloured(text(step.source).toHtmlEscaped(), theme.text2) + QLatin1Char(' ')
                         + badge(step.known_by, theme),

@@ -91,7 +91,7 @@ void MainWindow::start_tour(const QString& id)
     if (recovery_)
         recovery_->keep_aside(aside);
     docks_.set_guest(PageDock{QStringLiteral("tour"), tr("Tour"), tr("Tour"), tour_panel_, Qt::RightDockWidgetArea,
-                              PageDock::Join::Never, true});
+                              PageDock::Join::Never, true, true});
     show_tour_step();
     docks_.show(*active_, room_);
     docks_.raise(tour_panel_);
@@ -134,13 +134,14 @@ void MainWindow::redraw_tour()
     FigureView* plot = active_ == workbench_ ? &workbench_->plot() : on_limits ? &limits().plot() : nullptr;
     if (!plot)
         return;
-    GuessCatcher*& catcher = guess_catchers_[active_];
-    if (hiding && !catcher) {
-        catcher = new GuessCatcher(*plot, this);
-        connect(catcher, &GuessCatcher::guessed, tours_, &TourPlayer::set_guess);
-    }
-    if (hiding)
+    if (hiding) {
+        GuessCatcher*& catcher = guess_catchers_[active_];
+        if (!catcher) {
+            catcher = new GuessCatcher(*plot, this);
+            connect(catcher, &GuessCatcher::guessed, tours_, &TourPlayer::set_guess);
+        }
         catcher->catch_for(tours_->step().prediction.value());
+    }
     if (on_limits)
         limits().model().redraw();
     else

@@ -21,6 +21,7 @@ namespace {
 constexpr int title_height = 33;
 constexpr int least_height = 120; ///< of a panel among others
 constexpr int tool_bar_height = 40;
+constexpr int guest_share = 64; ///< percent of the height
 
 struct Widths {
     int left;
@@ -78,7 +79,7 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
     if (!dock) {
         dock = new QDockWidget(described.title, &window_);
         dock->setObjectName(described.name);
-        dock->setWidget(scrolled(described.content));
+        dock->setWidget(described.scrolls ? described.content : scrolled(described.content));
         dock->setTitleBarWidget(new DockTitle(*dock));
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
@@ -160,7 +161,11 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     else if (docked.size() > 1) {
         const int around = window_.menuWidget()->height() + tool_bar_height
             + window_.findChild<QStatusBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
-        window_.resizeDocks(docked, fitting(heights, rest < 0 ? heights.size() - 1 : rest, window_.height() - around),
+        const int high = window_.height() - around;
+        const bool guest = guest_ && column.front().dock == guest_->dock;
+        window_.resizeDocks(docked,
+                            guest ? QList<int>{high * guest_share / 100, high - high * guest_share / 100}
+                                  : fitting(heights, rest < 0 ? heights.size() - 1 : rest, high),
                             Qt::Vertical);
     }
 }

@@ -54,7 +54,7 @@ void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim
                 panel.notes.push_back({*gpus, reported, head, how(*claim), ring});
             }
             if (figure.id == "limits" && panel.id == "utilization" && is_landmark(claim->ask.key))
-                panel.marks.push_back({reported, {PLATEAU_TEXT("published: %1"), {claim->said}}});
+                panel.marks.push_back({reported, {PLATEAU_TEXT("published"), {}}});
         }
     }
 }

@@ -26,7 +26,12 @@ const std::vector<PageNames>& all_pages()
          {"throughput", "mfu", "communication"}},
         {"plans", true, {}, {"parameters"}, {}},
         {"hardware", true, {}, {"parameters"}, {}},
-        {"limits", false, {"curve", "closed_forms"}, {}, {"utilization"}},
+        {"limits",
+         false,
+         {"curve", "closed_forms"},
+         {"limits_configurations", "limits_parameters", "limits_landmarks", "limits_readout", "limits_binds",
+          "limits_left_out"},
+         {"utilization"}},
         {"evidence", true, {}, {}, {}},
     };
     return pages;

@@ -4,6 +4,7 @@
 #include <QSettings>
 
 #include "core/tours/claim_marks.h"
+#include "core/units/typeset.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -200,13 +201,17 @@ void TourPlayer::attempt(int index)
 QString TourPlayer::text(const tours::Ask& ask)
 {
     const auto number = tours::number_text(ask, question(), claims_, answers_, document_.catalog());
-    return number ? ui::text(*number) : QStringLiteral("\u2013");
+    return number ? ui::text(units::typeset(*number)) : QStringLiteral("\u2013");
 }
 
 std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim)
 {
     auto verdict = tours::judge(document_.catalog(), claim, answers_);
-    return verdict ? std::optional(std::move(*verdict)) : std::nullopt;
+    if (!verdict)
+        return std::nullopt;
+    verdict->reported_text = units::typeset(verdict->reported_text);
+    verdict->predicted_text = units::typeset(verdict->predicted_text);
+    return std::move(*verdict);
 }
 
 void TourPlayer::set_guess(tours::Guess guess)

@@ -92,8 +92,8 @@ void MainWindow::start_tour(const QString& id)
         recovery_->keep_aside(aside);
     docks_.set_guest(PageDock{QStringLiteral("tour"), tr("Tour"), tr("Tour"), tour_panel_, Qt::RightDockWidgetArea,
                               PageDock::Join::Never, true, true});
-    show_tour_step();
     docks_.show(*active_, room_);
+    show_tour_step();
     docks_.raise(tour_panel_);
     tour_panel_->setFocus();
 }

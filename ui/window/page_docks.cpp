@@ -22,6 +22,7 @@ constexpr int title_height = 33;
 constexpr int least_height = 120; ///< of a panel among others
 constexpr int tool_bar_height = 40;
 constexpr int guest_share = 64; ///< percent of the height
+constexpr int guest_width = 328; ///< at least
 
 struct Widths {
     int left;
@@ -151,7 +152,10 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (docked.isEmpty())
         return;
     const Widths wanted = widths(room);
-    const int width = column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left : wanted.right;
+    const bool guest = guest_ && column.front().dock == guest_->dock;
+    const int width = column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left
+        : guest                                                               ? std::max(wanted.right, guest_width)
+                                                                              : wanted.right;
     const auto resize
         = [&window = window_, first = docked.first(), width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
     resize();
@@ -162,7 +166,6 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         const int around = window_.menuWidget()->height() + tool_bar_height
             + window_.findChild<QStatusBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
         const int high = window_.height() - around;
-        const bool guest = guest_ && column.front().dock == guest_->dock;
         window_.resizeDocks(docked,
                             guest ? QList<int>{high * guest_share / 100, high - high * guest_share / 100}
                                   : fitting(heights, rest < 0 ? heights.size() - 1 : rest, high),

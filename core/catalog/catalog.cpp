@@ -80,9 +80,10 @@ Error not_a_file(const fs::path& path)
 void find_what_is_no_file(const std::vector<fs::path>& folders, std::vector<Error>& problems)
 {
     static constexpr std::pair<const char*, const char*> kinds[]
-        = {{"transports", ".yaml"},  {"hardware", ".yaml"}, {"stacks", ".yaml"},   {"physics", ".yaml"},
-           {"assumptions", ".yaml"}, {"models", ".yaml"},   {"models", ".json"},   {"scenarios", ".yaml"},
-           {"tours", ".yaml"},       {"claims", ".yaml"},   {"evidence", ".yaml"}, {"evidence", ".csv"}};
+        = {{"transports", ".yaml"},  {"hardware", ".yaml"}, {"stacks", ".yaml"}, {"physics", ".yaml"},
+           {"assumptions", ".yaml"}, {"models", ".yaml"},   {"models", ".json"}, {"scenarios", ".yaml"},
+           {"tours", ".yaml"},       {"claims", ".yaml"},   {"claims", ".csv"},  {"evidence", ".yaml"},
+           {"evidence", ".csv"}};
     for (const fs::path& folder : folders)
         for (const auto& [kind, extension] : kinds) {
             std::vector<fs::path> others;

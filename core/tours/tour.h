@@ -43,6 +43,7 @@ struct Step {
     std::string page; ///< one of pages()
     std::string view; ///< of the page; empty: as it is
     std::string panel; ///< that comes to the front; empty: none
+    std::string picture; ///< in place of the page's; empty: none (picture.h)
     bool best = false; ///< the best plan's curve beside the given one's
     std::vector<Beside> beside;
     Prose text;

@@ -8,6 +8,7 @@
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/messages/nearest.h"
+#include "core/tours/picture.h"
 
 namespace plateau::tours {
 
@@ -157,6 +158,10 @@ private:
             reader.text("panel", step.panel);
         else
             one_of_these(reader, "panel", step.panel, page->panels);
+        const auto known = pictures();
+        one_of_these(reader, "picture", step.picture, {known.begin(), known.end()});
+        if (!step.picture.empty() && question && !is_training(*question))
+            reader.refuse(*reader.any("picture"), {PLATEAU_TEXT("shows a training scenario, and this is none"), {}});
         reader.flag("best", step.best);
         for (const Node& node : reader.list("beside")) {
             files::Reader beside(node, file_, problems_);

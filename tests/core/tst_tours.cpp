@@ -8,6 +8,7 @@
 #include "core/figures/scaling_figure.h"
 #include "core/files/output.h"
 #include "core/tours/guess.h"
+#include "core/tours/picture.h"
 #include "core/tours/tour.h"
 #include "sample_scenarios.h"
 
@@ -117,6 +118,13 @@ void TestTours::every_step_answers()
             const auto mfu = answers_->value(*question, {Ask::Form::Plain, "mfu", {}, {}});
             QVERIFY2(mfu && *mfu > 0 && *mfu < 1, mfu ? "" : english(mfu.error()).c_str());
         }
+    if (!played.picture.empty()) {
+        const auto drawn = picture(catalog_, played.picture, played.question);
+        QVERIFY2(drawn.has_value(), drawn ? "" : english(drawn.error()).c_str());
+        for (const figures::Panel& panel : drawn->panels)
+            for (const figures::Series& series : panel.series)
+                QVERIFY(!series.x.empty() && series.x.size() == series.y.size());
+    }
     for (const std::string& id : played.claims)
         QVERIFY(judge(catalog_, *claims_.find(id), *answers_).has_value());
 }

@@ -4,6 +4,7 @@
 #include <QSettings>
 
 #include "core/tours/claim_marks.h"
+#include "core/tours/picture.h"
 #include "core/units/typeset.h"
 #include "ui/base/text.h"
 
@@ -196,6 +197,14 @@ void TourPlayer::attempt(int index)
         document_.edit(*training, words);
     else
         limits_.edit(std::get<LimitsScenario>(*next), words);
+}
+
+std::optional<figures::Figure> TourPlayer::picture() const
+{
+    if (step().picture.empty())
+        return std::nullopt;
+    auto drawn = tours::picture(document_.catalog(), step().picture, question());
+    return drawn ? std::optional(std::move(*drawn)) : std::nullopt;
 }
 
 QString TourPlayer::text(const tours::Ask& ask)

@@ -43,6 +43,8 @@ public:
     bool with_own_question(const std::function<bool()>& ask);
     void attempt(int index);
 
+    /// The step's own picture; nothing: it has none.
+    std::optional<figures::Figure> picture() const;
     QString text(const tours::Ask& ask);
     std::optional<tours::Verdict> verdict(const tours::PaperClaim& claim);
     const tours::PaperClaims& claims() const { return claims_; }

@@ -28,6 +28,7 @@ class QToolBar;
 namespace plateau::ui {
 
 class EvidencePage;
+class FigureView;
 class HardwarePage;
 class LimitsPage;
 class ParameterPanel;
@@ -146,6 +147,7 @@ private:
     void show_tour_step();
     void end_tour(const QString& id, bool taken_over);
     void redraw_tour();
+    void show_tour_picture();
     void take_over_tour();
     std::vector<Recovery::Aside> unsaved_texts() const;
     // main_window_keeping.cpp: nothing is lost
@@ -185,6 +187,7 @@ private:
     std::vector<Recovery::Left> left_;
     TourPlayer* tours_ = nullptr;
     TourPanel* tour_panel_ = nullptr;
+    FigureView* tour_picture_ = nullptr; ///< in place of the page, where a step has one
     std::map<const Page*, GuessCatcher*> guess_catchers_;
     struct Looks { ///< of the window before a tour
         Page* page = nullptr;

@@ -2,9 +2,11 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QSettings>
+#include <QStackedWidget>
 
 #include <algorithm>
 
+#include "ui/base/appearance.h"
 #include "ui/base/text.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
@@ -44,6 +46,7 @@ void MainWindow::build_tours(const evidence::Claims& claims)
     tour_panel_->hide();
     connect(tours_, &TourPlayer::step_shown, this, &MainWindow::show_tour_step);
     connect(tours_, &TourPlayer::picture_changed, this, &MainWindow::redraw_tour);
+    connect(tours_, &TourPlayer::changed, this, &MainWindow::show_tour_picture);
     connect(tours_, &TourPlayer::ended, this, &MainWindow::end_tour);
     connect(tour_panel_, &TourPanel::parameter_wanted, this, &MainWindow::reveal);
     connect(tour_panel_, &TourPanel::take_over_wanted, this, &MainWindow::take_over_tour);
@@ -120,8 +123,29 @@ void MainWindow::show_tour_step()
     } else {
         show_page(evidence_page());
     }
+    show_tour_picture();
     if (!step.panel.empty() && room_ != Room::Compact)
         docks_.raise(text(step.panel));
+}
+
+/// Of the question as it stands, so that it moves with what is changed.
+void MainWindow::show_tour_picture()
+{
+    const auto figure = tours_->is_playing() ? tours_->picture() : std::nullopt;
+    if (!figure) {
+        if (tour_picture_ && centre_->currentWidget() == tour_picture_)
+            centre_->setCurrentWidget(active_);
+        return;
+    }
+    if (!tour_picture_) {
+        tour_picture_ = new FigureView(this);
+        centre_->addWidget(tour_picture_);
+    }
+    RenderStyle style;
+    style.theme = theme_of(this);
+    style.compact = room_ == Room::Compact;
+    tour_picture_->show_figure(*figure, style);
+    centre_->setCurrentWidget(tour_picture_);
 }
 
 void MainWindow::redraw_tour()
@@ -151,6 +175,7 @@ void MainWindow::redraw_tour()
 void MainWindow::end_tour(const QString& id, bool taken_over)
 {
     docks_.set_guest(std::nullopt);
+    show_tour_picture();
     if (!taken_over) {
         workbench_->choose_view(looks_.view);
         workbench_->show_timeline(false);

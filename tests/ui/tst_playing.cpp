@@ -137,6 +137,10 @@ void TestPlaying::undone_to_before_its_start_a_tour_is_over()
     stage.window.tours().go(1);
     stage.document.undo_stack().undo();
     QVERIFY(stage.window.tours().is_playing());
+    QCOMPARE(stage.window.tours().index(), 0); // the words go with the question
+    stage.document.undo_stack().redo();
+    QCOMPARE(stage.window.tours().index(), 1);
+    stage.document.undo_stack().undo();
     stage.document.undo_stack().undo(); // the first step
     QVERIFY(!stage.window.tours().is_playing());
     QCOMPARE(stage.gpus(), 777.0);

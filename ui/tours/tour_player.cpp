@@ -26,7 +26,8 @@ TourPlayer::TourPlayer(ScenarioDocument& document, LimitsDocument& limits, Pins&
     follow(limits_);
 }
 
-void TourPlayer::follow(QuestionDocument& document)
+template<class Document>
+void TourPlayer::follow(Document& document)
 {
     connect(&document, &QuestionDocument::catalog_changed, this, [this] { answers_.set_catalog(document_.catalog()); });
     connect(&document, &QuestionDocument::changed, this, [this, &document] {
@@ -36,12 +37,23 @@ void TourPlayer::follow(QuestionDocument& document)
             reveal(); // whoever moves there sees the answer
         emit changed();
     });
-    connect(&document.undo_stack(), &QUndoStack::indexChanged, this, [this](int) {
+    connect(&document.undo_stack(), &QUndoStack::indexChanged, this, [this, &document](int) {
+        if (moving_ || !is_playing())
+            return;
         const int training = document_.undo_stack().index() - training_start_;
         const int limits = limits_.undo_stack().index() - limits_start_;
-        if (!moving_ && is_playing() && (training < 0 || limits < 0 || training + limits == 0))
+        const auto found = shown_.find(document.configurations()[document.current_index()].opened);
+        if (training < 0 || limits < 0 || training + limits == 0)
             stop(false);
+        else if (found != shown_.end() && found->second != index_)
+            arrive(found->second); // undone or redone to another step
     });
+}
+
+template<class Document>
+void TourPlayer::note_shown(const Document& document)
+{
+    shown_[document.configurations()[document.current_index()].opened] = index_;
 }
 
 double TourPlayer::marker() const
@@ -67,6 +79,7 @@ Expected<void> TourPlayer::start(const QString& id)
         leave();
     tour_ = std::move(tour);
     revealed_.clear();
+    shown_.clear();
     training_start_ = document_.undo_stack().index();
     limits_start_ = limits_.undo_stack().index();
     go(std::clamp(resumes_at(id).value_or(0), 0, static_cast<int>(tour_->steps.size()) - 1));
@@ -105,6 +118,7 @@ void TourPlayer::go(int index)
         document_.replace(*training, words);
         pins_.replace(beside, words);
         document_.undo_stack().endMacro();
+        note_shown(document_);
     } else {
         std::vector<LimitsScenario> all{std::get<LimitsScenario>(shown.question)};
         for (const tours::Beside& one : shown.beside) {
@@ -112,12 +126,19 @@ void TourPlayer::go(int index)
             all.back().title = one.name;
         }
         limits_.replace_all(std::move(all), words);
+        note_shown(limits_);
     }
     moving_ = false;
+    arrive(index);
+}
+
+void TourPlayer::arrive(int index)
+{
+    index_ = index;
     guess_.clear();
     collected_.clear();
     truth_.reset();
-    hiding_ = shown.prediction && !revealed_.count(index_);
+    hiding_ = step().prediction && !revealed_.count(index_);
     remember();
     emit step_shown();
     emit picture_changed();

@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -78,7 +80,11 @@ signals:
 private:
     void stop(bool taken_over);
     void remember() const;
-    void follow(QuestionDocument& document);
+    template<class Document>
+    void follow(Document& document);
+    template<class Document>
+    void note_shown(const Document& document);
+    void arrive(int index);
     double marker() const;
 
     ScenarioDocument& document_;
@@ -95,6 +101,7 @@ private:
     bool moving_ = false;
     bool hiding_ = false;
     std::set<int> revealed_; ///< steps
+    std::map<std::shared_ptr<const void>, int> shown_; ///< steps by the question they opened
     tours::Guess guess_;
     std::vector<double> collected_;
     std::optional<double> truth_;

@@ -14,6 +14,7 @@
 #include "core/messages/foreign.h"
 #include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
+#include "core/tours/tour.h"
 
 namespace plateau::app {
 
@@ -95,7 +96,18 @@ Json titled_files(const catalog::Catalog& catalog, const std::string& kind)
 
 Json scenarios(const catalog::Catalog& catalog) { return titled_files(catalog, "scenarios"); }
 
-Json tours(const catalog::Catalog& catalog) { return titled_files(catalog, "tours"); }
+Json tour_list(const catalog::Catalog& catalog)
+{
+    Json list = Json::array();
+    std::vector<Error> problems;
+    for (const tours::TourEntry& tour : tours::tour_entries(catalog, problems)) {
+        list.push_back(entry(tour.id, tour.title, tour.file.string()));
+        list.back()["steps"] = tour.steps;
+    }
+    for (const Error& problem : problems)
+        complain(problem);
+    return list;
+}
 
 /// Of the cost model, one for all accelerators, models and stacks.
 Json constants(const catalog::Catalog& catalog)
@@ -181,9 +193,8 @@ struct Section {
     Json (*list)(const catalog::Catalog&);
 };
 constexpr Section sections[] = {
-    {"accelerators", accelerators}, {"models", models},       {"stacks", stacks},
-    {"scenarios", scenarios},       {"tours", tours},         {"parameters", parameters},
-    {"constants", constants},       {"figures", figure_list},
+    {"accelerators", accelerators}, {"models", models},         {"stacks", stacks},       {"scenarios", scenarios},
+    {"tours", tour_list},           {"parameters", parameters}, {"constants", constants}, {"figures", figure_list},
 };
 
 std::string text(const Json& list)

@@ -59,6 +59,9 @@ void TestCommandLine::status_data()
     QTest::newRow("two answers on one output") << "sweep fernandez-weak-scaling --over gpus=8 --json --csv -" << 2;
     QTest::newRow("catalog") << "catalog" << 0;
     QTest::newRow("catalog, unknown") << "catalog acelerators" << 2;
+    QTest::newRow("tours") << "tours" << 0;
+    QTest::newRow("a tour") << "tours diminishing-returns" << 0;
+    QTest::newRow("tour, unknown") << "tours diminishing" << 2;
 }
 
 void TestCommandLine::status()

@@ -71,6 +71,8 @@ public:
     void rename(std::size_t index, const QString& title);
     /// In place of the current one.
     void replace(S scenario, const QString& words);
+    /// In place of all of them, as many as there is room for; the first becomes current.
+    void replace_all(std::vector<S> scenarios, const QString& words);
 
 protected:
     explicit DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);

@@ -579,4 +579,19 @@ void DocumentOf<S>::replace(S scenario, const QString& words)
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
 }
 
+template<class S>
+void DocumentOf<S>::replace_all(std::vector<S> scenarios, const QString& words)
+{
+    State after;
+    for (S& scenario : scenarios) {
+        if (after.configurations.size() == most_configurations)
+            break;
+        const auto added = std::make_shared<const S>(std::move(scenario));
+        const int slot = static_cast<int>(after.configurations.size());
+        after.configurations.push_back({added, added, {}, false, slot});
+    }
+    if (!after.configurations.empty())
+        undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+}
+
 } // namespace plateau::ui

@@ -91,6 +91,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     connect(workbench_, &WorkbenchPage::explained, this, [this] { docks_.raise(&workbench_->why()); });
     connect(workbench_, &WorkbenchPage::parameter_wanted, this, &MainWindow::reveal);
     add_pages();
+    build_tours(evidence_.claims());
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);

@@ -24,6 +24,8 @@ namespace {
 constexpr int title_height = 35; ///< with the lines around
 constexpr int least_height = 200; ///< of a list that scrolls
 constexpr int separator = 1;
+constexpr int guest_share = 64; ///< percent of the height
+constexpr int guest_width = 328; ///< at least
 
 /// Of a column; one of rows of parameters has a scroll bar beside them.
 constexpr int beside_rows = 12;
@@ -101,7 +103,7 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
         dock = new QDockWidget(described.title, &window_);
         dock->setObjectName(described.name);
         dock->setProperty("scrolls", described.scrolls);
-        dock->setWidget(scrolled(described.content));
+        dock->setWidget(described.scrolls_itself ? described.content : scrolled(described.content));
         const auto* area = qobject_cast<const QScrollArea*>(described.content);
         (area ? area->widget() : described.content)->installEventFilter(this);
         dock->setTitleBarWidget(new DockTitle(*dock));
@@ -120,14 +122,25 @@ void PageDocks::add(Page& page)
 std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidgetArea area) const
 {
     std::vector<Place> found;
+    const bool guest = guest_ && guest_->described.area == area;
+    if (guest)
+        found.push_back(*guest_);
     for (const Place& place : pages_.at(&page))
-        if (place.described.area == area)
+        if (place.described.area == area) {
             found.push_back(place);
+            if (guest && found.size() > 2)
+                found.back().described.with_previous = PageDock::Join::Always;
+        }
     const bool rows
         = std::any_of(found.begin(), found.end(), [](const Place& place) { return place.described.has_rows; });
     for (Place& place : found)
         place.among_rows = rows;
     return found;
+}
+
+bool PageDocks::is_guest(const std::vector<Place>& column) const
+{
+    return guest_ && !column.empty() && column.front().dock == guest_->dock;
 }
 
 std::vector<PageDocks::Group> PageDocks::groups(const std::vector<Place>& column, Room room)
@@ -195,9 +208,10 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (column.empty())
         return;
     const Qt::DockWidgetArea area = column.front().described.area;
-    if (!fits(column, room))
+    const bool guest = is_guest(column);
+    if (!guest && !fits(column, room))
         tabbed_.insert(area);
-    const bool all_tabbed = column.size() > 1 && (room == Room::Compact || tabbed_.count(area));
+    const bool all_tabbed = !guest && column.size() > 1 && (room == Room::Compact || tabbed_.count(area));
     QDockWidget* last = nullptr;
     for (std::size_t i = 0; i < column.size(); ++i) {
         const Place& place = column[i];
@@ -224,7 +238,8 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (all.empty())
         return;
     QDockWidget* first = all.front().front().dock;
-    const int width = width_of(area, room, column.front().among_rows);
+    const int usual = width_of(area, room, column.front().among_rows);
+    const int width = guest ? std::max(usual, guest_width) : usual;
     const auto resize = [&window = window_, first, width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
@@ -234,7 +249,12 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     }
     for (const Group& group : all)
         group.front().dock->raise();
-    stack(all, room);
+    if (guest && all.size() > 1) {
+        const int high = column_height() * guest_share / 100;
+        window_.resizeDocks({first, all.back().front().dock}, {high, column_height() - high}, Qt::Vertical);
+    } else {
+        stack(all, room);
+    }
 }
 
 void PageDocks::make_room()
@@ -243,7 +263,7 @@ void PageDocks::make_room()
         return;
     for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea}) {
         const std::vector<Place> column = places(*active_, area);
-        if (column.size() < 2 || room_ == Room::Compact)
+        if (column.size() < 2 || room_ == Room::Compact || is_guest(column))
             continue;
         const bool tabbed = tabbed_.count(area) > 0, room_for_all = fits(column, room_);
         if (tabbed && !(resized_ && room_for_all))
@@ -266,7 +286,7 @@ void PageDocks::make_room()
 void PageDocks::look_at(const Page& page, Qt::DockWidgetArea area)
 {
     const std::vector<Place> column = places(page, area);
-    if (active_ != &page || tabbed_.count(area))
+    if (active_ != &page || tabbed_.count(area) || is_guest(column))
         return;
     if (std::any_of(column.begin(), column.end(),
                     [](const Place& place) { return !place.described.scrolls && !is_whole(*place.described.content); }))
@@ -311,6 +331,8 @@ void PageDocks::show(const Page& page, Room room)
         active_ = &page;
         const auto& closed = closed_[&page];
         std::vector<QDockWidget*> wanted;
+        if (guest_)
+            wanted.push_back(guest_->dock);
         for (const Place& place : pages_.at(&page))
             if (std::find(closed.begin(), closed.end(), place.dock) == closed.end())
                 wanted.push_back(place.dock);
@@ -342,6 +364,24 @@ void PageDocks::raise(const QWidget* content)
         return;
     found->second->show();
     found->second->raise();
+}
+
+void PageDocks::raise(const QString& name)
+{
+    for (const auto& [content, dock] : docks_)
+        if (dock->objectName() == name)
+            return raise(content);
+}
+
+void PageDocks::set_guest(const std::optional<PageDock>& guest)
+{
+    if (guest_)
+        guest_->dock->hide();
+    guest_.reset();
+    if (!guest)
+        return;
+    guest_ = Place{dock_of(*guest), *guest, false};
+    guest_->dock->show();
 }
 
 std::vector<QAction*> PageDocks::toggles(const Page& page) const

@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -30,6 +31,10 @@ public:
     void reset(const Page& page, Room room);
     /// Brings a panel to the front, opened if it was closed.
     void raise(const QWidget* content);
+    void raise(const QString& name);
+    /// A panel above the right ones of every page, which become tabs below it; nothing: there is none any more. To be
+    /// followed by show().
+    void set_guest(const std::optional<PageDock>& guest);
     std::vector<QAction*> toggles(const Page& page) const;
 
 protected:
@@ -45,6 +50,7 @@ private:
     std::vector<Place> places(const Page& page, Qt::DockWidgetArea area) const;
     /// Panels that stand in one place: one, or tabs.
     using Group = std::vector<Place>;
+    bool is_guest(const std::vector<Place>& column) const; ///< stands at its head
     static std::vector<Group> groups(const std::vector<Place>& column, Room room);
     int height_for(const Group& group, Room room) const;
     int column_height() const;
@@ -65,6 +71,7 @@ private:
     std::set<Qt::DockWidgetArea> tabbed_; ///< of the active page, until it or the window's size is another one
     bool resized_ = false; ///< the window, since they last took their places
     QTimer later_;
+    std::optional<Place> guest_;
 };
 
 } // namespace plateau::ui

@@ -33,6 +33,14 @@ public:
     void follow(const QString& kind, std::function<std::string()> text);
     void soon();
 
+    /// Questions that are not saved while something else stands in their place; kept until told otherwise.
+    struct Aside {
+        QString kind;
+        QString file; ///< where it belongs; empty: nowhere yet
+        std::string text;
+    };
+    void keep_aside(std::vector<Aside> aside);
+
     /// One question that a program left behind.
     struct Left {
         QString copy; ///< the file it is kept in
@@ -61,6 +69,7 @@ private:
     std::vector<std::unique_ptr<QLockFile>> theirs_;
     std::vector<QuestionDocument*> documents_;
     std::map<QString, std::function<std::string()>> others_; ///< by kind
+    std::vector<Aside> aside_;
     QTimer later_;
 };
 

@@ -257,6 +257,8 @@ void WorkbenchModel::draw()
     draw_curves();
     if (shows_measured_)
         add_measured(figure_, measured_, curve(), view_);
+    if (decorate_)
+        decorate_(figure_);
 }
 
 void WorkbenchModel::draw_curves()

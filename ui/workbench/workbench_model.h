@@ -4,6 +4,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+
 #include "core/figures/measured_overlay.h"
 #include "core/figures/scaling_figure.h"
 #include "ui/document/evidence_model.h"
@@ -54,6 +56,10 @@ public:
     const figures::MeasuredRuns& measured() const { return measured_; }
     bool shows_measured() const { return shows_measured_; }
     void set_shows_measured(bool shows);
+    /// What every picture goes through before it is shown.
+    void set_decoration(std::function<void(figures::Figure&)> decorate) { decorate_ = std::move(decorate); }
+    /// The same answers as another picture.
+    void redraw() { publish(); }
 
     figures::ThroughputView view() const { return view_; }
     void set_view(figures::ThroughputView view);
@@ -116,6 +122,7 @@ private:
     figures::MeasuredRuns measured_;
     std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
     bool shows_measured_ = true;
+    std::function<void(figures::Figure&)> decorate_;
     figures::Figure step_;
     figures::Figure memory_;
     figures::GpuRange feasible_;

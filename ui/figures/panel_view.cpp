@@ -82,6 +82,9 @@ QCPRange value_range(const figures::Panel& panel)
         for (double y : series.y_low)
             bounds.add(y, panel.y.logarithmic);
     }
+    for (const figures::Note& note : panel.notes)
+        if (note.ring)
+            bounds.add(note.y, panel.y.logarithmic);
     if (!(bounds.high > 0))
         return panel.y.logarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
     if (panel.y.logarithmic)

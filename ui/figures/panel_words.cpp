@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/figures/series_value.h"
 #include "ui/base/text.h"
 #include "ui/figures/panel_edges.h"
+#include "ui/figures/panel_ink.h"
 
 namespace plateau::ui {
 
@@ -68,7 +68,7 @@ private:
     void occupy_ink()
     {
         for (const figures::Series& series : panel_.series)
-            occupy_series(series);
+            occupy_series(space_, place_, series);
         if (place_.figure->marker > 0 && style_.marker)
             space_.occupy(QRectF(x_pixel(place_.figure->marker) - 3, area_.top(), 6, area_.height()), 3);
         for (const figures::Bracket& bracket : panel_.brackets)
@@ -84,57 +84,6 @@ private:
         }
         if (!panel_.banner.empty())
             space_.occupy(QRectF(area_.left(), area_.top(), area_.width(), style_.text(banner_height)));
-    }
-
-    void occupy_series(const figures::Series& series)
-    {
-        const SeriesStyle look = style_.theme.series(series.role);
-        const double marker = look.marker == Marker::None ? 0 : style_.pen(look.marker_size + 2);
-        const auto occupy_point = [&](double x, double y, double size) {
-            if (std::isfinite(y) && size > 0)
-                space_.occupy(QRectF(at(x, y), QSizeF()).adjusted(-size / 2, -size / 2, size / 2, size / 2), 3);
-        };
-        if (series.form == figures::SeriesForm::Points) {
-            for (std::size_t i = 0; i < series.x.size(); ++i) {
-                occupy_point(series.x[i], series.y[i], std::max(3.0, 1.5 * marker));
-                if (i < series.x_low.size() && i < series.x_high.size())
-                    space_.occupy(QPolygonF({at(series.x_low[i], series.y[i]), at(series.x_high[i], series.y[i])}), 3);
-            }
-            return;
-        }
-        if (series.form == figures::SeriesForm::Bars) {
-            for (std::size_t i = 0; i < series.x.size(); ++i)
-                space_.occupy(QRectF(at(series.x[i] - series.bar_width / 2, series.y[i]),
-                                     at(series.x[i] + series.bar_width / 2, 0))
-                                  .normalized());
-            return;
-        }
-        const bool filled = !series.y_low.empty();
-        QPolygonF curve, lower;
-        const double width = std::max(1.0, style_.pen(look.width)) + 1;
-        const auto end_stretch = [&](QPolygonF& line) {
-            if (line.size() == 1)
-                line << line.front();
-            space_.occupy(line, width);
-            line.clear();
-        };
-        for (std::size_t i = 0; i < series.x.size(); ++i) {
-            if (std::isfinite(series.y[i])) {
-                curve << at(series.x[i], series.y[i]);
-                if (series.markers
-                    && (series.every_value || std::exp2(std::round(std::log2(series.x[i]))) == series.x[i]))
-                    occupy_point(series.x[i], series.y[i], filled ? 0 : marker);
-            } else
-                end_stretch(curve);
-            if (i < series.y_low.size() && std::isfinite(series.y_low[i]))
-                lower << at(series.x[i], series.y_low[i]);
-        }
-        end_stretch(curve);
-        end_stretch(lower);
-        if (series.own_x > 0)
-            occupy_point(series.own_x,
-                         figures::value_at(series, series.own_x, place_.figure->x.logarithmic, panel_.y.logarithmic),
-                         style_.pen(18));
     }
 
     void stroke(const QPolygonF& line, const QColor& ink, double width)

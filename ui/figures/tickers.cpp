@@ -128,6 +128,12 @@ QVector<double> best_ticks(const QVector<QVector<double>>& choices,
         if (ticks.size() > best.size())
             best = ticks;
     }
+    if (best.size() >= 2)
+        return best;
+    // However little room: two are labelled where there are two.
+    for (const QVector<double>& ticks : choices)
+        if (ticks.size() >= 2 && (best.size() < 2 || ticks.size() < best.size()))
+            best = ticks;
     return best;
 }
 

@@ -7,6 +7,7 @@
 #include "app/command.h"
 #include "app/figures.h"
 #include "app/json.h"
+#include "app/paper_figures.h"
 #include "app/question.h"
 #include "core/catalog/assumed.h"
 #include "core/files/node.h"
@@ -180,11 +181,22 @@ Json parameters(const catalog::Catalog& catalog)
     return list;
 }
 
-Json figure_list(const catalog::Catalog&)
+Json figure_list(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
+    const auto add = [&](const std::string& name, const std::string& title, const std::string& kind, bool overlays) {
+        Json json = entry(name, title, {});
+        json["for"] = kind;
+        json["overlays"] = overlays;
+        list.push_back(std::move(json));
+    };
     for (const FigureEntry& figure : figures())
-        list.push_back(entry(figure.name, figure.title, {}));
+        add(figure.name, figure.title, figure.kind(), figure.overlays);
+    for (const PaperFigure& figure : read_paper_figures(catalog.folders).figures) {
+        add(figure.name, figure.title, figure.entry->kind(), figure.entry->overlays);
+        list.back()["scenarios"] = figure.scenarios;
+        list.back()["note"] = figure.note;
+    }
     return list;
 }
 

@@ -40,11 +40,12 @@ tl::unexpected<Error> no_scenario()
 
 /// On what was opened, and what settings made of it.
 template<class S>
-void remark_on(const catalog::Catalog& catalog, const Arguments& arguments, const S& opened, const S& changed)
+void remark_on(const catalog::Catalog& catalog, const Arguments& arguments, const std::string& name, const S& opened,
+               const S& changed)
 {
     if (arguments.has(quiet_flag.name))
         return;
-    const auto file = find_scenario_file(catalog, arguments.operands.front());
+    const auto file = find_scenario_file(catalog, name);
     const auto held = file ? files::read_text(*file) : tl::unexpected(Error{});
     std::vector<std::string> said;
     const auto say_once = [&said](const Message& remark) {
@@ -71,51 +72,64 @@ evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
 
 Expected<ScenarioQuestion> read_question(const Arguments& arguments)
 {
+    auto all = read_questions(arguments, {});
+    if (!all)
+        return tl::unexpected(all.error());
+    return ScenarioQuestion{std::move(all->catalog), std::move(all->scenarios.front()), all->planning};
+}
+
+Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others)
+{
     if (arguments.operands.empty())
         return no_scenario();
     const auto planning = read_planning(arguments);
     if (!planning)
         return tl::unexpected(planning.error());
-    ScenarioQuestion question{read_catalog(arguments), {}, *planning};
-    const auto scenario = figures::read_question(question.catalog, arguments.operands.front());
-    if (!scenario)
-        return tl::unexpected(scenario.error());
-    remark_on(question.catalog, arguments, *scenario, *scenario);
-    auto changed = apply_settings(question.catalog, training_parameters(), *scenario, arguments.all(set_flag.name));
-    if (!changed)
-        return tl::unexpected(changed.error());
-    auto locked = with_locks(std::move(*changed), arguments);
-    if (!locked)
-        return tl::unexpected(locked.error());
-    question.scenario = std::move(*locked);
-    return question;
+    ScenarioQuestions questions{read_catalog(arguments), {}, *planning};
+    std::vector<std::string> files{arguments.operands.front()};
+    files.insert(files.end(), others.begin(), others.end());
+    for (const std::string& file : files) {
+        const auto scenarios = figures::read_questions(questions.catalog, file);
+        if (!scenarios)
+            return tl::unexpected(scenarios.error());
+        for (const Scenario& scenario : *scenarios) {
+            remark_on(questions.catalog, arguments, file, scenario, scenario);
+            auto changed
+                = apply_settings(questions.catalog, training_parameters(), scenario, arguments.all(set_flag.name));
+            auto locked = changed ? with_locks(std::move(*changed), arguments) : std::move(changed);
+            if (!locked)
+                return tl::unexpected(locked.error());
+            questions.scenarios.push_back(std::move(*locked));
+        }
+    }
+    return questions;
 }
 
 Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments)
 {
-    if (arguments.operands.empty())
-        return no_scenario();
-    auto scenario = figures::read_limits_question(catalog, arguments.operands.front());
-    if (!scenario)
-        return scenario;
-    auto changed = apply_settings(catalog, limits_parameters(), *scenario, arguments.all(set_flag.name));
-    if (changed)
-        remark_on(catalog, arguments, *scenario, *changed);
-    return changed;
+    auto all = read_limits_questions(catalog, arguments, {});
+    return all ? Expected<LimitsScenario>(std::move(all->front())) : tl::unexpected(all.error());
 }
 
 Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catalog& catalog, const Arguments& arguments,
                                                             const std::vector<std::string>& others)
 {
+    if (arguments.operands.empty())
+        return no_scenario();
+    std::vector<std::string> files{arguments.operands.front()};
+    files.insert(files.end(), others.begin(), others.end());
     std::vector<LimitsScenario> scenarios;
-    for (std::size_t i = 0; i <= others.size(); ++i) {
-        Arguments each = arguments;
-        if (i > 0)
-            each.operands.front() = others[i - 1];
-        auto scenario = read_limits_question(catalog, each);
-        if (!scenario)
-            return tl::unexpected(scenario.error());
-        scenarios.push_back(std::move(*scenario));
+    for (const std::string& file : files) {
+        auto read = figures::read_limits_questions(catalog, file);
+        if (!read)
+            return tl::unexpected(read.error());
+        for (const LimitsScenario& scenario : *read) {
+            auto changed = apply_settings(catalog, limits_parameters(), scenario, arguments.all(set_flag.name));
+            if (!changed)
+                return tl::unexpected(changed.error());
+            remark_on(catalog, arguments, file, scenario, *changed);
+            scenarios.push_back(std::move(*changed));
+        }
     }
     return scenarios;
 }

@@ -73,6 +73,12 @@ public:
         panel.unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
                       {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision),
                        narrate::counted_words(curve_.scenario)}};
+        const bool same_peak = std::all_of(picture_.pins.begin(), picture_.pins.end(), [&](const PinnedCurve& pin) {
+            const double other = pin.curve->estimate.parts.peak_flops;
+            return other <= 0 || other == peak();
+        });
+        if (!same_peak)
+            panel.unit = {PLATEAU_TEXT("% of each one's dense peak, %1"), {narrate::counted_words(curve_.scenario)}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
         const Quantity value = [](const Parts& parts) { return parts.mfu(); };

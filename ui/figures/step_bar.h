@@ -16,6 +16,9 @@ double step_bars_height(const figures::Figure& figure, const RenderStyle& style,
 /// Can every word of it be read there?
 bool step_bars_fit(const QSizeF& size, const figures::Figure& figure, const RenderStyle& style);
 
+/// The least width and the height that it takes on paper, where all words have room and every bar's numbers are told.
+QSizeF step_bars_need(const figures::Figure& figure, const RenderStyle& style, double width);
+
 // Every segment of every bar is a part of the picture, bar by bar.
 int bar_part_count(const figures::Figure& figure);
 /// Empty where it is too thin to be seen.

@@ -124,6 +124,8 @@ private:
     void save_set();
     void open_set();
     bool open_as_set(const QString& file);
+    bool open_limits_set(const std::string& content, const QString& file);
+    void show_as_exported();
     std::vector<figures::PinnedRun> pinned_runs() const;
     // main_window_files.cpp
     void ask_new();

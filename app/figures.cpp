@@ -11,6 +11,7 @@
 #include "core/figures/equal_figure.h"
 #include "core/figures/evidence_figure.h"
 #include "core/figures/limits_figure.h"
+#include "core/figures/looks.h"
 #include "core/figures/measured_overlay.h"
 #include "core/figures/plan_figures.h"
 #include "core/figures/plan_view.h"
@@ -73,7 +74,7 @@ MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario)
     picture.view = view;
     figures::Figure figure = figures::scaling_figure(picture);
     figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenario), curves->current, view);
-    return {std::move(figure), {}};
+    return {figures::as_viewed(std::move(figure), scenario.view), {}};
 }
 
 MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)

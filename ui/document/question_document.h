@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/catalog/catalog.h"
@@ -63,6 +64,9 @@ public:
     virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
     /// What the window remembers beside the question: an undo step called `words`. An empty value forgets it.
     virtual void remember(const std::string& key, const std::string& value, const QString& words) = 0;
+    /// How the answers are looked at (core/figures/looks.h): kept with the question, no step of undo. An empty value
+    /// is the usual one.
+    virtual void look(std::string_view key, const std::string& value) = 0;
     virtual bool reset(const std::string& key) = 0;
     virtual void reset_all() = 0;
 
@@ -111,6 +115,7 @@ public:
 
 signals:
     void changed(); ///< the question is another one
+    void looked(); ///< it is looked at in another way
     void replaced(); ///< by one that was opened, not edited
     void refusal_changed(const QString& key); ///< a value was refused, or that was settled
     void file_changed(); ///< name or modified flag
@@ -134,10 +139,10 @@ protected:
     static Expected<void> write(const QString& file, const std::string& yaml);
     static Expected<std::string> text_in(const QString& file);
 
-    /// A file as it was last read or written: its text, and the question in it as plain_text().
+    /// A file as it was last read or written: its text, and what of the question in it can be unsaved.
     struct Known {
         std::string text;
-        std::string plain;
+        std::string content;
     };
     const Known* known(const QString& file) const;
     void know(const QString& file, Known known) { known_[file] = std::move(known); }

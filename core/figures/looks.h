@@ -12,7 +12,7 @@ namespace plateau::figures::looks {
 
 inline constexpr std::string_view axes = "axes"; ///< of the plots: plot_view.h
 inline constexpr std::string_view curves = "curves"; ///< which plans' curves are drawn: "given best"
-inline constexpr std::string_view throughput = "throughput"; ///< name(ThroughputView)
+inline constexpr std::string_view throughput = "throughput"; ///< view_name(ThroughputView)
 inline constexpr std::string_view picture = "picture"; ///< "timeline" in place of the plots
 inline constexpr std::string_view map = "map"; ///< of plans: across, down, metric
 inline constexpr std::string_view plans = "plans"; ///< "frontier" in place of the map

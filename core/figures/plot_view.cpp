@@ -221,7 +221,7 @@ void keep_inside(Panel& panel, const Axis& x)
 
 } // namespace
 
-const char* name(Extra extra) { return extra_names[static_cast<std::size_t>(extra)]; }
+const char* extra_name(Extra extra) { return extra_names[static_cast<std::size_t>(extra)]; }
 
 bool has(const Figure& figure, Extra extra)
 {
@@ -246,7 +246,7 @@ std::string written(const PlotView& view)
         add(key, written(axis));
     std::vector<std::string> hidden;
     for (const Extra extra : view.hidden)
-        hidden.emplace_back(name(extra));
+        hidden.emplace_back(extra_name(extra));
     add("hidden", fmt::format("{}", fmt::join(hidden, ",")));
     return fmt::format("{}", fmt::join(lines, "; "));
 }

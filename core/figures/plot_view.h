@@ -23,7 +23,7 @@ struct AxisView {
 
 /// What stands around the curves and can be hidden by name.
 enum class Extra { Band, Measured, Published, Reference };
-const char* name(Extra extra);
+const char* extra_name(Extra extra);
 
 /// Does a figure have any?
 bool has(const Figure& figure, Extra extra);

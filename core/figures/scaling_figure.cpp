@@ -48,7 +48,7 @@ public:
         Panel panel;
         panel.id = "throughput";
         if (picture_.view != ThroughputView::Total)
-            panel.shows = name(picture_.view);
+            panel.shows = view_name(picture_.view);
         panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
         panel.unit = axis_.unit;
         panel.y.logarithmic = axis_.logarithmic;
@@ -73,8 +73,8 @@ public:
         panel.id = "mfu";
         panel.title = {PLATEAU_TEXT("MFU"), {}};
         panel.unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
-                      {units::format(peak(), units::Unit::FlopPerSecond),
-                       plateau::name(curve_.scenario.workload.precision), narrate::counted_words(curve_.scenario)}};
+                      {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision),
+                       narrate::counted_words(curve_.scenario)}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
         const Quantity value = [](const Parts& parts) { return parts.mfu(); };

@@ -9,7 +9,7 @@ namespace plateau::figures {
 
 /// What the first plot divides throughput by.
 enum class ThroughputView { Total, PerGpu, Goodput, PerUsd, PerWatt, ToLoss };
-const char* name(ThroughputView view); ///< "per_gpu"
+const char* view_name(ThroughputView view); ///< "per_gpu"
 ThroughputView throughput_view_from_name(const std::string& name); ///< Total: none is called that
 
 /// A question kept beside the current one.

@@ -41,7 +41,7 @@ constexpr std::array<const char*, 6> view_names{"total", "per_gpu", "goodput", "
 
 } // namespace
 
-const char* name(ThroughputView view) { return view_names[static_cast<std::size_t>(view)]; }
+const char* view_name(ThroughputView view) { return view_names[static_cast<std::size_t>(view)]; }
 
 ThroughputView throughput_view_from_name(const std::string& name)
 {

@@ -104,7 +104,7 @@ void WorkbenchModel::schedule()
 void WorkbenchModel::set_view(figures::ThroughputView view)
 {
     document_.look(figures::looks::throughput,
-                   view == figures::ThroughputView::Total ? std::string() : figures::name(view));
+                   view == figures::ThroughputView::Total ? std::string() : figures::view_name(view));
 }
 
 void WorkbenchModel::set_shown(PlanChoice choice, bool shown)

@@ -52,7 +52,7 @@ struct ViewWords {
     QString action;
     QString help;
 
-    QString name() const { return QString::fromLatin1(figures::name(view)); }
+    QString name() const { return QString::fromLatin1(figures::view_name(view)); }
 };
 
 std::vector<ViewWords> views()
@@ -239,7 +239,7 @@ void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 void WorkbenchPage::arrange_views()
 {
     int width = 2;
-    view_->set_current(QString::fromLatin1(figures::name(model_.view())));
+    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
     for (const ViewWords& view : views()) {
         const bool common = view.view == figures::ThroughputView::Total || view.view == figures::ThroughputView::PerGpu;
         const bool shown = !compact_ || common || view.view == model_.view();

@@ -11,6 +11,7 @@
 #include "core/figures/equal_figure.h"
 #include "core/figures/evidence_figure.h"
 #include "core/figures/limits_figure.h"
+#include "core/figures/looks.h"
 #include "core/figures/measured_overlay.h"
 #include "core/figures/plan_figures.h"
 #include "core/figures/plan_view.h"
@@ -117,7 +118,7 @@ MadeFigure scaling(const catalog::Catalog& catalog, const Scenarios& scenarios)
     figures::Figure figure = figures::scaling_figure(picture);
     name_curves(figure, picture);
     figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenarios.front()), curves->current, view);
-    return {std::move(figure), {}, figures::known_words(curves->current)};
+    return {figures::as_viewed(std::move(figure), scenarios.front().view), {}, figures::known_words(curves->current)};
 }
 
 MadeFigure step(const catalog::Catalog& catalog, const Scenarios& scenarios)

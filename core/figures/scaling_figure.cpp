@@ -47,6 +47,8 @@ public:
     {
         Panel panel;
         panel.id = "throughput";
+        if (picture_.view != ThroughputView::Total)
+            panel.shows = view_name(picture_.view);
         panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
         panel.unit = axis_.unit;
         panel.y.logarithmic = axis_.logarithmic;
@@ -414,6 +416,13 @@ Message pin_label(const PinnedCurve& pin)
     if (pin.name.empty() || pin.name.size() > longest)
         return {"%1", {pin.letter}};
     return {"%1 %2", {pin.letter, pin.name}};
+}
+
+std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario)
+{
+    if (!parts.fits())
+        return {gap, gap, gap};
+    return {throughput_axis(view, scenario).value(parts), parts.mfu(), parts.communication_fraction()};
 }
 
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)

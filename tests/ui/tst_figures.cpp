@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(view.plottableCount(), first.size());
         for (int i = 0; i < view.plottableCount(); ++i)
             QCOMPARE(view.plottable(i), first.at(i));
-        QCOMPARE(view.itemCount(), 9);
+        QCOMPARE(view.itemCount(), 12); // four to a panel
     }
 
     void one_replot_per_turn()

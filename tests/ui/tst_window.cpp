@@ -124,15 +124,15 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.plot().setFocus(Qt::TabFocusReason);
-        QTest::keyClick(&stage.plot(), Qt::Key_Right);
-        QTest::keyClick(&stage.plot(), Qt::Key_Right);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ControlModifier);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ControlModifier);
         QCOMPARE(stage.gpus(), 512.);
-        QTest::keyClick(&stage.plot(), Qt::Key_Left);
+        QTest::keyClick(&stage.plot(), Qt::Key_Left, Qt::ControlModifier);
         QCOMPARE(stage.gpus(), 256.);
         QCOMPARE(stage.document.undo_stack().count(), 1); // one burst
-        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(stage.gpus(), 288.);
-        QTest::keyClick(&stage.plot(), Qt::Key_End);
+        QTest::keyClick(&stage.plot(), Qt::Key_End, Qt::ControlModifier);
         QCOMPARE(stage.gpus(), 16384.);
     }
 

@@ -40,6 +40,7 @@ public:
     bool is_locked(const std::string& key) const override;
     void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) override;
     void remember(const std::string& key, const std::string& value, const QString& words) override;
+    void look(std::string_view key, const std::string& value) override;
     /// Several values at once: one undo step called `words`.
     void edit(S scenario, const QString& words);
     bool reset(const std::string& key) override;
@@ -92,6 +93,7 @@ private:
     /// `file` and what it holds stay empty but for a file of the user's own.
     Expected<S> read(const std::string& file_or_name, QString& file, std::string& held) const;
     static std::string plain(const S& scenario);
+    static std::string content(const S& scenario);
     bool is_unsaved(const Configuration<S>& configuration) const;
     /// The undo step of opening, and with it what the opened brings beside it.
     void push_opened(State after, const Beside& brought, const QString& words);

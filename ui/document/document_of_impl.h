@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/figures/looks.h"
 #include "core/files/yaml_patch.h"
 #include "core/narrate/since_saved.h"
 #include "ui/base/text.h"
@@ -112,12 +113,18 @@ void DocumentOf<S>::take(const State& state)
 {
     const Configuration<S> before = current();
     const State last = std::exchange(state_, state);
-    for (Configuration<S>& each : state_.configurations) // where a question was saved is no edit
+    for (Configuration<S>& each : state_.configurations) // where it was saved and how it is looked at is no edit
         for (const Configuration<S>& saved : last.configurations)
             if (each.opened == saved.opened && each.slot == saved.slot) {
                 each.file = saved.file;
                 each.nowhere = saved.nowhere;
                 each.beside = saved.beside;
+                auto view = figures::looks::with_looks_of(each.scenario->view, saved.scenario->view);
+                if (view == each.scenario->view)
+                    continue;
+                S looked_at = *each.scenario;
+                looked_at.view = std::move(view);
+                each.scenario = std::make_shared<const S>(std::move(looked_at));
             }
     forget_refusals();
     if (before.opened != current().opened)
@@ -198,6 +205,20 @@ void DocumentOf<S>::remember(const std::string& key, const std::string& value, c
         next.view[key] = value;
     if (next.view != scenario().view)
         push({}, std::move(next), 0, words);
+}
+
+template<class S>
+void DocumentOf<S>::look(std::string_view key, const std::string& value)
+{
+    if (figures::looks::of(scenario().view, key) == value)
+        return;
+    S next = scenario();
+    if (value.empty())
+        next.view.erase(std::string(key));
+    else
+        next.view[std::string(key)] = value;
+    state_.configurations[state_.current].scenario = std::make_shared<const S>(std::move(next));
+    emit looked();
 }
 
 template<class S>
@@ -330,7 +351,7 @@ Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
     const Beside brought = taken_from(found->view);
     const auto opened = std::make_shared<const S>(std::move(*found));
     if (!file.isEmpty())
-        know(file, {held, plain(*opened)});
+        know(file, {held, content(*opened)});
     State after = state_;
     after.configurations[after.current] = {opened, opened, file, false, current().slot, {}};
     push_opened(std::move(after), brought, tr("Open %1").arg(text(opened->title)));
@@ -405,6 +426,15 @@ std::string DocumentOf<S>::plain_text() const
     return write_scenario(question);
 }
 
+/// What can be unsaved of it: all but how it is looked at.
+template<class S>
+std::string DocumentOf<S>::content(const S& scenario)
+{
+    S question = scenario;
+    question.view = figures::looks::without(std::move(question.view));
+    return plain(question);
+}
+
 template<class S>
 std::string DocumentOf<S>::text_to_save(std::size_t index, bool with_record) const
 {
@@ -434,7 +464,7 @@ Expected<void> DocumentOf<S>::save(std::size_t index, const QString& file)
     if (const auto written = write(file, yaml); !written)
         return written;
     Configuration<S>& configuration = state_.configurations[index];
-    know(file, {yaml, plain(*configuration.scenario)});
+    know(file, {yaml, content(*configuration.scenario)});
     configuration.file = file;
     configuration.nowhere = false;
     if (index == state_.current)
@@ -455,9 +485,10 @@ bool DocumentOf<S>::is_unsaved(const Configuration<S>& configuration) const
     if (configuration.file.isEmpty())
         return configuration.nowhere
             || (&now != &opened
-                && !(now.same_choices(opened) && now.title == opened.title && now.notes == opened.notes));
+                && !(now.same_choices(opened) && now.title == opened.title && now.notes == opened.notes
+                     && figures::remarks(now.view) == figures::remarks(opened.view)));
     const Known* held = known(configuration.file);
-    return !held || plain(now) != held->plain;
+    return !held || content(now) != held->content;
 }
 
 template<class S>
@@ -477,7 +508,7 @@ void DocumentOf<S>::keep_over(const QString& file)
     if (!held)
         return;
     const auto then = Kind<S>::read_text(catalog(), *held, file.toStdString(), UnknownKeys::Keep);
-    know(file, {*held, then ? plain(*then) : std::string()});
+    know(file, {*held, then ? content(*then) : std::string()});
     emit file_changed();
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/catalog/catalog.h"
@@ -64,6 +65,9 @@ public:
     virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
     /// What the window remembers beside the question: an undo step called `words`. An empty value forgets it.
     virtual void remember(const std::string& key, const std::string& value, const QString& words) = 0;
+    /// How the answers are looked at (core/figures/looks.h): kept with the question, no step of undo. An empty value
+    /// is the usual one.
+    virtual void look(std::string_view key, const std::string& value) = 0;
     virtual bool reset(const std::string& key) = 0;
     virtual void reset_all() = 0;
 
@@ -122,6 +126,7 @@ public:
 
 signals:
     void changed(); ///< the question is another one
+    void looked(); ///< it is looked at in another way
     void replaced(); ///< by one that was opened, not edited
     void refusal_changed(const QString& key); ///< a value was refused, or that was settled
     void file_changed(); ///< name or modified flag
@@ -149,10 +154,11 @@ protected:
     /// Takes such entries out of a view.
     static Beside taken_from(std::map<std::string, std::string>& view);
 
-    /// A file as it was last read or written: its text, and the question in it, without what stands beside it.
+    /// A file as it was last read or written: its text, and what of the question in it can be unsaved, without what
+    /// stands beside it.
     struct Known {
         std::string text;
-        std::string plain;
+        std::string content;
     };
     const Known* known(const QString& file) const;
     void know(const QString& file, Known known) { known_[file] = std::move(known); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
@@ -82,6 +83,7 @@ public:
         frame(map_.best, style_.theme.text, style_.pen(3), false);
         if (map_.selected != map_.best)
             frame(map_.selected, style_.theme.accent, style_.pen(3), false);
+        pins();
     }
 
 private:
@@ -131,6 +133,23 @@ private:
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawRect(box);
         write(last, Qt::AlignRight | Qt::AlignVCenter, words, 12, 400, style_.theme.text2);
+    }
+
+    /// From the right corner of each cell.
+    void pins()
+    {
+        std::map<int, double> used;
+        const double side = style_.text(14);
+        for (const figures::HeatMap::Pin& pin : map_.pins) {
+            const QRectF cell = heat_cell_rect(area_, map_, style_, pin.cell);
+            double& offset = used[pin.cell];
+            const QRectF tag(cell.right() - style_.pen(3) - side - offset, cell.top() + style_.pen(3), side, side);
+            offset += side + 1;
+            painter_.setPen(Qt::NoPen);
+            painter_.setBrush(style_.theme.canvas);
+            painter_.drawRoundedRect(tag, 2, 2);
+            write(tag, Qt::AlignCenter, text(pin.letter), 11, 600, style_.theme.series(pin.role).label);
+        }
     }
 
     void fill(int index)
@@ -225,7 +244,11 @@ QString heat_cell_words(const figures::HeatMap& map, int index)
     const QString words = !cell.hint.empty() ? text(cell.hint)
         : std::isfinite(cell.value)          ? quantity(cell.value, map.unit)
                                              : text(cell.reason);
-    return place + QStringLiteral("\n") + words;
+    QString pins;
+    for (const figures::HeatMap::Pin& pin : map.pins)
+        if (pin.cell == index)
+            pins += QLatin1Char('\n') + QCoreApplication::translate("figure", "Pinned: %1").arg(text(pin.letter));
+    return place + QStringLiteral("\n") + words + pins;
 }
 
 QSizeF heat_map_needs(const figures::HeatMap& map, const RenderStyle& style, double width)

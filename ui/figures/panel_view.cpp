@@ -93,6 +93,8 @@ QCPRange value_range(const figures::Panel& panel)
     return {0, std::ceil(bounds.high * 1.03 / half_step) * half_step};
 }
 
+constexpr double fewest_doublings = 8; ///< as a factor: shorter axes have ticks between powers of two
+
 /// Axes that count what comes in powers of two.
 bool counts_in_doublings(const figures::Axis& axis)
 {
@@ -184,6 +186,7 @@ PanelView::PanelView(QCustomPlot* plot) : rect_(new QCPAxisRect(plot, true))
     }
     regions_ = new RegionItem(plot, rect_, QStringLiteral("background"));
     annotations_ = new AnnotationItem(plot, rect_, QStringLiteral("axes"));
+    remarks_ = new RemarkItem(plot, rect_, QStringLiteral("overlay"));
     marker_ = new MarkerItem(plot, rect_, QStringLiteral("overlay"));
 }
 
@@ -232,6 +235,7 @@ void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, 
     regions_->set(&panel, &figure, &style);
     annotations_->set(&panel, &figure, &style);
     annotations_->set_place(index, last);
+    remarks_->set(&panel, &figure, &style);
     marker_->set(&panel, &figure, &style);
     marker_->set_place(index == 0, last);
 }
@@ -246,7 +250,7 @@ void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& fig
     x->setRange(figure.x.minimum, figure.x.maximum);
     y->setRange(value_range(panel));
     y->setRangeReversed(!panel.y.categories.empty());
-    if (counts_in_doublings(figure.x))
+    if (counts_in_doublings(figure.x) && figure.x.maximum >= fewest_doublings * figure.x.minimum)
         x->setTicker(x_ticker_);
     else
         x->setTicker(x_values_);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/figures/panel_items.h"
+#include "ui/figures/remark_item.h"
 #include "ui/figures/tickers.h"
 
 namespace plateau::ui {
@@ -62,6 +63,7 @@ private:
     std::vector<Curve> curves_;
     RegionItem* regions_;
     AnnotationItem* annotations_;
+    RemarkItem* remarks_;
     MarkerItem* marker_;
 };
 

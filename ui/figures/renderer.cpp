@@ -185,4 +185,40 @@ QRect FigureRenderer::marker_area() const
     return {QPoint(first.left(), first.top() - 8), QPoint(last.right(), last.bottom() + 28)};
 }
 
+QRectF FigureRenderer::plot_rect(std::size_t panel) const
+{
+    return panel < panels_.size() ? QRectF(panels_[panel]->rect()->rect()) : QRectF();
+}
+
+std::size_t FigureRenderer::panel_at(double pixel_y) const
+{
+    std::size_t nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        const QRectF rect = plot_rect(i);
+        const double distance = std::max({0.0, rect.top() - pixel_y, pixel_y - rect.bottom()});
+        if (distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+double FigureRenderer::y_at(std::size_t panel, double pixel) const
+{
+    return panels_[panel]->rect()->axis(QCPAxis::atLeft)->pixelToCoord(pixel);
+}
+
+double FigureRenderer::pixel_of(std::size_t panel, double y) const
+{
+    return panels_[panel]->rect()->axis(QCPAxis::atLeft)->coordToPixel(y);
+}
+
+std::pair<double, double> FigureRenderer::y_range(std::size_t panel) const
+{
+    const QCPRange range = panels_[panel]->rect()->axis(QCPAxis::atLeft)->range();
+    return {range.lower, range.upper};
+}
+
 } // namespace plateau::ui

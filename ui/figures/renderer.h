@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/figures/figure.h"
@@ -55,6 +56,14 @@ public:
     double pixel_of(double x) const;
     /// From the top of the first plot to the bottom of the tag below the last.
     QRect marker_area() const;
+    /// The plot of a panel; the panel whose plot is on the height of a pixel, the nearest one between two.
+    QRectF plot_rect(std::size_t panel) const;
+    std::size_t panel_at(double pixel_y) const;
+    double y_at(std::size_t panel, double pixel) const;
+    double pixel_of(std::size_t panel, double y) const;
+    /// What the axis of a panel shows.
+    std::pair<double, double> y_range(std::size_t panel) const;
+    const RenderStyle& style() const { return style_; }
 
 private:
     void share(QSize size, bool ends_below, double below);

@@ -21,6 +21,8 @@ GroupHeader::GroupHeader(const QString& title, QWidget* parent) : QAbstractButto
 
 void GroupHeader::set_summary(const QString& summary)
 {
+    if (summary == summary_)
+        return;
     summary_ = summary;
     setAccessibleDescription(summary);
     update();

@@ -174,7 +174,10 @@ void ParameterRow::place_controls()
 
 void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
 {
-    changed_ = document_.is_changed(parameter_.key);
+    if (const bool changed = document_.is_changed(parameter_.key); changed != changed_) {
+        changed_ = changed;
+        update();
+    }
     refresh_search(hints);
     const bool derived = show_derived(hints.best && hints.parts ? hints.parts : parts);
     control_->setVisible(!derived);
@@ -190,7 +193,6 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
     refresh_reset();
     refresh_lock();
     refresh_message();
-    update();
 }
 
 void ParameterRow::refresh_reset()

@@ -15,7 +15,11 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <sstream>
+
 #include "core/estimate/prepared.h"
+#include "core/figures/looks.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
@@ -97,7 +101,10 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
     connect(nothing_, &EmptyNote::taken, filter_, &QLineEdit::clear);
     connect(filter_, &QLineEdit::returnPressed, this, &PlansPage::read_filter);
     connect(filter_timer_, &QTimer::timeout, this, &PlansPage::read_filter);
+    connect(&document_, &ScenarioDocument::looked, this, &PlansPage::follow_looks);
+    connect(&document_, &ScenarioDocument::replaced, this, &PlansPage::follow_looks);
     set_compact(false);
+    follow_looks();
 }
 
 void PlansPage::build()
@@ -142,7 +149,8 @@ QWidget* PlansPage::build_controls()
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(6);
     view_->add(QStringLiteral("map"), tr("Heat map"), tr("Any two parameters against each other"));
-    view_->add(QStringLiteral("frontier"), tr("Time and cost"), tr("What a faster run costs, on every GPU count"));
+    view_->add(QString::fromLatin1(frontier_look), tr("Time and cost"),
+               tr("What a faster run costs, on every GPU count"));
     view_->set_name(tr("Picture"));
     view_->set_current(QStringLiteral("map"));
     view_->setFixedWidth(190);
@@ -181,24 +189,19 @@ QWidget* PlansPage::build_controls()
     bar->narrowed(true);
     fill_axes();
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
-        view_->set_current(value);
-        const bool map = value == QLatin1String("map");
-        for (QuietCombo* combo : map_combos_)
-            combo->setVisible(map);
-        for (QLabel* label : map_labels_)
-            label->setVisible(map && x_->maximumWidth() > narrow_combo);
-        left_->setCurrentIndex(map ? 0 : 1);
-        model_->show_frontier(!map);
+        show_picture(value != QLatin1String(frontier_look));
+        document_.look(figures::looks::plans, value == QLatin1String(frontier_look) ? frontier_look : "");
     });
     const auto axes_chosen = [this](QuietCombo* changed, QuietCombo* other, const std::string& before) {
         // The other side takes what this one gives up.
         if (changed->currentData() == other->currentData())
             choose(*other, before);
         model_->set_axes(x_->currentData().toString().toStdString(), y_->currentData().toString().toStdString());
+        remember_map();
     };
     connect(x_, &QComboBox::activated, this, [=, this] { axes_chosen(x_, y_, model_->x()); });
     connect(y_, &QComboBox::activated, this, [=, this] { axes_chosen(y_, x_, model_->y()); });
-    connect(result_, &QComboBox::activated, this, &PlansPage::show_pictures);
+    connect(result_, &QComboBox::activated, this, &PlansPage::remember_map);
     return bar;
 }
 
@@ -334,6 +337,50 @@ void PlansPage::refresh_pins()
 {
     show_pictures();
     show_pins();
+    show_table();
+}
+
+/// How the plans are looked at, which the scenario keeps.
+void PlansPage::follow_looks()
+{
+    const figures::View& view = document_.scenario().view;
+    std::istringstream words(figures::looks::of(view, figures::looks::map));
+    const explore::PlanMapQuestion usual;
+    std::string x = usual.x, y = usual.y, metric = figures::usual_map_metric().key;
+    std::string wanted_x, wanted_y, wanted_metric;
+    if (words >> wanted_x >> wanted_y >> wanted_metric && wanted_x != wanted_y
+        && std::count(map_keys_.begin(), map_keys_.end(), wanted_x)
+        && std::count(map_keys_.begin(), map_keys_.end(), wanted_y)) {
+        x = wanted_x;
+        y = wanted_y;
+        metric = wanted_metric;
+    }
+    model_->set_axes(x, y);
+    choose(*x_, x);
+    choose(*y_, y);
+    choose(*result_, metric);
+    show_picture(figures::looks::of(view, figures::looks::plans) != frontier_look);
+    show_pictures();
+}
+
+void PlansPage::remember_map()
+{
+    const explore::PlanMapQuestion usual;
+    const std::string metric = result_->currentData().toString().toStdString();
+    const bool plain = model_->x() == usual.x && model_->y() == usual.y && metric == figures::usual_map_metric().key;
+    document_.look(figures::looks::map, plain ? std::string() : model_->x() + ' ' + model_->y() + ' ' + metric);
+    show_pictures();
+}
+
+void PlansPage::show_picture(bool map)
+{
+    view_->set_current(map ? QStringLiteral("map") : QString::fromLatin1(frontier_look));
+    for (QuietCombo* combo : map_combos_)
+        combo->setVisible(map);
+    for (QLabel* label : map_labels_)
+        label->setVisible(map && x_->maximumWidth() > narrow_combo);
+    left_->setCurrentIndex(map ? 0 : 1);
+    model_->show_frontier(!map);
 }
 
 std::vector<NamedFigure> PlansPage::figures() const

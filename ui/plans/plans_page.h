@@ -80,6 +80,11 @@ private:
     int ranked_rows() const;
     void read_filter();
     void fill_axes();
+    void follow_looks();
+    void remember_map();
+    void show_picture(bool map);
+
+    static constexpr const char* frontier_look = "frontier";
     void copy_table(QChar separator);
     figures::Figure map_figure() const;
     figures::Figure help_figure() const;

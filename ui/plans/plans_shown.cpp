@@ -30,6 +30,8 @@ figures::Figure PlansPage::map_figure() const
         return {};
     figures::Figure figure = plan_map_figure(map->value, *result, map->context);
     figure.heat_map->stale = model_->is_stale(PlansModel::MapPiece);
+    if (pins_)
+        mark_pins(figure, map->value, pins_());
     return figure;
 }
 
@@ -116,6 +118,7 @@ void PlansPage::show_table()
         plans_->set_steps(evidence_.steps(), list->context.scenario);
         table_->arrange();
     }
+    plans_->set_pins(pins_ ? pins_() : std::vector<figures::PinnedRun>{});
     const Theme& theme = theme_of(this);
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     table_->set_stale(stale);

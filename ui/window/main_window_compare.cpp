@@ -58,7 +58,7 @@ std::vector<figures::PinnedRun> MainWindow::pinned_runs() const
     for (const Pin& pin : pins_.all())
         if (const auto curve = model_.pinned(pin); curve && !pin.hidden)
             runs.push_back({pin.letter().toStdString(), figures::role_of_slot(pin.slot), curve->here(),
-                            pin.scenario->workload.tokens});
+                            pin.scenario->workload.tokens, pin.scenario});
     return runs;
 }
 

@@ -7,6 +7,7 @@
 #include "app/command.h"
 #include "app/figures.h"
 #include "app/json.h"
+#include "app/paper_figures.h"
 #include "app/question.h"
 #include "core/catalog/assumed.h"
 #include "core/files/node.h"
@@ -14,6 +15,7 @@
 #include "core/messages/foreign.h"
 #include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
+#include "core/tours/tour.h"
 
 namespace plateau::app {
 
@@ -96,7 +98,18 @@ Json titled_files(const catalog::Catalog& catalog, const std::string& kind)
 
 Json scenarios(const catalog::Catalog& catalog) { return titled_files(catalog, "scenarios"); }
 
-Json tours(const catalog::Catalog& catalog) { return titled_files(catalog, "tours"); }
+Json tour_list(const catalog::Catalog& catalog)
+{
+    Json list = Json::array();
+    std::vector<Error> problems;
+    for (const tours::TourEntry& tour : tours::tour_entries(catalog, problems)) {
+        list.push_back(entry(tour.id, tour.title, tour.file.string()));
+        list.back()["steps"] = tour.steps;
+    }
+    for (const Error& problem : problems)
+        complain(problem);
+    return list;
+}
 
 /// Of the cost model, one for all accelerators, models and stacks.
 Json constants(const catalog::Catalog& catalog)
@@ -169,11 +182,22 @@ Json parameters(const catalog::Catalog& catalog)
     return list;
 }
 
-Json figure_list(const catalog::Catalog&)
+Json figure_list(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
+    const auto add = [&](const std::string& name, const std::string& title, const std::string& kind, bool overlays) {
+        Json json = entry(name, title, {});
+        json["for"] = kind;
+        json["overlays"] = overlays;
+        list.push_back(std::move(json));
+    };
     for (const FigureEntry& figure : figures())
-        list.push_back(entry(figure.name, figure.title, {}));
+        add(figure.name, figure.title, figure.kind(), figure.overlays);
+    for (const PaperFigure& figure : read_paper_figures(catalog.folders).figures) {
+        add(figure.name, figure.title, figure.entry->kind(), figure.entry->overlays);
+        list.back()["scenarios"] = figure.scenarios;
+        list.back()["note"] = figure.note;
+    }
     return list;
 }
 
@@ -182,9 +206,8 @@ struct Section {
     Json (*list)(const catalog::Catalog&);
 };
 constexpr Section sections[] = {
-    {"accelerators", accelerators}, {"models", models},       {"stacks", stacks},
-    {"scenarios", scenarios},       {"tours", tours},         {"parameters", parameters},
-    {"constants", constants},       {"figures", figure_list},
+    {"accelerators", accelerators}, {"models", models},         {"stacks", stacks},       {"scenarios", scenarios},
+    {"tours", tour_list},           {"parameters", parameters}, {"constants", constants}, {"figures", figure_list},
 };
 
 std::string text(const Json& list)

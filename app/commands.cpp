@@ -12,15 +12,17 @@ extern const Command sweep_command;
 extern const Command plans_command;
 extern const Command solve_command;
 extern const Command export_command;
+extern const Command report_command;
 extern const Command limits_command;
 extern const Command catalog_command;
 extern const Command evidence_command;
+extern const Command tours_command;
 
 namespace {
 
 const Command* const all_commands[] = {
-    &estimate_command, &sweep_command,  &evidence_command, &plans_command,
-    &solve_command,    &export_command, &limits_command,   &catalog_command,
+    &estimate_command, &sweep_command,  &evidence_command, &plans_command,   &solve_command,
+    &export_command,   &report_command, &limits_command,   &catalog_command, &tours_command,
 };
 
 constexpr Flag help_flag{"--help", "", "this text"};

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/figures/export_options.h"
-#include "core/figures/figure.h"
+#include "core/figures/figure_page.h"
 
 /// What needs Qt: the window, and figures as pictures. Two programs are made of the same commands: `plateau` has no
 /// desktop and goes on as `plateau-window`, which has one, when words ask for it. So the terminal's answers load no
@@ -17,6 +18,10 @@ Expected<void> need_desktop();
 
 int open_window(int argc, char** argv, const std::string& file);
 /// The bytes of a PNG, SVG or PDF.
-Expected<std::string> picture(const figures::Figure& figure, const figures::ExportOptions& options);
+Expected<std::string> picture(const figures::FigurePage& page, const figures::ExportOptions& options);
+
+/// A report's HTML as a PDF of A4 pages; `bytes` are the PNG files that it calls by `names`.
+Expected<std::string> printed(const std::string& html, const std::vector<std::string>& names,
+                              const std::vector<std::string>& bytes, const std::string& title);
 
 } // namespace plateau::app

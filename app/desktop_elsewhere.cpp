@@ -68,7 +68,13 @@ int open_window(int, char**, const std::string&)
     return exit_usage;
 }
 
-Expected<std::string> picture(const figures::Figure&, const figures::ExportOptions&)
+Expected<std::string> picture(const figures::FigurePage&, const figures::ExportOptions&)
+{
+    return tl::unexpected(missing());
+}
+
+Expected<std::string> printed(const std::string&, const std::vector<std::string>&, const std::vector<std::string>&,
+                              const std::string&)
 {
     return tl::unexpected(missing());
 }

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cmath>
-#include <functional>
+#include <algorithm>
+#include <optional>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "app/command.h"
 #include "app/desktop.h"
-#include "app/figures.h"
+#include "app/export_page.h"
 #include "app/question.h"
 #include "core/figures/embedded.h"
-#include "core/figures/figure_csv.h"
-#include "core/figures/plan_view.h"
-#include "core/messages/nearest.h"
+#include "core/files/text_file.h"
 
 namespace plateau::app {
 
 namespace {
 
-constexpr Flag figure_flag{"--figure", "NAME", "what is drawn (plateau catalog figures)"};
 constexpr Flag output_flag{"--output", "FILE", "a .png, .svg, .pdf or .csv file"};
-constexpr Flag size_flag{"--size", "WxH", "88x100mm, 3.5x4in, 1200x800px, column, two-column or slide"};
+constexpr Flag size_flag{"--size", "WxH", "88x100mm, 3.5x4in, 1200x800px, column, two-column, slide or slide-4x3"};
 constexpr Flag dpi_flag{"--dpi", "N", "dots per inch of a PNG"};
 constexpr Flag theme_flag{"--theme", "NAME", "print, light or dark"};
 constexpr Flag font_scale_flag{"--font-scale", "X", "letters larger (1.2) or smaller (0.9)"};
-constexpr Flag with_flag{"--with", "SCENARIO", "another configuration of the limits in the same figure; repeatable"};
-constexpr Flag flags[] = {figure_flag, output_flag, with_flag,      size_flag, dpi_flag,   theme_flag, font_scale_flag,
-                          plan_flag,   lock_flag,   objective_flag, set_flag,  force_flag, quiet_flag};
-constexpr std::size_t most_configurations = 5; ///< as many as can be told apart
+constexpr Flag caption_flag{"--caption", "", "print the figure's caption on standard output"};
+constexpr Flag list_flag{
+    "--list", "FILE",
+    "many figures in one call: a line of words as after 'plateau export' for each; # begins a remark"};
+constexpr Flag flags[] = {figure_flag, output_flag,    with_flag,       facet_flag,   panels_flag, size_flag,
+                          dpi_flag,    theme_flag,     font_scale_flag, caption_flag, list_flag,   plan_flag,
+                          lock_flag,   objective_flag, set_flag,        force_flag,   quiet_flag};
 
 /// A plain number between two limits.
 Expected<double> read_number(const Arguments& arguments, const Flag& flag, double otherwise, double low, double high)
@@ -54,7 +55,7 @@ Expected<figures::ExportOptions> read_options(const Arguments& arguments)
     const std::string output = arguments.last(output_flag.name);
     if (output.empty())
         return failure({PLATEAU_TEXT("says where the picture goes"), {}}, output_flag.name, {output_flag.help, {}});
-    figures::ExportOptions options;
+    figures::ExportOptions options = *figures::export_size("column");
     if (arguments.has(size_flag.name)) {
         const auto sized = figures::export_size(arguments.last(size_flag.name));
         if (!sized)
@@ -85,103 +86,48 @@ Expected<figures::ExportOptions> read_options(const Arguments& arguments)
     return options;
 }
 
-/// Among the figures of the scenario's kind; the first of them unless one is named.
-Expected<const FigureEntry*> read_figure_name(const Arguments& arguments, bool of_limits)
-{
-    std::vector<const FigureEntry*> entries;
-    for (const FigureEntry& entry : figures())
-        if ((entry.make_limits != nullptr) == of_limits)
-            entries.push_back(&entry);
-    const std::string wanted = arguments.last(figure_flag.name, entries.front()->name);
-    std::vector<std::string> names;
-    for (const FigureEntry* entry : entries) {
-        if (wanted == entry->name)
-            return entry;
-        names.emplace_back(entry->name);
-    }
-    std::string list;
-    for (const std::string& name : names)
-        list += (list.empty() ? "" : ", ") + name;
-    return failure(
-        {PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"), {wanted, nearest(wanted, names)}},
-        figure_flag.name, {PLATEAU_TEXT("one of %1"), {list}});
-}
-
-/// What a file remembers of the window's view holds unless a flag says otherwise.
-Scenario seen(const ScenarioQuestion& question, const Arguments& arguments)
-{
-    const auto choice
-        = arguments.has(plan_flag.name) ? question.planning.choice : figures::plan_choice(question.scenario);
-    const auto objective
-        = arguments.has(objective_flag.name) ? question.planning.objective : figures::objective(question.scenario);
-    return figures::seen_as(question.scenario, choice, objective);
-}
-
-/// Reads the question and hands back what draws it.
-Expected<std::function<MadeFigure()>> read_maker(const Arguments& arguments, const FigureEntry& entry, bool of_limits,
-                                                 catalog::Catalog catalog)
-{
-    if (of_limits) {
-        const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
-        if (!scenarios)
-            return tl::unexpected(scenarios.error());
-        if (scenarios->size() > most_configurations)
-            return failure({PLATEAU_TEXT("more configurations than can be told apart"), {}}, with_flag.name,
-                           {PLATEAU_TEXT("at most %1 in all"), {std::to_string(most_configurations)}});
-        return [&entry, catalog = std::move(catalog), scenarios = *scenarios] {
-            return entry.make_limits(catalog, scenarios);
-        };
-    }
-    if (arguments.has(with_flag.name))
-        return failure({PLATEAU_TEXT("only figures of the limits lay configurations over each other"), {}},
-                       with_flag.name, {PLATEAU_TEXT("a scenario of kind: limits"), {}});
-    const auto question = read_question(arguments);
-    if (!question)
-        return tl::unexpected(question.error());
-    return [&entry, catalog = question->catalog, scenario = seen(*question, arguments)] {
-        return entry.make(catalog, scenario);
-    };
-}
-
-Expected<std::string> bytes_of(const figures::Figure& figure, const figures::ExportOptions& options)
+Expected<std::string> bytes_of(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
     if (options.format == figures::FigureFormat::Csv)
-        return figures::figure_csv(figure);
-    return picture(figure, options);
+        return figures::page_csv(page);
+    return picture(page, options);
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> export_one(const Arguments& arguments)
 {
-    catalog::Catalog catalog = catalog::read(catalog::preset_folders());
-    const auto kind = asked_kind(catalog, arguments);
-    if (!kind)
-        return tl::unexpected(kind.error());
-    const bool of_limits = *kind == "limits";
-    const auto entry = read_figure_name(arguments, of_limits);
-    if (!entry)
-        return tl::unexpected(entry.error());
-    const auto options = read_options(arguments);
-    if (!options)
-        return tl::unexpected(options.error());
-    if (options->format != figures::FigureFormat::Csv)
-        if (const auto desktop = need_desktop(); !desktop)
-            return tl::unexpected(desktop.error());
-    const auto make = read_maker(arguments, **entry, of_limits, std::move(catalog));
+    const auto make = read_page_request(arguments);
     if (!make)
         return tl::unexpected(make.error());
-
-    const auto earlier = [format = options->format](const std::string& text) {
-        return !figures::embedded_scenario(text, format).empty();
-    };
-    auto output = files::Output::open(arguments.last(output_flag.name), replacing(arguments, earlier));
-    if (!output)
-        return not_opened(output.error());
-    const MadeFigure made = (*make)();
-    if (!made.no_answer.empty()) {
-        complain({made.no_answer, (*entry)->name, {}});
+    const bool only_caption = arguments.has(caption_flag.name) && !arguments.has(output_flag.name);
+    const auto options
+        = only_caption ? Expected<figures::ExportOptions>(figures::ExportOptions{}) : read_options(arguments);
+    if (!options)
+        return tl::unexpected(options.error());
+    std::optional<files::Output> output;
+    if (!only_caption) {
+        if (options->format != figures::FigureFormat::Csv)
+            if (const auto desktop = need_desktop(); !desktop)
+                return tl::unexpected(desktop.error());
+        const auto earlier = [format = options->format](const std::string& text) {
+            return !figures::embedded_scenario(text, format).empty();
+        };
+        auto opened = files::Output::open(arguments.last(output_flag.name), replacing(arguments, earlier));
+        if (!opened)
+            return not_opened(opened.error());
+        output.emplace(std::move(*opened));
+    }
+    const auto made = (*make)();
+    if (!made)
+        return tl::unexpected(made.error());
+    if (!made->no_answer.empty()) {
+        complain({made->no_answer, made->name, {}});
         return exit_infeasible;
     }
-    const auto bytes = bytes_of(made.figure, *options);
+    if (arguments.has(caption_flag.name))
+        say(made->page.provenance.caption + "\n");
+    if (!output)
+        return exit_answered;
+    const auto bytes = bytes_of(made->page, *options);
     if (!bytes)
         return failed(bytes.error());
     output->write(*bytes);
@@ -189,9 +135,78 @@ Expected<int> run(const Arguments& arguments)
     return written ? exit_answered : failed(written.error());
 }
 
+/// Words of a line, told apart by spaces; "such as these" are one.
+std::vector<std::string> words_of(const std::string& line)
+{
+    std::vector<std::string> words;
+    bool quoted = false, open = false;
+    for (const char letter : line) {
+        if (letter == '#' && !open && !quoted)
+            break;
+        if (letter == '"') {
+            quoted = !quoted;
+            if (!open)
+                words.emplace_back();
+            open = true;
+        } else if ((letter == ' ' || letter == '\t' || letter == '\r') && !quoted)
+            open = false;
+        else {
+            if (!open)
+                words.emplace_back();
+            open = true;
+            words.back() += letter;
+        }
+    }
+    return words;
+}
+
+/// Every line is tried; the worst ending is the answer.
+Expected<int> export_list(const Arguments& arguments)
+{
+    const std::string file = arguments.last(list_flag.name);
+    const auto text = files::read_text(file);
+    if (!text)
+        return tl::unexpected(text.error());
+    std::istringstream lines(*text);
+    int worst = exit_answered, number = 0, done = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        std::vector<std::string> words = words_of(line);
+        if (words.empty())
+            continue;
+        auto one = parse_arguments(words, flags);
+        if (one && one->has(list_flag.name))
+            one = failure({PLATEAU_TEXT("a list names no other list"), {}}, list_flag.name);
+        auto status = one ? export_one(*one) : Expected<int>(tl::unexpected(one.error()));
+        if (!status) {
+            Error error = status.error();
+            error.where = fmt::format("{}:{}: {}", file, number, error.where);
+            complain(error);
+            status = exit_usage;
+        }
+        worst = std::max(worst, *status);
+        ++done;
+    }
+    if (done == 0)
+        return failure({PLATEAU_TEXT("lists no figure"), {}}, file,
+                       {PLATEAU_TEXT("lines such as: fernandez-weak-scaling --figure step --output step.svg"), {}});
+    return worst;
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    if (!arguments.has(list_flag.name))
+        return export_one(arguments);
+    if (!arguments.operands.empty() || arguments.has(output_flag.name) || arguments.has(figure_flag.name))
+        return failure({PLATEAU_TEXT("says all itself: scenarios, figures and files"), {}}, list_flag.name,
+                       {PLATEAU_TEXT("--list FILE alone"), {}});
+    return export_list(arguments);
+}
+
 } // namespace
 
 extern const Command export_command;
-const Command export_command{"export", "SCENARIO", "a figure as PNG, SVG, PDF or CSV", flags, 1, run};
+const Command export_command{"export", "SCENARIO", "a figure, or several in one, as PNG, SVG, PDF or CSV",
+                             flags,    1,          run};
 
 } // namespace plateau::app

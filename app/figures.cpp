@@ -11,26 +11,39 @@
 #include "core/figures/equal_figure.h"
 #include "core/figures/evidence_figure.h"
 #include "core/figures/limits_figure.h"
+#include "core/figures/looks.h"
 #include "core/figures/measured_overlay.h"
 #include "core/figures/plan_figures.h"
 #include "core/figures/plan_view.h"
 #include "core/figures/scaling_figure.h"
+#include "core/narrate/readout.h"
 #include "core/scenario/scenario_file.h"
 
 namespace plateau::app {
 
 namespace {
 
-/// The curves that the window shows for the scenario and its view.
+using Scenarios = std::vector<Scenario>;
+
+std::string name_of(const Scenario& scenario)
+{
+    return scenario.title.empty() ? english(narrate::question_words(scenario, 0)) : scenario.title;
+}
+
+/// The curves that the window shows for the scenarios and the view of the first.
 struct Curves {
     evidence::Claims claims;
     figures::ScalingCurve current;
     std::optional<figures::ScalingCurve> other;
+    std::vector<figures::ScalingCurve> laid_over;
 
     figures::ScalingPicture picture() const
     {
         figures::ScalingPicture picture;
         picture.current = &current;
+        for (std::size_t i = 0; i < laid_over.size(); ++i)
+            picture.pins.push_back({&laid_over[i], std::string(1, static_cast<char>('A' + i)),
+                                    name_of(laid_over[i].scenario), figures::role_of_slot(static_cast<int>(i) + 1)});
         if (other) {
             picture.other = &*other;
             picture.given = &other->here();
@@ -39,49 +52,84 @@ struct Curves {
     }
 };
 
-std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenario& scenario,
+std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenarios& scenarios,
                                   const evidence::KnownSteps* steps = nullptr)
 {
     auto curves = std::make_unique<Curves>();
     curves->claims = evidence::read_claims(catalog.folders);
-    const figures::GpuRange range = figures::usual_range(scenario);
-    const auto choice = figures::plan_choice(scenario);
+    figures::GpuRange range = figures::usual_range(scenarios.front());
+    for (const Scenario& scenario : scenarios) {
+        const figures::GpuRange own = figures::usual_range(scenario);
+        range = {std::min(range.from, own.from), std::max(range.to, own.to)};
+    }
     threads::Pool pool;
-    const auto searched = [&](search::PlanChoice wanted) {
+    const auto searched = [&](const Scenario& scenario, search::PlanChoice wanted) {
         return figures::CurveSearch(pool).curve(scenario, wanted, figures::objective(scenario), curves->claims, range,
                                                 {}, steps);
     };
-    const auto given = [&] {
+    const auto given = [&](const Scenario& scenario) {
         if (open_keys(scenario, search::PlanChoice::Given).any())
-            return searched(search::PlanChoice::Given);
+            return searched(scenario, search::PlanChoice::Given);
         return figures::scaling_curve(scenario, curves->claims, *make_workspace(), range, steps);
     };
-    curves->current = choice == search::PlanChoice::Best ? searched(choice) : given();
-    if (choice == search::PlanChoice::Best)
-        curves->other = given();
+    const auto chosen = [&](const Scenario& scenario) {
+        const auto choice = figures::plan_choice(scenario);
+        return choice == search::PlanChoice::Best ? searched(scenario, choice) : given(scenario);
+    };
+    curves->current = chosen(scenarios.front());
+    if (scenarios.size() == 1 && figures::plan_choice(scenarios.front()) == search::PlanChoice::Best)
+        curves->other = given(scenarios.front());
+    for (std::size_t i = 1; i < scenarios.size(); ++i)
+        curves->laid_over.push_back(chosen(scenarios[i]));
     return curves;
 }
 
+/// On paper every curve is called by its name, not by a letter that something else explains.
+void name_curves(figures::Figure& figure, const figures::ScalingPicture& picture)
+{
+    if (picture.pins.empty())
+        return;
+    const auto name = [&](figures::SeriesRole role) -> std::string {
+        if (role == figures::SeriesRole::Current)
+            return name_of(picture.current->scenario);
+        for (const figures::PinnedCurve& pin : picture.pins)
+            if (pin.role == role)
+                return pin.name;
+        return {};
+    };
+    for (figures::Panel& panel : figure.panels)
+        for (figures::Series& series : panel.series)
+            if (const std::string words = name(series.role); !words.empty())
+                series.name = {"%1", {words}};
+    for (figures::Bar& bar : figure.bars)
+        if (const std::string words = name(bar.role); !words.empty())
+            bar.name = {"%1", {words}};
+}
+
 template<figures::ThroughputView view>
-MadeFigure scaling(const catalog::Catalog& catalog, const Scenario& scenario)
+MadeFigure scaling(const catalog::Catalog& catalog, const Scenarios& scenarios)
 {
     const evidence::KnownSteps steps = known_steps(catalog);
-    const auto curves = curves_of(catalog, scenario, &steps);
+    const auto curves = curves_of(catalog, scenarios, &steps);
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
     figures::ScalingPicture picture = curves->picture();
     picture.view = view;
     figures::Figure figure = figures::scaling_figure(picture);
-    figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenario), curves->current, view);
-    return {std::move(figure), {}};
+    name_curves(figure, picture);
+    figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenarios.front()), curves->current, view);
+    return {figures::as_viewed(std::move(figure), scenarios.front().view), {}, figures::known_words(curves->current)};
 }
 
-MadeFigure step(const catalog::Catalog& catalog, const Scenario& scenario)
+MadeFigure step(const catalog::Catalog& catalog, const Scenarios& scenarios)
 {
-    const auto curves = curves_of(catalog, scenario);
+    const auto curves = curves_of(catalog, scenarios);
     if (!curves->current.here().possible())
         return {{}, curves->current.estimate.reason};
-    return {figures::step_figure(curves->picture()), {}};
+    const figures::ScalingPicture picture = curves->picture();
+    figures::Figure figure = figures::step_figure(picture);
+    name_curves(figure, picture);
+    return {std::move(figure), {}};
 }
 
 /// What the figures about plans have in common.
@@ -108,8 +156,9 @@ struct PlanBench {
     search::SearchOptions options;
 };
 
-MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenario& scenario)
+MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenarios& scenarios)
 {
+    const Scenario& scenario = scenarios.front();
     PlanBench bench(scenario);
     explore::PlanMapQuestion question;
     question.shown = {bench.context.current.plan, bench.context.best.plan};
@@ -118,8 +167,9 @@ MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenario& scena
     return {figures::plan_map_figure(map, figures::usual_map_metric(), bench.context), bench.no_answer()};
 }
 
-MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
+MadeFigure what_would_help(const catalog::Catalog&, const Scenarios& scenarios)
 {
+    const Scenario& scenario = scenarios.front();
     PlanBench bench(scenario);
     const search::PlanChoice choice = figures::plan_choice(scenario);
     const auto rows
@@ -128,8 +178,9 @@ MadeFigure what_would_help(const catalog::Catalog&, const Scenario& scenario)
             choice == search::PlanChoice::Best ? bench.no_answer() : bench.no_answer_given()};
 }
 
-MadeFigure frontier(const catalog::Catalog& catalog, const Scenario& scenario)
+MadeFigure frontier(const catalog::Catalog& catalog, const Scenarios& scenarios)
 {
+    const Scenario& scenario = scenarios.front();
     PlanBench bench(scenario);
     explore::BestPlanCurve curves(bench.pool);
     const evidence::KnownSteps steps = known_steps(catalog);
@@ -138,8 +189,9 @@ MadeFigure frontier(const catalog::Catalog& catalog, const Scenario& scenario)
 }
 
 template<explore::Basis basis, bool curves>
-MadeFigure equal(const catalog::Catalog& catalog, const Scenario& scenario)
+MadeFigure equal(const catalog::Catalog& catalog, const Scenarios& scenarios)
 {
+    const Scenario& scenario = scenarios.front();
     threads::Pool pool;
     search::SearchOptions options;
     options.objective = figures::objective(scenario);
@@ -185,8 +237,9 @@ MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenarios& 
 }
 
 template<bool errors>
-MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenario)
+MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenarios& scenarios)
 {
+    const Scenario& scenario = scenarios.front();
     const evidence::Claims claims = evidence::read_claims(catalog.folders);
     const evidence::Evidence read = evidence::read_evidence(catalog);
     const auto shown = figures::filtered(read, {}, scenario);
@@ -200,16 +253,18 @@ MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenario& scenar
 
 constexpr FigureEntry all_figures[] = {
     {"scaling", "Throughput, MFU and communication share against the GPU count",
-     scaling<figures::ThroughputView::Total>},
-    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<figures::ThroughputView::PerGpu>},
+     scaling<figures::ThroughputView::Total>, nullptr, true},
+    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<figures::ThroughputView::PerGpu>, nullptr,
+     true},
     {"scaling-goodput", "The same, with what failures leave of the throughput of one GPU",
-     scaling<figures::ThroughputView::Goodput>},
-    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<figures::ThroughputView::PerUsd>},
+     scaling<figures::ThroughputView::Goodput>, nullptr, true},
+    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<figures::ThroughputView::PerUsd>, nullptr,
+     true},
     {"scaling-per-watt", "The same, with the throughput per watt of the facility",
-     scaling<figures::ThroughputView::PerWatt>},
+     scaling<figures::ThroughputView::PerWatt>, nullptr, true},
     {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens",
-     scaling<figures::ThroughputView::ToLoss>},
-    {"step", "Where the time of one step goes", step},
+     scaling<figures::ThroughputView::ToLoss>, nullptr, true},
+    {"step", "Where the time of one step goes", step, nullptr, true},
     {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell",
      plans_heat_map},
     {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help},
@@ -223,11 +278,11 @@ constexpr FigureEntry all_figures[] = {
     {"equal-watts-curves", "The same against the power of the facility", equal<explore::Basis::Watts, true>},
     {"equal-gpus-curves", "The same against the number of accelerators", equal<explore::Basis::Gpus, true>},
     {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
-     limits<figures::LimitsDetail::Step>},
-    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits<figures::LimitsDetail::Cluster>},
-    {"limits-time", "The same, with how long the run takes", nullptr, limits<figures::LimitsDetail::Time>},
-    {"limits-cost", "The same, with what the run costs", nullptr, limits<figures::LimitsDetail::Cost>},
-    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, limits_forms},
+     limits<figures::LimitsDetail::Step>, true},
+    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits<figures::LimitsDetail::Cluster>, true},
+    {"limits-time", "The same, with how long the run takes", nullptr, limits<figures::LimitsDetail::Time>, true},
+    {"limits-cost", "The same, with what the run costs", nullptr, limits<figures::LimitsDetail::Cost>, true},
+    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, limits_forms, true},
     {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>},
     {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>},
 };

@@ -14,15 +14,19 @@ namespace plateau::app {
 struct MadeFigure {
     figures::Figure figure;
     Message no_answer;
+    Message known = {}; ///< how its numbers are known; may be empty
 };
 
 /// One figure that `plateau export` draws: the window's own, by name.
 struct FigureEntry {
     const char* name;
     const char* title;
-    MadeFigure (*make)(const catalog::Catalog&, const Scenario&) = nullptr; ///< of a training scenario ...
+    MadeFigure (*make)(const catalog::Catalog&, const std::vector<Scenario>&) = nullptr; ///< of training scenarios ...
     MadeFigure (*make_limits)(const catalog::Catalog&, const std::vector<LimitsScenario>&)
-        = nullptr; ///< ... or of a limits one
+        = nullptr; ///< ... or of limits ones; the first is asked, the others lie over it
+    bool overlays = false; ///< several scenarios have room in it
+
+    const char* kind() const { return make_limits ? "limits" : "training"; }
 };
 
 /// The first of the scenario's kind is drawn unless a name is given.

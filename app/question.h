@@ -26,6 +26,14 @@ struct ScenarioQuestion {
 };
 Expected<ScenarioQuestion> read_question(const Arguments& arguments);
 
+/// The same with what lies over it: the first operand's own, then those of `others`, each with every --set and --lock.
+struct ScenarioQuestions {
+    catalog::Catalog catalog;
+    std::vector<Scenario> scenarios;
+    Planning planning;
+};
+Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others);
+
 /// The measured runs, to say how an answer is known.
 evidence::KnownSteps known_steps(const catalog::Catalog& catalog);
 

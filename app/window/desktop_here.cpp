@@ -4,6 +4,7 @@
 #include "app/desktop.h"
 #include "app/terminal.h"
 #include "ui/figures/export.h"
+#include "ui/figures/printed_page.h"
 #include "ui/window/window.h"
 
 namespace plateau::app {
@@ -23,15 +24,41 @@ Expected<void> need_desktop() { return {}; }
 
 int open_window(int argc, char** argv, const std::string& file) { return ui::run_window(argc, argv, file); }
 
-Expected<std::string> picture(const figures::Figure& figure, const figures::ExportOptions& options)
+namespace {
+
+/// Once, without a display.
+Expected<void> ready_to_draw()
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(drop_remark);
-    char program[] = "plateau";
-    char* words[] = {program, nullptr};
-    int count = 1;
-    const QApplication application(count, words);
-    return ui::figure_bytes(figure, options).toStdString();
+    static char program[] = "plateau";
+    static char* words[] = {program, nullptr};
+    static int count = 1;
+    // Lives as long as the program: what Qt keeps for all figures may not outlive it.
+    static QApplication* const application = new QApplication(count, words);
+    Q_UNUSED(application)
+    if (!ui::has_fonts())
+        return failure(
+            {PLATEAU_TEXT("there is no font to write with"), {}}, "fonts",
+            {PLATEAU_TEXT("a build with its own font (resources/fonts), or fonts that fontconfig finds"), {}});
+    return {};
+}
+
+} // namespace
+
+Expected<std::string> picture(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    if (const auto ready = ready_to_draw(); !ready)
+        return tl::unexpected(ready.error());
+    return ui::page_bytes(page, options).toStdString();
+}
+
+Expected<std::string> printed(const std::string& html, const std::vector<std::string>& names,
+                              const std::vector<std::string>& bytes, const std::string& title)
+{
+    if (const auto ready = ready_to_draw(); !ready)
+        return tl::unexpected(ready.error());
+    return ui::printed_page(QString::fromStdString(html), names, bytes, QString::fromStdString(title)).toStdString();
 }
 
 } // namespace plateau::app

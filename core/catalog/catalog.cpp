@@ -82,7 +82,8 @@ void find_what_is_no_file(const std::vector<fs::path>& folders, std::vector<Erro
     static constexpr std::pair<const char*, const char*> kinds[]
         = {{"transports", ".yaml"},  {"hardware", ".yaml"}, {"stacks", ".yaml"}, {"physics", ".yaml"},
            {"assumptions", ".yaml"}, {"models", ".yaml"},   {"models", ".json"}, {"scenarios", ".yaml"},
-           {"tours", ".yaml"},       {"evidence", ".yaml"}, {"evidence", ".csv"}};
+           {"tours", ".yaml"},       {"claims", ".yaml"},   {"claims", ".csv"},  {"evidence", ".yaml"},
+           {"evidence", ".csv"}};
     for (const fs::path& folder : folders)
         for (const auto& [kind, extension] : kinds) {
             std::vector<fs::path> others;

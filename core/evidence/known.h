@@ -81,6 +81,7 @@ public:
     /// Published runs that name the accelerator, timed or not.
     int published(const std::string& accelerator) const;
     const Evidence& evidence() const { return *evidence_; }
+    std::shared_ptr<const Evidence> shared_evidence() const { return evidence_; }
 
 private:
     using Profile = std::array<double, time_part_count>;

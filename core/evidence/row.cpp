@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/row.h"
 
+#include "core/evidence/own_table.h"
+
 #include <cmath>
 #include <functional>
 
@@ -160,15 +162,16 @@ std::optional<double> Row::measured_tokens_per_s_per_gpu() const
     return std::nullopt;
 }
 
-Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
+namespace {
+
+Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const std::string& file)
 {
-    const Expected<files::CsvTable> table = files::read_csv(file);
     if (!table)
         return tl::unexpected(table.error());
     for (const char* column : {"id", "gpu", "n_gpus"})
         if (table->column(column) < 0)
             return failure(
-                {PLATEAU_TEXT("There is no column %1"), {column}}, file.string() + ":1:1",
+                {PLATEAU_TEXT("There is no column %1"), {column}}, file + ":1:1",
                 {PLATEAU_TEXT("a table of measured runs with the columns id, source, gpu, n_gpus, layers ..."), {}});
     std::vector<Row> rows;
     rows.reserve(table->rows.size());
@@ -184,6 +187,18 @@ Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+} // namespace
+
+Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
+{
+    return rows_in(files::read_csv(file), file.string());
+}
+
+Expected<std::vector<Row>> rows_of(const std::string& table, const std::string& where)
+{
+    return rows_in(files::parse_csv(table, where), where);
 }
 
 } // namespace plateau::evidence

@@ -7,6 +7,8 @@ namespace plateau::explore {
 
 namespace {
 
+constexpr std::size_t most_remembered = 256; ///< GPU counts whose best plans the next search starts from
+
 bool same_kind(const Plan& left, const Plan& right)
 {
     return left.tp == right.tp && left.pp == right.pp && left.cp == right.cp && left.ep == right.ep
@@ -50,11 +52,13 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
     });
     if (stop.stop_requested())
         return points;
-    before_.clear();
-    for (const CurvePoint& point : points) {
+    if (before_.size() > most_remembered)
+        before_.clear();
+    for (const CurvePoint& point : points)
         if (point.parts.fits())
             before_[point.gpus] = point.parts.plan;
-    }
+        else
+            before_.erase(point.gpus);
     return points;
 }
 

@@ -31,7 +31,7 @@ public:
 private:
     threads::Pool& pool_;
     std::vector<search::PlanSearch> searches_; ///< one per worker
-    std::map<double, Plan> before_; ///< best plans of the last curve, by GPU count
+    std::map<double, Plan> before_; ///< best plans of the last curves, by GPU count
 };
 
 /// A GPU count from which another layout is best.

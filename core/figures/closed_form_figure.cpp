@@ -16,7 +16,7 @@ using units::Unit;
 
 constexpr double least_exponent = 0;
 constexpr double largest_exponent = 0.4; ///< the forms diverge where the batch outgrows the depth by a square root
-constexpr int steps = 80;
+constexpr int exponent_steps = 80;
 
 /// One closed form along the exponent; everything else is the scenario's.
 template<class Form>
@@ -29,9 +29,9 @@ Series form_series(const LimitsCurve& curve, Form form)
     series.role = curve.role;
     series.markers = false;
     series.label_at_end = false;
-    for (int i = 0; i <= steps; ++i) {
+    for (int i = 0; i <= exponent_steps; ++i) {
         limits::ScalingRules rules = question.rules;
-        rules.batch.exponent = least_exponent + (largest_exponent - least_exponent) * i / steps;
+        rules.batch.exponent = least_exponent + (largest_exponent - least_exponent) * i / exponent_steps;
         series.x.push_back(rules.batch.exponent);
         const double flop = form(node, limits::growth_rule(rules), question.run_seconds);
         series.y.push_back(std::isfinite(flop) ? flop : std::numeric_limits<double>::quiet_NaN());

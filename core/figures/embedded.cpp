@@ -9,6 +9,7 @@
 #include <sstream>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/figures/base64.h"
 #include "core/figures/png_text.h"
@@ -22,6 +23,31 @@ constexpr std::uintmax_t largest_file = 64 * 1024 * 1024;
 const std::string scenario_key = "plateau-scenario";
 const std::string pdf_key = "%plateau-scenario ";
 const std::string csv_key = "# scenario: ";
+
+std::string tool_words(const Provenance& about)
+{
+    return about.version.empty() ? std::string("Plateau") : "Plateau " + about.version;
+}
+
+/// What is said beside the scenario, under the names PNG files use; what is empty is left out.
+std::vector<std::pair<std::string, std::string>> spoken(const Provenance& about)
+{
+    std::vector<std::pair<std::string, std::string>> words{{"Software", tool_words(about)}};
+    if (!about.caption.empty())
+        words.emplace_back("Description", about.caption);
+    std::string sources;
+    for (const std::string& source : about.sources)
+        sources += (sources.empty() ? "" : "\n") + source;
+    if (!sources.empty())
+        words.emplace_back("Source", sources);
+    return words;
+}
+
+std::string lower(std::string key)
+{
+    key.front() = static_cast<char>(key.front() + ('a' - 'A'));
+    return key;
+}
 
 std::string from_svg(const std::string& svg)
 {
@@ -70,14 +96,18 @@ std::string embedded_scenario(const std::string& bytes, FigureFormat format)
     return from_csv(bytes);
 }
 
-std::string embed_in_png(std::string png, const std::string& scenario)
+std::string embed_in_png(std::string png, const Provenance& about)
 {
-    return with_png_text(std::move(png), scenario_key, scenario);
+    for (const auto& [key, words] : spoken(about))
+        png = with_png_text(std::move(png), key, words);
+    return with_png_text(std::move(png), scenario_key, about.scenario);
 }
 
-std::string embed_in_svg(std::string svg, const std::string& scenario)
+std::string embed_in_svg(std::string svg, const Provenance& about)
 {
-    const std::string metadata = "<metadata id=\"" + scenario_key + "\">" + xml_escaped(scenario) + "</metadata>\n";
+    std::string metadata = "<metadata id=\"" + scenario_key + "\">" + xml_escaped(about.scenario) + "</metadata>\n";
+    for (const auto& [key, words] : spoken(about))
+        metadata += "<metadata id=\"plateau-" + key + "\">" + xml_escaped(words) + "</metadata>\n";
     const std::string after = "</desc>\n";
     const std::size_t at = svg.find(after);
     if (at != std::string::npos)
@@ -86,17 +116,39 @@ std::string embed_in_svg(std::string svg, const std::string& scenario)
     return root_end == std::string::npos ? svg : svg.insert(root_end + 1, '\n' + metadata);
 }
 
-std::string embed_in_pdf(std::string pdf, const std::string& scenario)
+std::string embed_in_pdf(std::string pdf, const Provenance& about)
 {
     // A comment line before startxref moves no object: every offset in the file stays right.
     const std::size_t at = pdf.rfind("startxref");
-    return at == std::string::npos ? pdf : pdf.insert(at, pdf_key + to_base64(scenario) + '\n');
+    return at == std::string::npos ? pdf : pdf.insert(at, pdf_key + to_base64(about.scenario) + '\n');
 }
 
-std::string csv_comment(const std::string& scenario)
+std::string xmp_packet(const std::string& title, const Provenance& about)
+{
+    std::string sources;
+    for (const std::string& source : about.sources)
+        sources += "<rdf:li>" + xml_escaped(source) + "</rdf:li>";
+    return "<?xpacket begin='\xEF\xBB\xBF' id='W5M0MpCehiHzreSzNTczkc9d'?>\n"
+           "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n"
+           "<rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/' "
+           "xmlns:xmp='http://ns.adobe.com/xap/1.0/'>\n"
+           "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>"
+        + xml_escaped(title) + "</rdf:li></rdf:Alt></dc:title>\n<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>"
+        + xml_escaped(about.caption) + "</rdf:li></rdf:Alt></dc:description>\n<dc:source>" + xml_escaped(about.scenario)
+        + "</dc:source>\n<dc:relation><rdf:Bag>" + sources + "</rdf:Bag></dc:relation>\n<xmp:CreatorTool>"
+        + xml_escaped(tool_words(about))
+        + "</xmp:CreatorTool>\n</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end='r'?>\n";
+}
+
+std::string csv_comment(const Provenance& about)
 {
     std::string lines;
-    std::istringstream yaml(scenario);
+    for (const auto& [key, words] : spoken(about)) {
+        std::istringstream rows(words);
+        for (std::string row; std::getline(rows, row);)
+            lines += "# " + lower(key) + ": " + row + '\n';
+    }
+    std::istringstream yaml(about.scenario);
     for (std::string line; std::getline(yaml, line);)
         if (!line.empty())
             lines += csv_key + line + '\n';

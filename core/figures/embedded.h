@@ -4,16 +4,20 @@
 #include <string>
 
 #include "core/figures/export_options.h"
+#include "core/figures/provenance.h"
 #include "core/messages/error.h"
 
-/// How a figure's file carries its scenario: PNG text chunk, SVG <metadata>, PDF comment, CSV comment lines.
+/// How a figure's file carries its scenario, the program's version, its caption and sources: PNG text chunks, SVG
+/// <metadata>, PDF comments and XMP, CSV comment lines.
 namespace plateau::figures {
 
-std::string embed_in_png(std::string png, const std::string& scenario);
-std::string embed_in_svg(std::string svg, const std::string& scenario);
-std::string embed_in_pdf(std::string pdf, const std::string& scenario);
+std::string embed_in_png(std::string png, const Provenance& about);
+std::string embed_in_svg(std::string svg, const Provenance& about);
+std::string embed_in_pdf(std::string pdf, const Provenance& about);
 /// Comment lines, to stand before a table.
-std::string csv_comment(const std::string& scenario);
+std::string csv_comment(const Provenance& about);
+/// The same as an XMP packet: title, description, tool, sources.
+std::string xmp_packet(const std::string& title, const Provenance& about);
 
 /// The scenario's YAML in the bytes of such a file; empty: it carries none.
 std::string embedded_scenario(const std::string& bytes, FigureFormat format);

@@ -17,7 +17,7 @@ constexpr double least_metres = 20e-3, most_metres = 3;
 constexpr double narrow_metres = 120e-3; ///< below: a column, with smaller letters
 
 const char* const legal_sizes
-    = PLATEAU_TEXT("column, two-column, slide, or WIDTHxHEIGHT in mm, in or px, such as 88x100mm");
+    = PLATEAU_TEXT("column, two-column, slide, slide-4x3, or WIDTHxHEIGHT in mm, in or px, such as 88x100mm");
 
 /// 0 for what is not a number.
 double number(const std::string& digits)
@@ -43,13 +43,16 @@ std::optional<ExportOptions> named_size(const std::string& words, ExportOptions 
     if (words == "column") {
         options.size = {88e-3, 100e-3};
         options.base_points = 7;
+        options.grows = true;
     } else if (words == "two-column") {
         options.size = {180e-3, 130e-3};
         options.base_points = 8;
-    } else if (words == "slide") {
-        options.size = {1280 * metres_per_pixel, 720 * metres_per_pixel};
-        options.base_points = 12;
-        on_screen(options);
+        options.grows = true;
+    } else if (words == "slide" || words == "slide-4x3") {
+        options.size = {(words == "slide" ? 1280 : 960) * metres_per_pixel, 720 * metres_per_pixel};
+        options.base_points = 18;
+        options.letters = false;
+        options.dpi = 2 * 96; // twice as many dots as the size says
     } else
         return std::nullopt;
     return options;
@@ -72,6 +75,7 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
         return failure({PLATEAU_TEXT("%1 is not a usable size"), {words}}, {},
                        {PLATEAU_TEXT("20 mm to 3 m in each direction"), {}});
     options.size = {width, height};
+    options.grows = false;
     options.base_points = unit == "px" ? 8.25 : width < narrow_metres ? 7 : 8;
     if (unit == "px")
         on_screen(options);

@@ -24,12 +24,13 @@ struct ExportOptions {
     FigureTheme theme = FigureTheme::Print;
     double base_points = 7; ///< size of the tick labels' text, points
     double font_scale = 1; ///< x base_points
+    bool grows = false; ///< the height is what the words below the plots need, at least size.height
     bool letters = true; ///< panels are lettered a, b, c
     bool marker = false; ///< draw the line at the current point
 };
 
-/// "column" (88 mm), "two-column" (180 mm), "slide" (16:9), or WxH in mm, in or px ("88x100mm", "1200x800px"),
-/// with the letter size that suits it.
+/// "column" (88 mm) and "two-column" (180 mm), as high as they need to be, "slide" (16:9), "slide-4x3", or WxH in mm,
+/// in or px ("88x100mm", "1200x800px"), with the letter size that suits it.
 Expected<ExportOptions> export_size(const std::string& text, ExportOptions options = {});
 /// By the file's suffix: png, svg, pdf, csv.
 Expected<FigureFormat> export_format(const std::string& file);

@@ -103,6 +103,16 @@ struct Label {
     bool before = false; ///< ends left of x; else centred on it
 };
 
+/// What a person wrote at a place of a plot.
+struct Remark {
+    double x = 0;
+    double y = 0;
+    std::string text;
+    int number = 0; ///< of its entry in the scenario
+
+    bool operator==(const Remark&) const = default;
+};
+
 /// A range of x that is tinted or hatched, with the reason.
 struct Region {
     double from = 0;
@@ -168,6 +178,12 @@ struct HeatMap {
     int current = -1; ///< dashed frame
     int selected = -1; ///< framed in the accent's colour
     bool stale = false;
+    struct Pin {
+        int cell = 0;
+        std::string letter;
+        SeriesRole role = SeriesRole::PinA;
+    };
+    std::vector<Pin> pins = {}; ///< a letter in the corner of a cell each
 };
 
 /// A change to either side of where one stands.
@@ -213,6 +229,8 @@ struct Panel {
     std::vector<Label> labels;
     Message banner; ///< strip across the top: why the picture is stale
     std::vector<Mark> marks = {}; ///< short strokes on the x axis, their words above
+    std::string shows = {}; ///< which of the panel's quantities: "per_gpu"; empty: its usual one
+    std::vector<Remark> remarks = {};
 };
 
 struct Figure {

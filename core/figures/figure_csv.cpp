@@ -7,10 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/figures/embedded.h"
+#include "core/figures/figure_page.h"
 #include "core/figures/series_value.h"
 #include "core/files/csv.h"
-#include "core/messages/foreign.h"
 #include "core/units/typeset.h"
 
 namespace plateau::figures {
@@ -193,7 +192,9 @@ std::string swings_csv(const SwingChart& chart)
     return lines;
 }
 
-std::string values(const Figure& figure)
+} // namespace
+
+std::string figure_values(const Figure& figure)
 {
     if (figure.heat_map)
         return heat_map_csv(*figure.heat_map);
@@ -204,15 +205,6 @@ std::string values(const Figure& figure)
     return has_curves(figure) ? curves_csv(figure) : values_csv(figure);
 }
 
-} // namespace
-
-std::string figure_csv(const Figure& figure)
-{
-    constexpr std::size_t most = 2000; ///< characters
-    std::string lines = fmt::format("# {}\n", foreign_line(text(figure.title), most));
-    if (!figure.sentence.empty())
-        lines += fmt::format("# {}\n", foreign_line(text(figure.sentence), most));
-    return lines + csv_comment(figure.scenario) + values(figure);
-}
+std::string figure_csv(const Figure& figure) { return page_csv(page_of(figure)); }
 
 } // namespace plateau::figures

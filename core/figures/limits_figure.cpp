@@ -137,6 +137,11 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     panel.unit
         = {PLATEAU_TEXT("% of %1, dense %2"),
            {format(question.machine.device.peak_flop_per_s, Unit::FlopPerSecond), name(current.scenario->precision)}};
+    const bool same_peak = std::all_of(picture.curves.begin(), picture.curves.end(), [&](const LimitsCurve& curve) {
+        return curve.scenario->question.machine.device.peak_flop_per_s == question.machine.device.peak_flop_per_s;
+    });
+    if (!same_peak)
+        panel.unit = {PLATEAU_TEXT("% of each one's dense peak"), {}};
     panel.y.unit = Unit::Fraction;
     panel.y.minimum = 0;
     panel.y.maximum = utilization_top(picture);

@@ -6,6 +6,7 @@
 
 #include "core/narrate/plan_reasons.h"
 #include "core/narrate/plan_words.h"
+#include "core/scenario/parameter_table.h"
 #include "core/scenario/scenario_file.h"
 
 namespace plateau::figures {
@@ -95,6 +96,19 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const P
     heat.current = context.current.possible() ? map.cell_of(context.current.plan) : -1;
     figure.heat_map = std::move(heat);
     return figure;
+}
+
+void mark_pins(Figure& figure, const explore::PlanMap& map, const std::vector<PinnedRun>& pins)
+{
+    for (const PinnedRun& pin : pins) {
+        std::vector<explore::Setting> settings;
+        for (const explore::MapSide* side : {&map.columns, &map.rows})
+            if (const auto* row = side->of_plan || !pin.scenario ? nullptr : training_parameters().find(side->key))
+                settings.emplace_back(side->key, row->get(*pin.scenario));
+        const int cell = pin.parts.possible() ? map.cell_of(pin.parts.plan, settings) : -1;
+        if (cell >= 0)
+            figure.heat_map->pins.push_back({cell, pin.letter, pin.role});
+    }
 }
 
 std::string resource_key(explore::Resource resource, const Scenario& scenario)

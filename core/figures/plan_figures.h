@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/estimate/metrics.h"
@@ -28,7 +29,19 @@ struct PlanContext {
 PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
                          search::PlanSearch& search, const std::stop_token& stop = {});
 
+/// A pinned question among the plans.
+struct PinnedRun {
+    std::string letter;
+    SeriesRole role = SeriesRole::PinA;
+    Parts parts;
+    double tokens = 0; ///< of its run
+    std::shared_ptr<const Scenario> scenario = {}; ///< the question; null: its plan alone is known
+};
+
 Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const PlanContext& context);
+
+/// Marks the cells of pinned questions: those whose plan and settings the map has.
+void mark_pins(Figure& figure, const explore::PlanMap& map, const std::vector<PinnedRun>& pins);
 
 /// Of the scenario's own plan, or of the best one, searched again for each resource.
 Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context,
@@ -44,13 +57,6 @@ struct RunChoices {
 };
 RunChoices run_choices(const Prepared& prepared, const PlanContext& context, explore::BestPlanCurve& curves,
                        const std::stop_token& stop = {}, const evidence::KnownSteps* steps = nullptr);
-/// A pinned question among them.
-struct PinnedRun {
-    std::string letter;
-    SeriesRole role = SeriesRole::PinA;
-    Parts parts;
-    double tokens = 0; ///< of its run
-};
 Figure frontier_figure(const RunChoices& choices, const PlanContext& context, const std::vector<PinnedRun>& pins = {});
 
 } // namespace plateau::figures

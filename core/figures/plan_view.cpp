@@ -37,6 +37,11 @@ Objective objective(const Scenario& scenario)
     return search::objective_from_name(viewed(scenario, objective_key)).value_or(Objective::Throughput);
 }
 
+bool same_question(const Scenario& left, const Scenario& right)
+{
+    return left.same_choices(right) && plan_choice(left) == plan_choice(right) && objective(left) == objective(right);
+}
+
 ViewEntry view_entry(PlanChoice choice) { return {plan_key, choice == PlanChoice::Best ? "best" : ""}; }
 
 ViewEntry view_entry(Objective objective)

@@ -15,6 +15,9 @@ search::Objective objective(const Scenario& scenario);
 /// The scenario seen that way.
 Scenario seen_as(Scenario scenario, search::PlanChoice choice, search::Objective objective);
 
+/// The same question, seen as the same plan by the same measure? How it is looked at besides does not matter.
+bool same_question(const Scenario& left, const Scenario& right);
+
 /// An entry of the view; an empty value: none, the usual one is meant.
 struct ViewEntry {
     const char* key;

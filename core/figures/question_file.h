@@ -15,4 +15,10 @@ Expected<std::string> question_kind(const catalog::Catalog& catalog, const std::
 Expected<Scenario> read_question(const catalog::Catalog& catalog, const std::string& file_or_name);
 Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const std::string& file_or_name);
 
+/// The same with what lies over it: an exported figure of several, or a file of several documents; the one that is
+/// asked comes first.
+Expected<std::vector<Scenario>> read_questions(const catalog::Catalog& catalog, const std::string& file_or_name);
+Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catalog& catalog,
+                                                            const std::string& file_or_name);
+
 } // namespace plateau::figures

@@ -42,12 +42,18 @@ bool ScalingCurve::fits_anywhere() const
     return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.parts.fits(); });
 }
 
-const evidence::Nearest* ScalingCurve::known_here() const
+namespace {
+
+const evidence::Nearest* known_at(const ScalingCurve& curve, double gpus)
 {
-    const auto own = std::find_if(known.begin(), known.end(),
-                                  [this](const auto& point) { return point.gpus == scenario.cluster.gpus; });
-    return own == known.end() ? nullptr : &own->nearest;
+    const auto found = std::find_if(curve.known.begin(), curve.known.end(),
+                                    [gpus](const KnownPoint& point) { return point.gpus == gpus; });
+    return found == curve.known.end() ? nullptr : &found->nearest;
 }
+
+} // namespace
+
+const evidence::Nearest* ScalingCurve::known_here() const { return known_at(*this, scenario.cluster.gpus); }
 
 double evidence_end(const ScalingCurve& curve)
 {
@@ -107,29 +113,106 @@ ScalingCurve started(const Scenario& scenario, const evidence::Claims& claims, G
     return curve;
 }
 
+/// Where two questions differ in the GPU count alone, one curve holds what the other does but for the points at the two
+/// counts.
+bool same_but_for_count(const ScalingCurve& before, const ScalingCurve& curve, const evidence::KnownSteps* steps)
+{
+    const Scenario &was = before.scenario, &is = curve.scenario;
+    if (before.from != curve.from || before.to != curve.to || before.choice != curve.choice
+        || before.objective != curve.objective || before.searched != curve.searched
+        || before.runs != (steps ? steps->shared_evidence() : nullptr) || was.locked != is.locked
+        || was.open != is.open)
+        return false;
+    auto one = was.overrides, other = is.overrides;
+    one.erase("gpus");
+    other.erase("gpus");
+    return one == other && was.cluster.accelerator.id == is.cluster.accelerator.id
+        && was.assumptions.physics == is.assumptions.physics;
+}
+
+/// Of a list in the order of counts.
+template<class Point>
+const Point* at_count(const std::vector<Point>& points, double gpus)
+{
+    const auto found = std::lower_bound(points.begin(), points.end(), gpus,
+                                        [](const Point& point, double count) { return point.gpus < count; });
+    return found != points.end() && found->gpus == gpus ? &*found : nullptr;
+}
+
+/// What does not fit at the curve's own count may be another plan than there on other curves.
+const explore::CurvePoint* point_at(const ScalingCurve& curve, double gpus)
+{
+    const explore::CurvePoint* point = at_count(curve.points, gpus);
+    return point && (gpus != curve.scenario.cluster.gpus || point->parts.fits()) ? point : nullptr;
+}
+
+/// The points of `before` at these counts, and `find` of the others, in order.
+template<class Find>
+std::vector<explore::CurvePoint> points_at(const std::vector<double>& counts, const ScalingCurve* before, Find find)
+{
+    std::vector<double> missing;
+    for (const double count : counts)
+        if (!before || !point_at(*before, count))
+            missing.push_back(count);
+    std::vector<explore::CurvePoint> points = find(missing);
+    if (points.size() < counts.size())
+        for (const double count : counts)
+            if (const explore::CurvePoint* known = point_at(*before, count))
+                points.push_back(*known);
+    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gpus < b.gpus; });
+    return points;
+}
+
 /// How the curve's numbers are known. What that leaves open widens the band of a shipped stack; one calibrated on own
 /// runs has a distance of its own (estimate/reach.h).
-void find_known(ScalingCurve& curve, const evidence::KnownSteps* steps, Workspace& workspace)
+void find_known(ScalingCurve& curve, const evidence::KnownSteps* steps, Workspace& workspace,
+                const ScalingCurve* before)
 {
     if (!steps)
         return;
+    curve.runs = steps->shared_evidence();
     const double gpus = curve.scenario.cluster.gpus;
     std::vector<Parts> numbers;
-    for (const explore::CurvePoint& point : curve.points)
-        if (point.gpus == gpus || (is_power_of_two(point.gpus) && point.parts.fits())) {
-            curve.known.push_back({point.gpus, {}});
-            numbers.push_back(point.gpus == gpus ? curve.here() : point.parts);
+    std::vector<std::size_t> missing;
+    for (const explore::CurvePoint& point : curve.points) {
+        if (point.gpus != gpus && (!is_power_of_two(point.gpus) || !point.parts.fits()))
+            continue;
+        curve.known.push_back({point.gpus, {}});
+        const bool is_before = before && before->scenario.cluster.gpus != point.gpus && point.gpus != gpus;
+        if (const evidence::Nearest* known = is_before ? known_at(*before, point.gpus) : nullptr) {
+            curve.known.back().nearest = *known;
+            continue;
         }
+        missing.push_back(curve.known.size() - 1);
+        numbers.push_back(point.gpus == gpus ? curve.here() : point.parts);
+    }
     const auto nearest = steps->nearest(curve.scenario, numbers, workspace);
     for (std::size_t i = 0; i < nearest.size(); ++i)
-        curve.known[i].nearest = nearest[i];
+        curve.known[missing[i]].nearest = nearest[i];
     curve.published = steps->published(curve.scenario.cluster.accelerator.id);
     if (curve.scenario.assumptions.stack.calibrated)
         return;
     for (explore::ThroughputBand& band : curve.band)
-        for (const KnownPoint& point : curve.known)
-            if (point.gpus == band.gpus)
-                band = explore::widened(band, point.nearest.variance);
+        if (const KnownPoint* point = at_count(curve.known, band.gpus);
+            point && !(before && at_count(before->band, band.gpus))) // else as wide already
+            band = explore::widened(band, point->nearest.variance);
+}
+
+/// Around the plans of the curve's points.
+std::vector<explore::ThroughputBand> band_around(const ScalingCurve& curve, Workspace& workspace,
+                                                 const ScalingCurve* before)
+{
+    std::vector<explore::CurvePoint> missing;
+    for (const explore::CurvePoint& point : curve.points)
+        if (!before || !at_count(before->band, point.gpus))
+            missing.push_back(point);
+    auto band = explore::throughput_band(curve.scenario, missing, workspace);
+    if (band.size() < curve.points.size())
+        for (const explore::CurvePoint& point : curve.points)
+            if (const explore::ThroughputBand* known = at_count(before->band, point.gpus))
+                band.push_back(*known);
+    std::sort(band.begin(), band.end(), [](const auto& a, const auto& b) { return a.gpus < b.gpus; });
+    return band;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start)
@@ -140,7 +223,7 @@ double seconds_since(std::chrono::steady_clock::time_point start)
 } // namespace
 
 ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
-                           GpuRange range, const evidence::KnownSteps* steps)
+                           GpuRange range, const evidence::KnownSteps* steps, const ScalingCurve* last)
 {
     const auto start = std::chrono::steady_clock::now();
     ScalingCurve curve = started(scenario, claims, range);
@@ -149,14 +232,17 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
 
     const auto prepared = prepare(scenario);
-    curve.points = explore::given_plan_curve(*prepared, explore::gpu_counts(curve.from, curve.to, per_doubling, gpus),
-                                             workspace);
-    curve.estimates = static_cast<int>(curve.points.size()) + 1;
+    const ScalingCurve* before = last && same_but_for_count(*last, curve, steps) ? last : nullptr;
+    curve.points = points_at(explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), before,
+                             [&](const std::vector<double>& missing) {
+                                 curve.estimates = static_cast<int>(missing.size()) + 1;
+                                 return explore::given_plan_curve(*prepared, missing, workspace);
+                             });
     std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
-    const auto powers = explore::gpu_counts(curve.from, curve.to, 1);
-    curve.band = explore::throughput_band(scenario, powers, workspace);
+    curve.band = before ? before->band
+                        : explore::throughput_band(scenario, explore::gpu_counts(curve.from, curve.to, 1), workspace);
     curve.estimate = explain(*prepared, plan(*prepared));
-    find_known(curve, steps, workspace);
+    find_known(curve, steps, workspace, before);
     curve.seconds = seconds_since(start);
     return curve;
 }
@@ -175,7 +261,12 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice cho
     const double gpus = scenario.cluster.gpus;
     const auto prepared = prepare(scenario);
     const search::OpenKeys open = open_keys(scenario, choice);
-    curve.points = curve_.compute(*prepared, open, explore::gpu_counts(curve.from, curve.to, 1, gpus), objective, stop);
+    const ScalingCurve* before = before_ && same_but_for_count(*before_, curve, steps) ? &*before_ : nullptr;
+    curve.points = points_at(explore::gpu_counts(curve.from, curve.to, 1, gpus), before,
+                             [&](const std::vector<double>& missing) {
+                                 curve.estimates = static_cast<int>(missing.size());
+                                 return curve_.compute(*prepared, open, missing, objective, stop);
+                             });
     if (stop.stop_requested())
         return curve;
     const auto here = std::find_if(curve.points.begin(), curve.points.end(),
@@ -187,10 +278,12 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice cho
         here->parts = search::best_plan(search_, *prepared, open, options);
     }
     curve.estimate = explain(*prepared, here->parts.plan);
-    curve.band = explore::throughput_band(scenario, curve.points, search_.workspace());
-    find_known(curve, steps, search_.workspace());
-    curve.estimates = static_cast<int>(curve.points.size());
+    if (before && !(before->here().fits() && curve.here().fits()))
+        before = nullptr; // what does not fit is the closest plan at the own count, elsewhere the given one
+    curve.band = band_around(curve, search_.workspace(), before);
+    find_known(curve, steps, search_.workspace(), before);
     curve.seconds = seconds_since(start);
+    before_ = curve;
     return curve;
 }
 

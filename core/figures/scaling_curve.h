@@ -28,6 +28,7 @@ struct ScalingCurve {
     Estimate estimate; ///< at the scenario's own GPU count
     std::vector<explore::CurvePoint> points; ///< ascending; the powers of two among them
     std::vector<explore::ThroughputBand> band; ///< at the powers of two
+    std::shared_ptr<const evidence::Evidence> runs; ///< that `known` was found among
     std::vector<KnownPoint> known; ///< at the powers of two and the own count; empty: runs are not read yet
     double from = 8;
     double to = 16384;
@@ -63,8 +64,10 @@ GpuRange usual_range(const Scenario& scenario);
 
 /// The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in between. `steps` of the
 /// measured runs, null while they are not read, say how its numbers are known and widen the band with the distance.
+/// Of the curve `before`, what another GPU count leaves as it was need not be found again; may be null.
 ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
-                           GpuRange range, const evidence::KnownSteps* steps = nullptr);
+                           GpuRange range, const evidence::KnownSteps* steps = nullptr,
+                           const ScalingCurve* before = nullptr);
 
 /// The plan a search finds, at every power of two and the scenario's own count. Remembers between curves what makes
 /// the next one quick; one thread at a time.
@@ -80,6 +83,7 @@ public:
 private:
     explore::BestPlanCurve curve_;
     search::PlanSearch search_;
+    std::optional<ScalingCurve> before_;
 };
 
 } // namespace plateau::figures

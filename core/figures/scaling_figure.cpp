@@ -47,6 +47,8 @@ public:
     {
         Panel panel;
         panel.id = "throughput";
+        if (picture_.view != ThroughputView::Total)
+            panel.shows = view_name(picture_.view);
         panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
         panel.unit = axis_.unit;
         panel.y.logarithmic = axis_.logarithmic;
@@ -73,6 +75,12 @@ public:
         panel.unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
                       {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision),
                        narrate::counted_words(curve_.scenario)}};
+        const bool same_peak = std::all_of(picture_.pins.begin(), picture_.pins.end(), [&](const PinnedCurve& pin) {
+            const double other = pin.curve->estimate.parts.peak_flops;
+            return other <= 0 || other == peak();
+        });
+        if (!same_peak)
+            panel.unit = {PLATEAU_TEXT("% of each one's dense peak, %1"), {narrate::counted_words(curve_.scenario)}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
         const Quantity value = [](const Parts& parts) { return parts.mfu(); };
@@ -408,6 +416,13 @@ Message pin_label(const PinnedCurve& pin)
     if (pin.name.empty() || pin.name.size() > longest)
         return {"%1", {pin.letter}};
     return {"%1 %2", {pin.letter, pin.name}};
+}
+
+std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario)
+{
+    if (!parts.fits())
+        return {gap, gap, gap};
+    return {throughput_axis(view, scenario).value(parts), parts.mfu(), parts.communication_fraction()};
 }
 
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)

@@ -9,6 +9,8 @@ namespace plateau::figures {
 
 /// What the first plot divides throughput by.
 enum class ThroughputView { Total, PerGpu, Goodput, PerUsd, PerWatt, ToLoss };
+const char* view_name(ThroughputView view); ///< "per_gpu"
+ThroughputView throughput_view_from_name(const std::string& name); ///< Total: none is called that
 
 /// A question kept beside the current one.
 struct PinnedCurve {
@@ -34,6 +36,9 @@ struct ScalingPicture {
 Figure scaling_figure(const ScalingPicture& picture);
 /// Of a curve alone.
 Figure scaling_figure(const ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
+
+/// What the panels show of one answer, in their order; NaN where it does not fit.
+std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario);
 
 /// What stands beside a pin's curve: its letter, and its name where that is short: "A TP 2".
 Message pin_label(const PinnedCurve& pin);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figures/throughput_axis.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/estimate/metrics.h"
 
 namespace plateau::figures {
@@ -34,7 +37,17 @@ ThroughputAxis to_loss(const Scenario& scenario)
     return axis;
 }
 
+constexpr std::array<const char*, 6> view_names{"total", "per_gpu", "goodput", "per_usd", "per_watt", "to_loss"};
+
 } // namespace
+
+const char* view_name(ThroughputView view) { return view_names[static_cast<std::size_t>(view)]; }
+
+ThroughputView throughput_view_from_name(const std::string& name)
+{
+    const auto found = std::find(view_names.begin(), view_names.end(), name);
+    return found == view_names.end() ? ThroughputView::Total : ThroughputView(found - view_names.begin());
+}
 
 ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
 {

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/estimate/metrics.h"
+#include "core/limits/curve.h"
+#include "core/limits_scenario/limits_file.h"
 #include "core/search/best_plan.h"
 
 namespace plateau::narrate {
@@ -23,6 +25,32 @@ const Metric* metric_of(const std::string& key)
         if (metric.key == key)
             return &metric;
     return nullptr;
+}
+
+/// Of the run at the marker of a limits scenario.
+struct MarkerHeadline {
+    const char* key;
+    const char* label;
+    double (*value)(const limits::Point& point);
+};
+constexpr MarkerHeadline marker_headlines[] = {
+    {"marker_flop", "Compute at the marker", [](const limits::Point& p) { return p.model.training_flop; }},
+    {"marker_utilization", "Utilization", [](const limits::Point& p) { return p.utilization; }},
+    {"marker_gpus", "GPUs", [](const limits::Point& p) { return p.devices; }},
+    {"marker_run_s", "Run time", [](const limits::Point& p) { return p.run_seconds; }},
+    {"marker_usd", "Cost", [](const limits::Point& p) { return p.usd; }},
+};
+
+/// Every figure that a record may hold, and what it is called.
+std::vector<std::pair<std::string, std::string>> labels()
+{
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const char* key : headlines)
+        if (const Metric* metric = metric_of(key))
+            all.emplace_back(key, metric->short_label);
+    for (const MarkerHeadline& headline : marker_headlines)
+        all.emplace_back(headline.key, headline.label);
+    return all;
 }
 
 std::string text_of(const SavedRecord& record, const std::string& key)
@@ -48,16 +76,18 @@ std::string signed_percent(double change)
 std::string changes(const SavedRecord& then, const SavedRecord& now, double tolerance)
 {
     std::string words;
-    for (const char* key : headlines) {
+    for (const auto& [key, label] : labels()) {
         const double from = number_of(then, key), to = number_of(now, key);
-        const Metric* metric = metric_of(key);
-        if (!metric || !(std::abs(from) > 0) || !std::isfinite(to) || !(std::abs(to / from - 1) > tolerance))
+        if (!(std::abs(from) > 0) || !std::isfinite(to) || !(std::abs(to / from - 1) > tolerance))
             continue;
-        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", metric->short_label, signed_percent(to / from - 1));
+        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", label, signed_percent(to / from - 1));
     }
-    const bool ran = std::isfinite(number_of(then, headlines[0])), runs = std::isfinite(number_of(now, headlines[0]));
-    if (words.empty() && ran && !runs)
+    const auto lost
+        = [&](const char* key) { return std::isfinite(number_of(then, key)) && !std::isfinite(number_of(now, key)); };
+    if (words.empty() && lost(headlines[0]))
         return "the plan was possible and is not any more";
+    if (words.empty() && lost(marker_headlines[0].key))
+        return "a cluster could finish in time and none can any more";
     return words;
 }
 
@@ -80,7 +110,17 @@ SavedRecord record(const Scenario& scenario)
     return result;
 }
 
-SavedRecord record(const LimitsScenario&) { return {{version_key, core_version()}}; }
+SavedRecord record(const LimitsScenario& scenario)
+{
+    SavedRecord result{{version_key, core_version()}};
+    const limits::Point point = limits::point_at_flop(scenario.question, scenario.marker_flop);
+    if (!point.feasible)
+        return result;
+    for (const MarkerHeadline& headline : marker_headlines)
+        if (const double value = headline.value(point); std::isfinite(value) && value > 0)
+            result.emplace_back(headline.key, fmt::format("{:.6g}", value));
+    return result;
+}
 
 Message since_saved(const SavedRecord& then, const SavedRecord& now, bool presets_differ, double tolerance)
 {
@@ -95,6 +135,35 @@ Message since_saved(const SavedRecord& then, const SavedRecord& now, bool preset
     return {presets_differ ? PLATEAU_TEXT("Since this was saved with other presets: %1.")
                            : PLATEAU_TEXT("Since this was saved: %1."),
             {words}};
+}
+
+namespace {
+
+template<class S>
+std::vector<Message> remarks_on(const S& opened, const std::string& held)
+{
+    std::vector<Message> remarks = opened.remarks;
+    const SavedRecord then = saved_record(held);
+    if (then.size() < 2) // no results
+        return remarks;
+    const bool presets_differ = !opened.presets.empty() && opened.presets != preset_hash(opened);
+    if (presets_differ && !remarks.empty())
+        remarks.pop_back();
+    if (const Message since = since_saved(then, record(opened), presets_differ); !since.empty())
+        remarks.insert(remarks.begin(), since);
+    return remarks;
+}
+
+} // namespace
+
+std::vector<Message> opening_remarks(const Scenario& opened, const std::string& held)
+{
+    return remarks_on(opened, held);
+}
+
+std::vector<Message> opening_remarks(const LimitsScenario& opened, const std::string& held)
+{
+    return remarks_on(opened, held);
 }
 
 } // namespace plateau::narrate

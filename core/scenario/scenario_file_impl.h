@@ -249,7 +249,7 @@ std::string written(const S& scenario, const char* kind, const ParameterTable<S>
     if (!scenario.view.empty()) {
         yaml.begin("view");
         for (const auto& [key, value] : scenario.view)
-            yaml.entry(key, value);
+            yaml.block(key, value);
         yaml.end();
     }
     return yaml.text();

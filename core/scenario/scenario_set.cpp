@@ -11,8 +11,9 @@ namespace {
 /// A line that begins so stands between two documents, wherever it is.
 constexpr const char* marker = "---";
 
-/// The documents, each after as many empty lines as the file has before it.
-std::vector<std::string> documents(const std::string& text)
+} // namespace
+
+std::vector<std::string> scenario_documents(const std::string& text)
 {
     std::vector<std::string> found(1);
     bool any = false;
@@ -37,15 +38,21 @@ std::vector<std::string> documents(const std::string& text)
     return found;
 }
 
-} // namespace
+std::string joined_documents(const std::vector<std::string>& documents)
+{
+    std::string text;
+    for (const std::string& document : documents)
+        text += (text.empty() ? std::string() : std::string(marker) + "\n") + document;
+    return text;
+}
 
-bool is_scenario_set(const std::string& text) { return documents(text).size() > 1; }
+bool is_scenario_set(const std::string& text) { return scenario_documents(text).size() > 1; }
 
 Expected<std::vector<Scenario>> read_scenarios_text(const catalog::Catalog& catalog, const std::string& text,
                                                     const std::string& where)
 {
     std::vector<Scenario> scenarios;
-    for (const std::string& document : documents(text)) {
+    for (const std::string& document : scenario_documents(text)) {
         auto scenario = read_scenario_text(catalog, document, where);
         if (!scenario)
             return tl::make_unexpected(scenario.error());
@@ -64,10 +71,10 @@ Expected<std::vector<Scenario>> read_scenarios(const catalog::Catalog& catalog, 
 
 std::string write_scenarios(const std::vector<Scenario>& scenarios)
 {
-    std::string text;
+    std::vector<std::string> documents;
     for (const Scenario& scenario : scenarios)
-        text += (text.empty() ? std::string() : std::string(marker) + "\n") + write_scenario(scenario);
-    return text;
+        documents.push_back(write_scenario(scenario));
+    return joined_documents(documents);
 }
 
 } // namespace plateau

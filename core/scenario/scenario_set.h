@@ -23,6 +23,11 @@ Expected<std::vector<Scenario>> read_scenarios_text(const catalog::Catalog& cata
                                                     const std::string& where);
 std::string write_scenarios(const std::vector<Scenario>& scenarios);
 
+/// The documents of a text, each after as many empty lines as stand before it, so that errors name the right line.
+std::vector<std::string> scenario_documents(const std::string& text);
+/// Documents as one text.
+std::string joined_documents(const std::vector<std::string>& documents);
+
 /// Does the text hold more than one document?
 bool is_scenario_set(const std::string& text);
 

@@ -278,6 +278,14 @@ void TestAnswers::catalog_lists_everything()
     QVERIFY(has("models", "llama2_7b"));
     QVERIFY(has("scenarios", "fernandez-weak-scaling"));
     QVERIFY(has("parameters", "gpus"));
+    QVERIFY(has("tours", "diminishing-returns"));
+    for (const QJsonValue& tour : catalog[u"tours"].toArray()) {
+        const QJsonObject told = run_plateau({"tours", tour[u"name"].toString(), "--json"}).json();
+        QCOMPARE(told[u"steps"].toArray().size(), tour[u"steps"].toInt());
+        for (const QJsonValue& step : told[u"steps"].toArray())
+            for (const char* key : {"title", "page", "scenario", "text", "look", "source", "known_by"})
+                QVERIFY2(!step[QLatin1String(key)].toString().isEmpty(), key);
+    }
     for (const QJsonValue& entry : catalog[QStringLiteral("parameters")].toArray()) {
         if (entry[u"name"] == QStringLiteral("node_mtbf"))
             QVERIFY(entry[u"source"].toString().contains(u"466")

@@ -15,6 +15,7 @@ private slots:
     void mistakes_name_the_nearest_data();
     void mistakes_name_the_nearest();
     void a_bad_file_is_reported_with_its_place();
+    void a_file_says_what_changed_since();
     void the_window_needs_a_display();
 };
 
@@ -58,6 +59,9 @@ void TestCommandLine::status_data()
     QTest::newRow("two answers on one output") << "sweep fernandez-weak-scaling --over gpus=8 --json --csv -" << 2;
     QTest::newRow("catalog") << "catalog" << 0;
     QTest::newRow("catalog, unknown") << "catalog acelerators" << 2;
+    QTest::newRow("tours") << "tours" << 0;
+    QTest::newRow("a tour") << "tours diminishing-returns" << 0;
+    QTest::newRow("tour, unknown") << "tours diminishing" << 2;
 }
 
 void TestCommandLine::status()
@@ -110,6 +114,21 @@ void TestCommandLine::a_bad_file_is_reported_with_its_place()
     QCOMPARE(run.status, 2);
     QVERIFY2(run.errors.contains("wrong.yaml:3:1: "), run.errors);
     QVERIFY2(run.errors.contains("gpus"), run.errors);
+}
+
+void TestCommandLine::a_file_says_what_changed_since()
+{
+    QTemporaryDir folder;
+    const QString name = folder.filePath(QStringLiteral("own.yaml"));
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("kind: training\nhardware: h100_sxm\ngpus: 8\nsaved:\n  version: 0.0.1\n  mfu: 0.1\n  step_time_s: 1\n");
+    file.close();
+    const PlateauRun run = run_plateau({QStringLiteral("estimate"), name, QStringLiteral("--json")});
+    QVERIFY2(run.errors.contains("Since this was saved by version 0.0.1: Step time ") && run.errors.contains("MFU +"),
+             run.errors);
+    QVERIFY(!run.json().isEmpty()); // standard output holds the answer alone
+    QVERIFY(run_plateau({QStringLiteral("estimate"), name, QStringLiteral("--quiet")}).errors.isEmpty());
 }
 
 void TestCommandLine::the_window_needs_a_display()

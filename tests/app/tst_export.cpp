@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QFile>
 #include <QImage>
+#include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -22,6 +23,16 @@ private slots:
     void themes_differ();
     void the_scenario_travels_in_the_file_data();
     void the_scenario_travels_in_the_file();
+    void several_lie_over_each_other();
+    void small_multiples();
+    void a_figure_is_made_again_from_its_file();
+    void wrong_words_are_told_data();
+    void wrong_words_are_told();
+    void figures_of_papers();
+    void a_list_makes_many();
+    void captions_say_what_is_plotted();
+    void the_catalog_says_what_a_figure_needs();
+    void an_empty_environment();
     void csv_holds_the_curve_of_the_sweep();
     void the_best_plan_is_drawn_when_asked_data();
     void the_best_plan_is_drawn_when_asked();
@@ -31,6 +42,12 @@ private:
     PlateauRun export_to(const QString& file, const QStringList& more = {}) const
     {
         return run_plateau(QStringList{"export", "fernandez-weak-scaling", "--output", file} + more);
+    }
+
+    QByteArray bytes_of(const QString& file) const
+    {
+        QFile opened(file);
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
 
     QTemporaryDir folder_;
@@ -148,6 +165,127 @@ void TestExport::the_scenario_travels_in_the_file()
     const PlateauRun direct = run_plateau("estimate fernandez-weak-scaling --set gpus=384 --json");
     QCOMPARE(from_figure.json()[u"tokens_per_s"], direct.json()[u"tokens_per_s"]);
     QCOMPARE(from_figure.json()[u"scenario"][u"gpus"].toDouble(), 384);
+}
+
+void TestExport::several_lie_over_each_other()
+{
+    const PlateauRun run = export_to(path("two.csv"), {"--with", "fernandez-a100", "--figure", "scaling-per-gpu"});
+    QVERIFY2(run.status == 0, run.errors);
+    const QByteArray all = bytes_of(path("two.csv"));
+    QVERIFY2(all.contains("MFU: Fernandez") && all.contains("A100"), all.left(3000));
+    // The file brings both back: the second is a pin of the first.
+    const PlateauRun again = run_plateau({"export", path("two.csv"), "--output", path("two-again.csv")});
+    QVERIFY2(again.status == 0, again.errors);
+    QCOMPARE(bytes_of(path("two-again.csv")), all);
+    const PlateauRun estimate = run_plateau({"estimate", path("two.csv"), "--json"});
+    QVERIFY2(estimate.status == 0, estimate.errors);
+}
+
+void TestExport::small_multiples()
+{
+    const PlateauRun run
+        = export_to(path("facets.csv"), {"--facet", "hardware=h100_sxm,a100_sxm_80", "--panels", "mfu"});
+    QVERIFY2(run.status == 0, run.errors);
+    const QByteArray all = bytes_of(path("facets.csv"));
+    QVERIFY2(all.contains("tile,") && all.contains("\nHardware: H100") && all.contains("\nHardware: A100"),
+             all.left(3000));
+    QVERIFY(!all.contains("Throughput: "));
+    QVERIFY(export_to(path("facets.svg"), {"--facet", "sequence=2048,8192", "--size", "two-column"}).status == 0);
+    QVERIFY(bytes_of(path("facets.svg")).contains("(b) "));
+}
+
+void TestExport::a_figure_is_made_again_from_its_file()
+{
+    for (const char* suffix : {"svg", "png"}) {
+        const QString first = folder_.filePath(QStringLiteral("first.") + suffix),
+                      second = folder_.filePath(QStringLiteral("second.") + suffix);
+        QVERIFY(export_to(first, {"--figure", "scaling-per-gpu", "--set", "gpus=384", "--dpi", "60"}).status == 0);
+        QVERIFY(run_plateau({"export", first, "--output", second, "--dpi", "60"}).status == 0);
+        QCOMPARE(bytes_of(second), bytes_of(first));
+    }
+}
+
+void TestExport::wrong_words_are_told_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QByteArray>("told");
+    QTest::newRow("other kind") << "--with limits-h100-dense" << QByteArray("kind: training");
+    QTest::newRow("one scenario only") << "--figure plans-heatmap --with fernandez-a100" << QByteArray("--facet");
+    QTest::newRow("no key") << "--facet hardwar=h100_sxm" << QByteArray("hardware");
+    QTest::newRow("no values") << "--facet gpus" << QByteArray("KEY=VALUE");
+    QTest::newRow("no panel") << "--panels mfus" << QByteArray("mfu, communication");
+    QTest::newRow("no paper") << "--figure paper:erdil-77" << QByteArray("paper:erdil-7");
+}
+
+void TestExport::wrong_words_are_told()
+{
+    QFETCH(QString, words);
+    QFETCH(QByteArray, told);
+    const PlateauRun run = export_to(path("wrong.csv"), words.split(u' '));
+    QVERIFY2(run.status == 2, run.errors);
+    QVERIFY2(run.errors.contains(told), run.errors);
+    QVERIFY(!QFile::exists(path("wrong.csv")));
+}
+
+void TestExport::figures_of_papers()
+{
+    const PlateauRun run
+        = run_plateau({"export", "--figure", "paper:erdil-9", "--output", path("erdil.csv"), "--caption"});
+    QVERIFY2(run.status == 0, run.errors);
+    const QByteArray all = bytes_of(path("erdil.csv"));
+    QVERIFY2(all.contains("Utilization: ") && !all.contains("pipeline"), all.left(2000));
+    QVERIFY2(run.output.contains("3) ") && run.output.contains("Computed with Plateau"), run.output);
+}
+
+void TestExport::a_list_makes_many()
+{
+    QFile list(path("list.txt"));
+    QVERIFY(list.open(QIODevice::WriteOnly));
+    list.write(("# two figures and a mistake\nfernandez-weak-scaling --figure step --output \""
+                + path("one of many.svg") + "\"\n\nlimits-h100-dense --output " + path("limits.csv")
+                + "\nlimits-h100-dense --figure nothing\n")
+                   .toUtf8());
+    list.close();
+    const PlateauRun run = run_plateau({"export", "--list", path("list.txt")});
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.errors.contains("list.txt:5: "), run.errors);
+    QVERIFY(bytes_of(path("one of many.svg")).startsWith("<?xml"));
+    QVERIFY(bytes_of(path("limits.csv")).contains("utilization")
+            || bytes_of(path("limits.csv")).contains("Utilization"));
+}
+
+void TestExport::captions_say_what_is_plotted()
+{
+    const PlateauRun run = run_plateau("export fernandez-weak-scaling --set gpus=384 --caption");
+    QVERIFY2(run.status == 0, run.errors);
+    for (const char* words : {"Throughput", "against GPUs", "H100", "384", "Known by", "Computed with Plateau 0."})
+        QVERIFY2(run.output.contains(words), run.output);
+}
+
+void TestExport::the_catalog_says_what_a_figure_needs()
+{
+    const QJsonArray figures = run_plateau("catalog figures --json").json()[u"figures"].toArray();
+    QVERIFY(figures.size() > 20);
+    int papers = 0;
+    for (const QJsonValue& figure : figures) {
+        const QString kind = figure[u"for"].toString(), name = figure[u"name"].toString();
+        QVERIFY2(kind == QStringLiteral("training") || kind == QStringLiteral("limits"), qPrintable(name));
+        QCOMPARE(kind == QStringLiteral("limits"), name.startsWith(u"limits") || name.startsWith(u"paper:erdil"));
+        papers += name.startsWith(u"paper:");
+    }
+    QVERIFY(papers >= 8);
+}
+
+void TestExport::an_empty_environment()
+{
+    QProcess process;
+    process.setProcessEnvironment(QProcessEnvironment());
+    process.start(QStringLiteral("/usr/bin/env"),
+                  {"-i", PLATEAU_EXECUTABLE, "export", "fernandez-weak-scaling", "--figure", "step", "--output",
+                   path("bare.png")});
+    QVERIFY(process.waitForFinished(120000));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
+    QVERIFY(!QImage(path("bare.png")).isNull());
 }
 
 void TestExport::csv_holds_the_curve_of_the_sweep()

@@ -45,7 +45,7 @@ private slots:
 /// Digitised all-reduce figure, 8x H100 nodes with 8x400G: each point within 15 %, rms 8 %.
 void TestCollectivesAcrossNodes::all_reduce_on_4_to_512_nodes()
 {
-    const CsvTable rows = table::read("all_reduce_h100_4_to_512_nodes.csv");
+    const CsvTable rows = table::read("../../presets/claims/all_reduce_h100_4_to_512_nodes.csv");
     double squares = 0;
     int points = 0;
     double worst = 0;

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/files/yaml_patch.h"
+#include "core/limits_scenario/limits_file.h"
 #include "core/narrate/since_saved.h"
 #include "core/scenario/scenario_file.h"
 
@@ -30,6 +31,7 @@ private slots:
     void an_unknown_key_is_named_and_kept();
     void a_model_is_told_from_a_scenario();
     void a_file_records_what_it_said();
+    void a_limits_file_records_its_marker();
 };
 
 void TestYamlPatch::values_are_replaced_in_place_data()
@@ -143,6 +145,24 @@ void TestYamlPatch::a_file_records_what_it_said()
     QVERIFY2(said.find("version 0.0.1") != std::string::npos && said.find("+25 %") != std::string::npos, said.c_str());
     QVERIFY2(said.find("presets") == std::string::npos, said.c_str());
     QVERIFY(english(narrate::since_saved(then, now, true)).find("presets") != std::string::npos);
+}
+
+void TestYamlPatch::a_limits_file_records_its_marker()
+{
+    const auto scenario = default_limits_scenario(catalog_);
+    const SavedRecord now = narrate::record(*scenario);
+    QVERIFY(now.size() > 3);
+    const std::string yaml = with_saved_record(write_scenario(*scenario), now);
+    QCOMPARE(saved_record(yaml), now);
+    const auto back = read_limits_scenario_text(catalog_, yaml, "a.yaml");
+    QVERIFY(back && narrate::opening_remarks(*back, yaml).empty());
+    SavedRecord then = now;
+    for (auto& [key, value] : then)
+        if (key == "marker_gpus")
+            value = std::to_string(std::stod(value) / 2);
+    const auto remarks = narrate::opening_remarks(*back, with_saved_record(write_scenario(*scenario), then));
+    QCOMPARE(remarks.size(), std::size_t(1));
+    QVERIFY2(english(remarks.front()).find("GPUs +100 %") != std::string::npos, english(remarks.front()).c_str());
 }
 
 PLATEAU_TEST(TestYamlPatch)

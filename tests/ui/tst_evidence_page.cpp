@@ -196,8 +196,10 @@ private slots:
         QCOMPARE(rings(figure.panels[0]), 1);
         QCOMPARE(rings(figure.panels[1]), 1);
         QVERIFY(english(stage.window.workbench().status().known).find("measured") != std::string::npos);
-        stage.window.model().set_shows_measured(false);
-        QCOMPARE(rings(stage.window.model().figure().panels[0]), 0);
+        figures::PlotView view = stage.plot().view();
+        view.hidden.insert(figures::Extra::Measured);
+        stage.plot().look(view);
+        QCOMPARE(rings(stage.plot().figure().panels[0]), 0);
 
         stage.document.undo_stack().undo();
         stage.settle();

@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(view.plottableCount(), first.size());
         for (int i = 0; i < view.plottableCount(); ++i)
             QCOMPARE(view.plottable(i), first.at(i));
-        QCOMPARE(view.itemCount(), 9);
+        QCOMPARE(view.itemCount(), 12); // four to a panel
     }
 
     void one_replot_per_turn()
@@ -202,7 +202,83 @@ private slots:
     void pixels_are_pixels()
     {
         QCOMPARE(figure_image(sample_figure(), *figures::export_size("1200x800px")).size(), QSize(1200, 800));
-        QCOMPARE(figure_image(sample_figure(), *figures::export_size("slide")).size(), QSize(1280, 720));
+        QCOMPARE(figure_image(sample_figure(), *figures::export_size("slide")).size(), QSize(2560, 1440));
+    }
+
+    /// Bytes that a person has looked at. Where they change on purpose, the test says where the new ones lie.
+    void golden_files_data()
+    {
+        QTest::addColumn<QString>("suffix");
+        QTest::newRow("svg") << QStringLiteral("svg");
+        QTest::newRow("csv") << QStringLiteral("csv");
+    }
+    void golden_files()
+    {
+        QFETCH(QString, suffix);
+        figures::ExportOptions options = *figures::export_size("column");
+        options.format = *figures::export_format("golden." + suffix.toStdString());
+        figures::FigurePage page = figures::page_of(sample_figure());
+        page.provenance.version = "0";
+        page.provenance.sources = {"A source, 2024"};
+        QByteArray bytes = page_bytes(page, options);
+        QCOMPARE(bytes, page_bytes(page, options));
+        if (const qsizetype style = bytes.indexOf("<style"); style >= 0) { // the font's own bytes
+            QVERIFY(bytes.contains("@font-face"));
+            bytes.remove(style, bytes.indexOf("</style>") + 8 - style);
+        }
+        QFile golden(QStringLiteral(TEST_DATA "/golden_figure.") + suffix);
+        QVERIFY(golden.open(QIODevice::ReadOnly));
+        if (bytes == golden.readAll())
+            return;
+        const QString now = QDir::temp().filePath(QStringLiteral("golden_figure.") + suffix);
+        QFile written(now);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(bytes);
+        QFAIL(qPrintable(
+            QStringLiteral("differs from tests/data/golden_figure.%1; the new one lies at %2").arg(suffix, now)));
+    }
+
+    void png_is_the_same_twice()
+    {
+        figures::ExportOptions options = *figures::export_size("60x60mm");
+        options.dpi = 96;
+        QCOMPARE(figure_png(sample_figure(), options), figure_png(sample_figure(), options));
+    }
+
+    void every_format_says_what_it_is()
+    {
+        figures::FigurePage page = figures::page_of(sample_figure());
+        page.provenance.caption = "A made-up curve & its <band>.";
+        page.provenance.sources = {"A source, 2024"};
+        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+            figures::ExportOptions options = *figures::export_size("column");
+            options.dpi = 96;
+            options.format = *figures::export_format(std::string("x.") + suffix);
+            const QByteArray bytes = page_bytes(page, options);
+            for (const char* words : {"A made-up curve", "A source, 2024", "Plateau"})
+                QVERIFY2(bytes.contains(words),
+                         qPrintable(QStringLiteral("%1 in %2").arg(QLatin1String(words), QLatin1String(suffix))));
+            QCOMPARE(QString::fromStdString(figures::embedded_scenario(bytes.toStdString(), options.format)),
+                     QString::fromStdString(page.provenance.scenario));
+        }
+    }
+
+    void tiles_share_their_axes()
+    {
+        figures::FigurePage page = figures::page_of(sample_figure());
+        page.tiles.push_back({{"second", {}}, sample_figure(0.2)});
+        page.tiles.front().heading = {"first", {}};
+        figures::share_axes(page);
+        QCOMPARE(page.tiles[0].figure.panels[0].y.maximum, page.tiles[1].figure.panels[0].y.maximum);
+        QVERIFY(page.tiles[0].figure.panels[0].y.maximum > page.tiles[0].figure.panels[0].y.minimum);
+        figures::ExportOptions options = *figures::export_size("two-column");
+        options.format = figures::FigureFormat::Svg;
+        const QStringList words = svg_texts(page_bytes(page, options));
+        QVERIFY(words.contains(QStringLiteral("(a) first")) && words.contains(QStringLiteral("(b) second")));
+        QCOMPARE(words.count(QStringLiteral("Throughput")), 2);
+        const QString csv = QString::fromStdString(figures::page_csv(page));
+        QCOMPARE(csv.count(QStringLiteral("\ntile,")), 1);
+        QCOMPARE(csv.count(QStringLiteral("\nfirst,")), csv.count(QStringLiteral("\nsecond,")));
     }
 
     void dark_theme_paints_dark()

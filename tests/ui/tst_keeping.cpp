@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QDropEvent>
 #include <QFile>
 #include <QListWidget>
 #include <QMimeData>
@@ -13,6 +14,8 @@
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/text.h"
+#include "ui/evidence/calibrate_panel.h"
+#include "ui/evidence/evidence_page.h"
 #include "ui/limits/limits_page.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/notice_bar.h"
@@ -148,7 +151,7 @@ private slots:
         put(file, QByteArray(own).replace("gpus: 8", "gpus: 32"));
         QVERIFY(QTest::qWaitFor([&] { return stage.window.notices().words().contains("another program"); }));
         QVERIFY(stage.window.notices().answer(QStringLiteral("Reload")));
-        QCOMPARE(stage.gpus(), 32.);
+        QVERIFY2(stage.gpus() == 32., qPrintable(stage.window.notices().words()));
         QVERIFY(!stage.document.is_modified());
     }
 
@@ -239,6 +242,59 @@ private slots:
         stage.window.paste(words);
         QCOMPARE(limits.configurations().size(), before + 1);
         QCOMPARE(limits.unsaved().size(), std::size_t(2));
+    }
+
+    void a_dropped_file_is_opened()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("own.yaml");
+        put(file, own);
+        Stage stage(catalog_, *appearance_);
+        QMimeData dragged;
+        dragged.setUrls({QUrl::fromLocalFile(file)});
+        const QPoint middle = stage.window.rect().center();
+        QDragEnterEvent enter(middle, Qt::CopyAction, &dragged, Qt::LeftButton, {});
+        QApplication::sendEvent(&stage.window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(middle, Qt::CopyAction, &dragged, Qt::LeftButton, {});
+        QApplication::sendEvent(&stage.window, &drop);
+        Stage::settle();
+        QCOMPARE(stage.gpus(), 8.);
+        QCOMPARE(stage.document.file(), file);
+        QMimeData words;
+        words.setText(QStringLiteral("kind: training\ngpus: 32\n"));
+        QDragEnterEvent text_enter(middle, Qt::CopyAction, &words, Qt::LeftButton, {});
+        QApplication::sendEvent(&stage.window, &text_enter);
+        QDropEvent text_drop(middle, Qt::CopyAction, &words, Qt::LeftButton, {});
+        QApplication::sendEvent(&stage.window, &text_drop);
+        Stage::settle();
+        QCOMPARE(stage.gpus(), 32.);
+    }
+
+    void runs_of_a_calibration_outlive_the_program()
+    {
+        QTemporaryDir folder, elsewhere;
+        const auto runs = [](Stage& stage) { return stage.window.evidence_page().calibrate().copy(); };
+        std::string before;
+        {
+            Stage stage(catalog_, *appearance_);
+            stage.window.recover_in(folder.path());
+            stage.window.evidence_page().calibrate().restore(
+                "runs:\n  1:\n    id: ours\n    step_seconds: 1.5\n    scenario: |-\n      kind: training\n"
+                "      gpus: 8\n");
+            before = runs(stage);
+            QVERIFY2(before.find("step_seconds: 1.5") != std::string::npos, before.c_str());
+            stage.window.recovery()->keep();
+            for (const QString& copy : QDir(folder.path()).entryList({QStringLiteral("*_calibration_*")}, QDir::Files))
+                QVERIFY(QFile::copy(folder.filePath(copy), elsewhere.filePath(copy))); // as a death leaves it
+        }
+        QCOMPARE(QDir(elsewhere.path()).entryList(QDir::Files).size(), 1);
+        Stage next(catalog_, *appearance_);
+        next.window.recover_in(elsewhere.path());
+        QVERIFY2(next.window.notices().words().contains("Calibration"), qPrintable(next.window.notices().words()));
+        QVERIFY(next.window.notices().answer(QStringLiteral("Restore")));
+        Stage::settle();
+        QCOMPARE(runs(next), before);
     }
 
     void the_name_says_the_format()

@@ -133,7 +133,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         const int steps = stage.limits().undo_stack().count();
-        stage.drag({1e26, 4e26, 1.05e27});
+        stage.drag({stage.marker(), 4e26, 1.05e27});
         QCOMPARE(stage.limits().undo_stack().count(), steps + 1); // one gesture
         QVERIFY(std::abs(stage.marker() / 1.006e27 - 1) < 0.01);
         QVERIFY(stage.page().model().marker_known());

@@ -230,8 +230,55 @@ private slots:
         const Parts& parts = stage.window.model().pinned(stage.pins().all().front())->here();
         QVERIFY(std::abs(pinned->x.front() * 86400 / parts.run_seconds - 1) < 1e-9);
         QVERIFY(std::abs(pinned->y.front() / parts.run_usd - 1) < 1e-9);
+        const auto* words = plans.findChild<QLabel*>(QStringLiteral("pin_words"));
+        QVERIFY(words->isVisible());
+        const QString mfu = text(metric_text(metric("mfu"), parts.mfu()));
+        QVERIFY2(words->text().contains(QLatin1String("MFU ") + mfu), qPrintable(words->text()));
+        stage.pins().set_hidden(0, true);
+        stage.settle();
+        QVERIFY(!words->isVisible());
         plans.model().show_frontier(false);
         stage.window.show_page(stage.window.workbench());
+    }
+
+    void a_scenario_file_keeps_its_pins()
+    {
+        PinStage& stage = *stage_;
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("own.yaml"));
+        QVERIFY(files::write_file(file.toStdU16String(), "# mine\nkind: training\ngpus: 64 # few\n",
+                                  files::Replacing::any_file()));
+        stage.window.open(file);
+        QVERIFY(!stage.document.is_modified());
+        stage.press_p();
+        QVERIFY(stage.document.is_modified()); // a pin is work
+        stage.set("hardware", "b200");
+        stage.pins().rename(0, QStringLiteral("With\u00a0H100: the \"first\""));
+        stage.press_p();
+        stage.pins().remove(0); // the letter of the other stays
+        stage.press_p();
+        stage.pins().swap(1);
+        const auto before = stage.pins().as_entries();
+        QCOMPARE(before.size(), std::size_t(2));
+        QVERIFY(stage.document.save(file));
+        QVERIFY(!stage.document.is_modified());
+        const auto text = files::read_text(file.toStdU16String());
+        QVERIFY2(text && text->starts_with("# mine\n") && text->find("gpus: 64 # few\n") != std::string::npos,
+                 text->c_str());
+        init();
+        PinStage& other = *stage_;
+        other.press_p(); // gives way to those of the file
+        other.window.open(file);
+        QCOMPARE(other.pins().as_entries(), before);
+        QVERIFY(!other.document.is_modified());
+        QCOMPARE(other.document.undo_stack().count(), 2);
+        other.document.undo_stack().undo(); // the file and its pins are one step
+        QCOMPARE(other.pins().all().size(), std::size_t(1));
+        other.document.undo_stack().redo();
+        QCOMPARE(other.pins().as_entries(), before);
+        other.window.open(QStringLiteral("fernandez-weak-scaling")); // that brings none: what is pinned stays beside it
+        QCOMPARE(other.pins().as_entries(), before);
+        QVERIFY(!other.document.is_modified());
     }
 
     void a_set_is_saved_and_opened()

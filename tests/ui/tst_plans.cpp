@@ -14,12 +14,14 @@
 #include <cmath>
 
 #include "core/figures/figure_csv.h"
+#include "core/scenario/scenario_file.h"
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/controls.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
+#include "ui/panels/empty_note.h"
 #include "ui/parameters/parameter_panel.h"
 #include "ui/plans/arguments_panel.h"
 #include "ui/plans/plan_panel.h"
@@ -140,6 +142,19 @@ private slots:
             QVERIFY(stage.cell(row, PlansTableModel::column("pp")).toInt() > 2);
             QCOMPARE(stage.cell(row, PlansTableModel::column("recompute")), QStringLiteral("full"));
         }
+    }
+
+    void an_empty_table_offers_all_plans()
+    {
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
+        auto* note = stage.page().findChild<EmptyNote*>();
+        QVERIFY(note && !note->isVisible());
+        stage.filter(QStringLiteral("PP > 99"));
+        QCOMPARE(stage.page().table().model()->rowCount(), 0);
+        QVERIFY(note->isVisible());
+        note->findChild<QPushButton*>()->click();
+        QVERIFY(QTest::qWaitFor([&] { return stage.page().table().model()->rowCount() > 0; }, 60000));
+        QVERIFY(!note->isVisible());
     }
 
     void a_bad_filter_says_so_and_keeps_the_rows()
@@ -396,6 +411,42 @@ private slots:
             QVERIFY(csv.find("# scenario:") != std::string::npos);
             QVERIFY(std::count(csv.begin(), csv.end(), '\n') > 20);
         }
+    }
+
+    void the_map_and_its_pins_stay_with_the_scenario()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        stage.window.pins().pin(QStringLiteral("before"));
+        stage.settle();
+        const Parts own = stage.window.model().estimate().parts;
+        const auto& pins = [&]() -> const auto& { return stage.page().map().figure().heat_map->pins; };
+        QCOMPARE(pins().size(), std::size_t(1));
+        QCOMPARE(pins().front().cell, stage.model().map()->value.cell_of(own.plan));
+        QVERIFY(part_words(stage.page().map().figure(), pins().front().cell).contains(QLatin1String("Pinned: A")));
+        const auto& rows = *stage.page().table().model();
+        QStringList marked;
+        for (int row = 0; row < rows.rowCount(); ++row)
+            marked << rows.index(row, PlansTableModel::rank_column).data().toString();
+        QCOMPARE(marked.filter(QStringLiteral(" A")).size(), 1);
+
+        QComboBox* down = nullptr;
+        for (QComboBox* combo : stage.page().findChildren<QComboBox*>())
+            if (combo->accessibleName() == QLatin1String("Parameter down the map"))
+                down = combo;
+        QVERIFY(down);
+        down->setCurrentIndex(down->findData(QStringLiteral("micro_batch")));
+        emit down->activated(down->currentIndex());
+        stage.settle();
+        QCOMPARE(stage.document.undo_stack().count(), 1); // the pin
+        QCOMPARE(stage.document.scenario().view.at("map").substr(0, 15), std::string("tp micro_batch "));
+        const std::string text = write_scenario(stage.document.scenario());
+        down->setCurrentIndex(down->findData(QStringLiteral("pp")));
+        emit down->activated(down->currentIndex());
+        QVERIFY(!stage.document.scenario().view.count("map")); // the usual one
+        QVERIFY(stage.document.open_text(text, {}, QStringLiteral("Paste")).has_value());
+        stage.settle();
+        QCOMPARE(stage.model().y(), std::string("micro_batch"));
+        QCOMPARE(down->currentData().toString(), QStringLiteral("micro_batch"));
     }
 };
 

@@ -124,15 +124,15 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.plot().setFocus(Qt::TabFocusReason);
-        QTest::keyClick(&stage.plot(), Qt::Key_Right);
-        QTest::keyClick(&stage.plot(), Qt::Key_Right);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ControlModifier);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ControlModifier);
         QCOMPARE(stage.gpus(), 512.);
-        QTest::keyClick(&stage.plot(), Qt::Key_Left);
+        QTest::keyClick(&stage.plot(), Qt::Key_Left, Qt::ControlModifier);
         QCOMPARE(stage.gpus(), 256.);
         QCOMPARE(stage.document.undo_stack().count(), 1); // one burst
-        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(&stage.plot(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(stage.gpus(), 288.);
-        QTest::keyClick(&stage.plot(), Qt::Key_End);
+        QTest::keyClick(&stage.plot(), Qt::Key_End, Qt::ControlModifier);
         QCOMPARE(stage.gpus(), 16384.);
     }
 
@@ -370,23 +370,23 @@ private slots:
         }
     }
 
-    void panels_come_apart_again_after_a_small_window()
+    void panels_are_tabs_in_a_small_window_and_wider_in_a_large_one()
     {
         Stage stage(catalog_, *appearance_);
+        const auto* readout = stage.window.findChild<QDockWidget*>(QStringLiteral("readout"));
         const auto tabs = [&](const char* name) {
             return stage.window.tabifiedDockWidgets(stage.window.findChild<QDockWidget*>(QString::fromLatin1(name)))
                 .size();
         };
-        QCOMPARE(tabs("readout"), 0);
-        QCOMPARE(tabs("step"), 3);
+        QVERIFY(tabs("step") >= 3);
         stage.window.resize(1280, 720);
         Stage::settle();
         QCOMPARE(tabs("readout"), 4);
-        QVERIFY(stage.window.findChild<QDockWidget*>(QStringLiteral("readout"))->width() < 280);
-        stage.window.resize(1600, 900);
+        QVERIFY(readout->width() < 280);
+        stage.window.resize(1920, 1080);
         Stage::settle();
-        QCOMPARE(tabs("readout"), 0);
-        QCOMPARE(tabs("step"), 3);
+        QVERIFY(tabs("step") >= 3);
+        QVERIFY(readout->width() >= 380);
     }
 
     void themes_reach_the_plots_and_what_a_search_says_beside_the_rows()
@@ -397,9 +397,13 @@ private slots:
         appearance_->choose(ThemeChoice::Dark);
         Stage::settle();
         const auto hints = stage.window.parameters().row("tp")->findChildren<QLabel*>();
-        QVERIFY(std::any_of(hints.begin(), hints.end(), [](const QLabel* label) {
+        QString said;
+        for (const QLabel* label : hints)
+            said += label->text() + QLatin1Char('|');
+        const bool any = std::any_of(hints.begin(), hints.end(), [](const QLabel* label) {
             return label->text().contains(QLatin1String("best")) && label->text().contains(dark_theme().text.name());
-        }));
+        });
+        QVERIFY2(any, qPrintable(said));
         QCOMPARE(stage.plot().grab().toImage().pixelColor(3, 3), dark_theme().canvas);
         appearance_->choose(ThemeChoice::Light);
         Stage::settle();

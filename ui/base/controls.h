@@ -52,7 +52,7 @@ private:
 };
 
 /// A combo box the wheel does not touch unless it has the keyboard; painted flat.
-class QuietCombo final : public QComboBox {
+class QuietCombo : public QComboBox {
     Q_OBJECT
 public:
     explicit QuietCombo(QWidget* parent = nullptr);

@@ -78,6 +78,7 @@ QLabel { background: transparent; }
 QWidget[canvas="true"] { background: {canvas}; }
 QWidget[dock="true"] { background: {window}; }
 QFrame[rule="true"] { background: {divider}; border: none; max-height: 1px; min-height: 1px; }
+QListView { background: {canvas}; color: {text}; border: none; outline: none; }
 QComboBox QAbstractItemView { background: {canvas}; color: {text}; border: 1px solid {outline}; padding: 2px; outline: none;
             selection-background-color: {selected}; selection-color: {text}; }
 QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; }

@@ -9,8 +9,8 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int padding = 6;
-constexpr int unit_gap = 5;
+constexpr int padding = 5;
+constexpr int unit_gap = 4;
 constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
 
 void set_property(QWidget* widget, const char* property, const QVariant& value)

@@ -13,6 +13,7 @@ struct Configuration {
     QString file;
     bool nowhere = false; ///< pasted or recovered: to be saved although nothing was edited
     int slot = 0; ///< its hue on every picture: 0 the accent, 1 to 4 those of pins A to D
+    QuestionDocument::Beside beside; ///< what stood beside it when it was opened or saved
 };
 
 /// A document over one type of scenario (training or limits): one or several configurations of it, one of them
@@ -39,6 +40,7 @@ public:
     bool is_locked(const std::string& key) const override;
     void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) override;
     void remember(const std::string& key, const std::string& value, const QString& words) override;
+    void look(std::string_view key, const std::string& value) override;
     /// Several values at once: one undo step called `words`.
     void edit(S scenario, const QString& words);
     bool reset(const std::string& key) override;
@@ -51,7 +53,8 @@ public:
     using QuestionDocument::save;
     Expected<void> save(std::size_t index, const QString& file) override;
     std::string text_to_save(std::size_t index, bool with_record = true) const override;
-    std::string plain_text() const override { return plain(scenario()); }
+    std::string plain_text() const override;
+    void settle_beside() override { state_.configurations[state_.current].beside = beside(); }
     std::vector<Unsaved> unsaved() const override;
     void keep_over(const QString& file) override;
     std::string notes() const override { return scenario().notes; }
@@ -69,6 +72,8 @@ public:
     void rename(std::size_t index, const QString& title);
     /// In place of the current one.
     void replace(S scenario, const QString& words);
+    /// In place of all of them, as many as there is room for; the first becomes current.
+    void replace_all(std::vector<S> scenarios, const QString& words);
 
 protected:
     explicit DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
@@ -88,7 +93,10 @@ private:
     /// `file` and what it holds stay empty but for a file of the user's own.
     Expected<S> read(const std::string& file_or_name, QString& file, std::string& held) const;
     static std::string plain(const S& scenario);
+    static std::string content(const S& scenario);
     bool is_unsaved(const Configuration<S>& configuration) const;
+    /// The undo step of opening, and with it what the opened brings beside it.
+    void push_opened(State after, const Beside& brought, const QString& words);
     void tell(const S& opened, const std::string& held);
     int free_slot() const;
 

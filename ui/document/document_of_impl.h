@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/figures/looks.h"
 #include "core/files/yaml_patch.h"
 #include "core/narrate/since_saved.h"
 #include "ui/base/text.h"
@@ -62,7 +63,7 @@ DocumentOf<S>::DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObje
 {
     auto first = Kind<S>::first(this->catalog());
     const auto scenario = std::make_shared<const S>(first ? std::move(*first) : S{});
-    state_.configurations.push_back({scenario, scenario, {}, false, 0});
+    state_.configurations.push_back({scenario, scenario, {}, false, 0, {}});
 }
 
 template<class S>
@@ -112,11 +113,18 @@ void DocumentOf<S>::take(const State& state)
 {
     const Configuration<S> before = current();
     const State last = std::exchange(state_, state);
-    for (Configuration<S>& each : state_.configurations) // where a question was saved is no edit
+    for (Configuration<S>& each : state_.configurations) // where it was saved and how it is looked at is no edit
         for (const Configuration<S>& saved : last.configurations)
             if (each.opened == saved.opened && each.slot == saved.slot) {
                 each.file = saved.file;
                 each.nowhere = saved.nowhere;
+                each.beside = saved.beside;
+                auto view = figures::looks::with_looks_of(each.scenario->view, saved.scenario->view);
+                if (view == each.scenario->view)
+                    continue;
+                S looked_at = *each.scenario;
+                looked_at.view = std::move(view);
+                each.scenario = std::make_shared<const S>(std::move(looked_at));
             }
     forget_refusals();
     if (before.opened != current().opened)
@@ -197,6 +205,20 @@ void DocumentOf<S>::remember(const std::string& key, const std::string& value, c
         next.view[key] = value;
     if (next.view != scenario().view)
         push({}, std::move(next), 0, words);
+}
+
+template<class S>
+void DocumentOf<S>::look(std::string_view key, const std::string& value)
+{
+    if (figures::looks::of(scenario().view, key) == value)
+        return;
+    S next = scenario();
+    if (value.empty())
+        next.view.erase(std::string(key));
+    else
+        next.view[std::string(key)] = value;
+    state_.configurations[state_.current].scenario = std::make_shared<const S>(std::move(next));
+    emit looked();
 }
 
 template<class S>
@@ -326,12 +348,13 @@ Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
     auto found = read(file_or_name, file, held);
     if (!found)
         return tl::make_unexpected(found.error());
+    const Beside brought = taken_from(found->view);
     const auto opened = std::make_shared<const S>(std::move(*found));
     if (!file.isEmpty())
-        know(file, {held, plain(*opened)});
+        know(file, {held, content(*opened)});
     State after = state_;
-    after.configurations[after.current] = {opened, opened, file, false, current().slot};
-    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Open %1").arg(text(opened->title))));
+    after.configurations[after.current] = {opened, opened, file, false, current().slot, {}};
+    push_opened(std::move(after), brought, tr("Open %1").arg(text(opened->title)));
     undo_stack().setClean();
     emit file_changed();
     tell(*opened, held);
@@ -344,39 +367,42 @@ Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& 
     auto found = Kind<S>::read_text(catalog(), yaml, file.toStdString(), UnknownKeys::Keep);
     if (!found)
         return tl::make_unexpected(found.error());
+    const Beside brought = taken_from(found->view);
     const auto opened = std::make_shared<const S>(std::move(*found));
     if (!file.isEmpty())
         keep_over(file);
     State after = state_;
     const bool beside = is_unsaved(current()) && after.configurations.size() < Kind<S>::side_by_side;
     if (beside) {
-        after.configurations.push_back({opened, opened, file, true, free_slot()});
+        after.configurations.push_back({opened, opened, file, true, free_slot(), {}});
         after.current = after.configurations.size() - 1;
     } else {
-        after.configurations[after.current] = {opened, opened, file, true, current().slot};
+        after.configurations[after.current] = {opened, opened, file, true, current().slot, {}};
     }
-    undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+    push_opened(std::move(after), brought, words);
     emit file_changed();
     tell(*opened, {});
     return {};
 }
 
-/// What a person should know of what was opened: unknown keys, and results that are others than when it was saved.
+template<class S>
+void DocumentOf<S>::push_opened(State after, const Beside& brought, const QString& words)
+{
+    if (!brought.empty())
+        undo_stack().beginMacro(words);
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+    if (!brought.empty()) {
+        emit brought_beside(brought);
+        undo_stack().endMacro();
+    }
+    settle_beside();
+}
+
 template<class S>
 void DocumentOf<S>::tell(const S& opened, const std::string& held)
 {
     QStringList words;
-    std::vector<Message> remarks = opened.remarks;
-    const SavedRecord then = saved_record(held);
-    if (then.size() > 1) { // results: the changed presets need no general remark
-        const bool presets_differ = !opened.presets.empty() && opened.presets != preset_hash(opened);
-        if (presets_differ && !remarks.empty())
-            remarks.pop_back();
-        const Message since = narrate::since_saved(then, narrate::record(opened), presets_differ);
-        if (!since.empty())
-            words << text(since);
-    }
-    for (const Message& remark : remarks)
+    for (const Message& remark : narrate::opening_remarks(opened, held))
         words << text(remark);
     if (!words.isEmpty())
         emit noticed(words.join(QLatin1Char(' ')));
@@ -387,7 +413,26 @@ std::string DocumentOf<S>::plain(const S& scenario)
 {
     S question = scenario;
     question.presets.clear();
+    taken_from(question.view);
     return write_scenario(question);
+}
+
+template<class S>
+std::string DocumentOf<S>::plain_text() const
+{
+    S question = scenario();
+    question.presets.clear();
+    question.view.merge(beside());
+    return write_scenario(question);
+}
+
+/// What can be unsaved of it: all but how it is looked at.
+template<class S>
+std::string DocumentOf<S>::content(const S& scenario)
+{
+    S question = scenario;
+    question.view = figures::looks::without(std::move(question.view));
+    return plain(question);
 }
 
 template<class S>
@@ -396,6 +441,8 @@ std::string DocumentOf<S>::text_to_save(std::size_t index, bool with_record) con
     const Configuration<S>& configuration = state_.configurations[index];
     S question = *configuration.scenario;
     question.presets = preset_hash(question);
+    if (index == state_.current)
+        question.view.merge(beside());
     const std::string written = write_scenario(question);
     const std::string after = with_record ? with_saved_record(written, narrate::record(question)) : written;
     const Known* held = known(configuration.file);
@@ -417,9 +464,11 @@ Expected<void> DocumentOf<S>::save(std::size_t index, const QString& file)
     if (const auto written = write(file, yaml); !written)
         return written;
     Configuration<S>& configuration = state_.configurations[index];
-    know(file, {yaml, plain(*configuration.scenario)});
+    know(file, {yaml, content(*configuration.scenario)});
     configuration.file = file;
     configuration.nowhere = false;
+    if (index == state_.current)
+        settle_beside();
     if (!is_modified())
         undo_stack().setClean();
     emit file_changed();
@@ -431,12 +480,15 @@ bool DocumentOf<S>::is_unsaved(const Configuration<S>& configuration) const
 {
     const S& now = *configuration.scenario;
     const S& opened = *configuration.opened;
+    if (&configuration == &current() && configuration.beside != beside())
+        return true;
     if (configuration.file.isEmpty())
         return configuration.nowhere
             || (&now != &opened
-                && !(now.same_choices(opened) && now.title == opened.title && now.notes == opened.notes));
+                && !(now.same_choices(opened) && now.title == opened.title && now.notes == opened.notes
+                     && figures::remarks(now.view) == figures::remarks(opened.view)));
     const Known* held = known(configuration.file);
-    return !held || plain(now) != held->plain;
+    return !held || content(now) != held->content;
 }
 
 template<class S>
@@ -456,7 +508,7 @@ void DocumentOf<S>::keep_over(const QString& file)
     if (!held)
         return;
     const auto then = Kind<S>::read_text(catalog(), *held, file.toStdString(), UnknownKeys::Keep);
-    know(file, {*held, then ? plain(*then) : std::string()});
+    know(file, {*held, then ? content(*then) : std::string()});
     emit file_changed();
 }
 
@@ -506,7 +558,7 @@ bool DocumentOf<S>::add(S scenario, const QString& words)
         return false;
     const auto added = std::make_shared<const S>(std::move(scenario));
     State after = state_;
-    after.configurations.push_back({added, added, {}, false, free_slot()});
+    after.configurations.push_back({added, added, {}, false, free_slot(), {}});
     after.current = after.configurations.size() - 1;
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
     return true;
@@ -554,8 +606,23 @@ void DocumentOf<S>::replace(S scenario, const QString& words)
 {
     const auto replaced_by = std::make_shared<const S>(std::move(scenario));
     State after = state_;
-    after.configurations[after.current] = {replaced_by, replaced_by, {}, false, current().slot};
+    after.configurations[after.current] = {replaced_by, replaced_by, {}, false, current().slot, beside()};
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+}
+
+template<class S>
+void DocumentOf<S>::replace_all(std::vector<S> scenarios, const QString& words)
+{
+    State after;
+    for (S& scenario : scenarios) {
+        if (after.configurations.size() == most_configurations)
+            break;
+        const auto added = std::make_shared<const S>(std::move(scenario));
+        const int slot = static_cast<int>(after.configurations.size());
+        after.configurations.push_back({added, added, {}, false, slot});
+    }
+    if (!after.configurations.empty())
+        undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
 }
 
 } // namespace plateau::ui

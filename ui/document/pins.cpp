@@ -2,7 +2,9 @@
 #include "ui/document/pins.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "core/scenario/scenario_file.h"
 #include "core/scenario/scenario_set.h"
 #include "ui/base/text.h"
 
@@ -11,6 +13,15 @@ namespace plateau::ui {
 namespace {
 
 constexpr int letters = 26;
+
+/// Of Pin::letter(), upper or lower case; 0: of none.
+int slot_of(const QString& name)
+{
+    const int letter = name.isEmpty() ? -1 : name.front().toLower().unicode() - u'a';
+    bool is_number = true;
+    const int round = name.size() > 1 ? name.mid(1).toInt(&is_number) : 1;
+    return letter < 0 || letter >= letters || !is_number || round < 1 ? 0 : (round - 1) * letters + letter + 1;
+}
 
 } // namespace
 
@@ -37,7 +48,11 @@ QString Pin::letter() const
     return index < letters ? QString(letter) : letter + QString::number(index / letters + 1);
 }
 
-Pins::Pins(ScenarioDocument& document, QObject* parent) : QObject(parent), document_(document) { }
+Pins::Pins(ScenarioDocument& document, QObject* parent) : QObject(parent), document_(document)
+{
+    document_.keep_beside([this] { return as_entries(); });
+    connect(&document_, &QuestionDocument::brought_beside, this, &Pins::take_entries);
+}
 
 void Pins::take(const std::vector<Pin>& pins)
 {
@@ -45,6 +60,7 @@ void Pins::take(const std::vector<Pin>& pins)
     pins_ = pins;
     chosen_ = more ? pins_.size() - 1 : std::min(chosen_, pins_.empty() ? 0 : pins_.size() - 1);
     emit changed();
+    document_.beside_changed();
 }
 
 void Pins::push(std::vector<Pin> next, const QString& words)
@@ -155,7 +171,39 @@ Expected<void> Pins::read(const std::string& set, const QString& where)
     document_.replace(scenarios->front(), words);
     replace({scenarios->begin() + 1, scenarios->end()}, words);
     document_.undo_stack().endMacro();
+    document_.settle_beside();
     return {};
+}
+
+QuestionDocument::Beside Pins::as_entries() const
+{
+    QuestionDocument::Beside entries;
+    for (const Pin& pin : pins_) {
+        Scenario kept = *pin.scenario;
+        kept.presets.clear();
+        std::string words = write_scenario(kept);
+        words.erase(words.find_last_not_of('\n') + 1);
+        entries[QuestionDocument::beside_prefix + pin.letter().toLower().toStdString()] = std::move(words);
+    }
+    return entries;
+}
+
+void Pins::take_entries(const QuestionDocument::Beside& entries)
+{
+    std::vector<Pin> next;
+    QStringList refused;
+    for (const auto& [key, words] : entries) {
+        auto scenario = read_scenario_text(document_.catalog(), words, key, UnknownKeys::Keep);
+        const int slot = slot_of(text(key).mid(static_cast<qsizetype>(std::strlen(QuestionDocument::beside_prefix))));
+        if (!scenario || slot == 0)
+            refused << (scenario ? text(key) : text(english(scenario.error())));
+        else
+            next.push_back({std::make_shared<const Scenario>(std::move(*scenario)), slot});
+    }
+    std::sort(next.begin(), next.end(), [](const Pin& a, const Pin& b) { return a.slot < b.slot; });
+    push(std::move(next), tr("Open pins"));
+    if (!refused.isEmpty())
+        emit document_.noticed(tr("A pin of the file could not be read: %1").arg(refused.join(QStringLiteral("; "))));
 }
 
 } // namespace plateau::ui

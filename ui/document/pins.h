@@ -44,6 +44,8 @@ public:
     std::string as_text() const;
     /// Of such a text: the first becomes the current question, the others the pins; one step of undo.
     Expected<void> read(const std::string& text, const QString& where);
+    /// As the document's file keeps them: "pin_a" and the text of its scenario.
+    QuestionDocument::Beside as_entries() const;
 
 signals:
     void changed();
@@ -52,6 +54,7 @@ private:
     class Edit;
     void push(std::vector<Pin> next, const QString& words);
     void take(const std::vector<Pin>& pins);
+    void take_entries(const QuestionDocument::Beside& entries);
     int free_slot() const;
 
     ScenarioDocument& document_;

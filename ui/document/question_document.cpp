@@ -149,4 +149,21 @@ QString QuestionDocument::words_for(const ParameterDescription& row, const Value
     return text(Message{row.label, {}}) + QLatin1Char(' ') + start + QStringLiteral(" → ") + end;
 }
 
+void QuestionDocument::keep_beside(std::function<Beside()> written)
+{
+    written_beside_ = std::move(written);
+    settle_beside();
+}
+
+QuestionDocument::Beside QuestionDocument::taken_from(std::map<std::string, std::string>& view)
+{
+    Beside taken;
+    for (auto entry = view.begin(); entry != view.end();)
+        if (entry->first.starts_with(beside_prefix))
+            taken.insert(view.extract(entry++));
+        else
+            ++entry;
+    return taken;
+}
+
 } // namespace plateau::ui

@@ -5,10 +5,12 @@
 #include <QUndoStack>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/catalog/catalog.h"
@@ -63,6 +65,9 @@ public:
     virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
     /// What the window remembers beside the question: an undo step called `words`. An empty value forgets it.
     virtual void remember(const std::string& key, const std::string& value, const QString& words) = 0;
+    /// How the answers are looked at (core/figures/looks.h): kept with the question, no step of undo. An empty value
+    /// is the usual one.
+    virtual void look(std::string_view key, const std::string& value) = 0;
     virtual bool reset(const std::string& key) = 0;
     virtual void reset_all() = 0;
 
@@ -85,7 +90,7 @@ public:
     /// What save() would write: the text the question was read from with the changes put in, and a record of what it
     /// answered.
     virtual std::string text_to_save(std::size_t index, bool with_record = true) const = 0;
-    /// The question alone, in the form of a file.
+    /// The question in the form of a file, with what stands beside it.
     virtual std::string plain_text() const = 0;
     virtual std::size_t current_index() const = 0;
     /// Empty until saved or opened from a file of the user's own.
@@ -109,13 +114,25 @@ public:
     /// What stands in the file now is known: saving puts this question's values into it.
     virtual void keep_over(const QString& file) = 0;
 
+    /// What stands beside the question and is kept in its file, as entries of its view that begin with beside_prefix:
+    /// pins. `written` says them as they are now; brought_beside() tells of those that a file brings.
+    using Beside = std::map<std::string, std::string>;
+    static constexpr const char* beside_prefix = "pin_";
+    void keep_beside(std::function<Beside()> written);
+    /// They are others now.
+    void beside_changed() { emit file_changed(); }
+    /// As they are now they need no saving.
+    virtual void settle_beside() = 0;
+
 signals:
     void changed(); ///< the question is another one
+    void looked(); ///< it is looked at in another way
     void replaced(); ///< by one that was opened, not edited
     void refusal_changed(const QString& key); ///< a value was refused, or that was settled
     void file_changed(); ///< name or modified flag
     void catalog_changed(); ///< there are other names to choose from
     void noticed(const QString& words); ///< about what was opened
+    void brought_beside(const plateau::ui::QuestionDocument::Beside& entries); ///< by what is being opened
 
 protected:
     explicit QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
@@ -133,11 +150,15 @@ protected:
     Expected<Source> find(const std::string& file_or_name) const;
     static Expected<void> write(const QString& file, const std::string& yaml);
     static Expected<std::string> text_in(const QString& file);
+    Beside beside() const { return written_beside_ ? written_beside_() : Beside(); }
+    /// Takes such entries out of a view.
+    static Beside taken_from(std::map<std::string, std::string>& view);
 
-    /// A file as it was last read or written: its text, and the question in it as plain_text().
+    /// A file as it was last read or written: its text, and what of the question in it can be unsaved, without what
+    /// stands beside it.
     struct Known {
         std::string text;
-        std::string plain;
+        std::string content;
     };
     const Known* known(const QString& file) const;
     void know(const QString& file, Known known) { known_[file] = std::move(known); }
@@ -151,6 +172,7 @@ private:
     Gesture last_gesture_ = 0;
     std::map<std::string, Refusal> refusals_;
     std::map<QString, Known> known_;
+    std::function<Beside()> written_beside_;
 };
 
 } // namespace plateau::ui

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "core/evidence/own_stack.h"
 #include "core/threads/pool.h"
@@ -27,6 +28,10 @@ public:
     /// All rows of a table of measured runs.
     Expected<void> add_file(const std::string& file);
     void remove(std::size_t run);
+    /// The runs and the software they used, as text from which restore() makes them again.
+    std::string as_text() const;
+    /// In place of those there are.
+    Expected<void> restore(const std::string& text);
     std::size_t run_count() const { return runs_.size(); }
     const std::string& run_id(std::size_t run) const
     {
@@ -51,7 +56,11 @@ private:
         evidence::Row row; ///< read; or
         std::optional<Scenario> scenario; ///< typed
         evidence::TypedRun typed;
+        std::shared_ptr<const std::string> table; ///< that it was read from; null: typed
+        std::size_t line = 0; ///< its row there, from 0
     };
+    Expected<void> add_table(const std::string& table, const std::string& where, const std::set<std::size_t>& wanted);
+    Expected<void> add_typed(const Scenario& scenario, const evidence::TypedRun& run);
     void fit();
 
     ScenarioDocument& document_;

@@ -88,6 +88,7 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
     connect(enter_, &QPushButton::clicked, this, [this] { open_form(!form_->isVisibleTo(this)); });
     connect(read_, &QPushButton::clicked, this, &CalibratePanel::ask_csv);
     connect(&model_, &CalibrateModel::updated, this, &CalibratePanel::refresh);
+    connect(&model_, &CalibrateModel::updated, this, &CalibratePanel::changed);
     connect(&document_, &ScenarioDocument::changed, this, &CalibratePanel::refresh_question);
     connect(&document_, &QuestionDocument::catalog_changed, this, &CalibratePanel::fill_bases);
     fill_bases();
@@ -267,11 +268,24 @@ bool CalibratePanel::save()
     error_->hide();
     saved_id_ = *id;
     saved_result_ = model_.result();
+    emit changed();
     saved_->setText(tr("Saved. It stands among the stacks. <a href=\"use\" style=\"color:%1\">Use it for the current "
                        "scenario</a>")
                         .arg(theme_of(this).accent.name()));
     saved_->show();
     return true;
+}
+
+std::string CalibratePanel::copy() const
+{
+    const bool in_a_stack = model_.result() && model_.result() == saved_result_;
+    return model_.run_count() == 0 || in_a_stack ? std::string() : model_.as_text();
+}
+
+void CalibratePanel::restore(const std::string& copy)
+{
+    if (const auto restored = model_.restore(copy); !restored)
+        fail(nullptr, text(english(restored.error())));
 }
 
 void CalibratePanel::use_saved()

@@ -29,6 +29,12 @@ public:
     bool is_unsaved() const { return model_.result() && *model_.result() && model_.result() != saved_result_; }
     /// False when it was not saved; the panel says why.
     bool save();
+    /// What would be lost, as text that restore() takes; empty: nothing.
+    std::string copy() const;
+    void restore(const std::string& copy);
+
+signals:
+    void changed();
 
 protected:
     void changeEvent(QEvent* event) override;

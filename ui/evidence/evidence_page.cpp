@@ -28,6 +28,7 @@
 #include "ui/evidence/run_panel.h"
 #include "ui/evidence/source_list.h"
 #include "ui/figures/figure_view.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/fact_words.h"
 #include "ui/panels/page_column.h"
 
@@ -84,6 +85,8 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
     build_layout();
     build_actions();
     connect_panels();
+    nothing_ = new EmptyNote(plot_);
+    connect(nothing_, &EmptyNote::taken, this, [this] { set_filter({}); });
     connect(&model_, &EvidenceModel::loaded, this, &EvidencePage::take_evidence);
     connect(&document_, &ScenarioDocument::changed, this, [this] {
         stale_ = true;
@@ -363,6 +366,8 @@ void EvidencePage::draw()
     style.fast = true;
     plot_->show_figure(figure_, style);
     errors_->show_figure(errors_figure_, style);
+    nothing_->show_note(shown_.empty() ? tr("No published run passes the filter on the left.") : QString(),
+                        tr("Show all runs"));
 }
 
 void EvidencePage::select(const std::string& id)

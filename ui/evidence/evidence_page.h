@@ -16,6 +16,7 @@ class CalibratePanel;
 class ElidedLabel;
 class EvidenceFilterPanel;
 class FactsTable;
+class EmptyNote;
 class FigureView;
 class RunPanel;
 class RunSourcePanel;
@@ -92,6 +93,7 @@ private:
     Segments* quantities_;
     Segments* views_;
     FigureView* plot_;
+    EmptyNote* nothing_ = nullptr;
     FigureView* errors_;
     FactsTable* summary_;
     SourceList* sources_;

@@ -2,20 +2,22 @@
 #include "ui/figures/export.h"
 
 #include <QBuffer>
+#include <QFile>
+#include <QFontDatabase>
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
 #include <cmath>
+#include <utility>
 
 #include <qcustomplot.h>
 
 #include "core/figures/embedded.h"
-#include "core/figures/figure_csv.h"
 #include "core/figures/png_text.h"
 #include "core/figures/xml_text.h"
 #include "ui/base/text.h"
-#include "ui/figures/picture.h"
-#include "ui/figures/renderer.h"
+#include "ui/base/theme.h"
+#include "ui/figures/page_layout.h"
 
 namespace plateau::ui {
 
@@ -23,162 +25,153 @@ namespace {
 
 constexpr double inches_per_metre = 1 / 0.0254;
 constexpr double screen_dpi = 96;
-constexpr double base_pixels = 11; ///< tick labels on screen
 const QString title_place = QStringLiteral("plateau-title-stands-here");
 const QString description_place = QStringLiteral("plateau-description-stands-here");
 
-QSizeF metres(const figures::ExportOptions& options) { return {options.size.width, options.size.height}; }
-
-QSize logical_size(const figures::ExportOptions& options)
-{
-    const QSizeF pixels = metres(options) * inches_per_metre * screen_dpi;
-    return {std::max(1, static_cast<int>(std::lround(pixels.width()))),
-            std::max(1, static_cast<int>(std::lround(pixels.height())))};
-}
-
-RenderStyle style_of(const figures::ExportOptions& options)
-{
-    RenderStyle style;
-    switch (options.theme) {
-    case figures::FigureTheme::Print:
-        style.theme = print_theme();
-        break;
-    case figures::FigureTheme::Light:
-        style.theme = light_theme();
-        break;
-    case figures::FigureTheme::Dark:
-        style.theme = dark_theme();
-        break;
-    }
-    style.text_scale = options.base_points * options.font_scale / 72 * screen_dpi / base_pixels;
-    style.line_scale = std::max(0.55, 0.75 * options.base_points / 72 * screen_dpi / base_pixels);
-    style.compact = style.text_scale < 1;
-    style.letters = options.letters;
-    style.marker = options.marker;
-    return style;
-}
-
-/// Draws at logical size; text stays text, lines keep their width when the drawing is scaled.
-void draw(QCPPainter& painter, const figures::Figure& figure, const figures::ExportOptions& options, bool vector)
-{
-    const QSize size = logical_size(options);
-    const RenderStyle style = style_of(options);
-    if (vector) {
-        painter.setMode(QCPPainter::pmVectorized);
-        painter.setMode(QCPPainter::pmNonCosmetic);
-    }
-    painter.setMode(QCPPainter::pmNoCaching);
-    if (is_picture(figure)) {
-        painter.fillRect(QRect(QPoint(), size), style.theme.canvas);
-        draw_picture(painter, QRectF(QPointF(), QSizeF(size)).adjusted(8, 8, -8, -8), figure, style);
-        return;
-    }
-    QCustomPlot plot;
-    FigureRenderer renderer(plot);
-    renderer.set(figure, style);
-    renderer.fit(size);
-    plot.toPainter(&painter, size.width(), size.height());
-}
-
-} // namespace
-
-QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options)
-{
-    const QSize size = logical_size(options);
-    const double scale = options.dpi / screen_dpi;
-    const QSizeF exact = metres(options) * inches_per_metre * options.dpi;
-    QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))),
-                       std::max(1, static_cast<int>(std::lround(exact.height())))),
-                 QImage::Format_RGB32);
-    image.fill(style_of(options).theme.canvas);
-    image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi * inches_per_metre)));
-    image.setDotsPerMeterY(image.dotsPerMeterX());
-    {
-        // Letters are laid out at logical size; the resolution is the painter's business.
-        const int dots = image.dotsPerMeterX();
-        image.setDotsPerMeterX(static_cast<int>(std::lround(screen_dpi * inches_per_metre)));
-        image.setDotsPerMeterY(image.dotsPerMeterX());
-        QCPPainter painter;
-        painter.begin(&image);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setRenderHint(QPainter::TextAntialiasing);
-        painter.scale(static_cast<double>(image.width()) / size.width(),
-                      static_cast<double>(image.height()) / size.height());
-        draw(painter, figure, options, scale >= 1.5);
-        painter.end();
-        image.setDotsPerMeterX(dots);
-        image.setDotsPerMeterY(dots);
-    }
-    return image;
-}
-
-QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options)
+QByteArray png(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    figure_image(figure, options).save(&buffer, "PNG");
-    std::string png = figures::embed_in_png(bytes.toStdString(), figure.scenario);
-    png = figures::with_png_text(png, "Description", text(figure.sentence).toStdString());
-    return QByteArray::fromStdString(figures::with_png_text(png, "Title", text(figure.title).toStdString()));
+    page_image(page, options).save(&buffer, "PNG");
+    const std::string titled = figures::with_png_text(bytes.toStdString(), "Title", text(page.title).toStdString());
+    return QByteArray::fromStdString(figures::embed_in_png(titled, page.provenance));
 }
 
-QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options)
+/// The letters themselves, for viewers that know no Plateau Sans, and what others may stand in with.
+QByteArray with_fonts(QByteArray bytes)
 {
-    const QSize size = logical_size(options);
+    const QByteArray family("font-family=\"Plateau Sans\"");
+    if (!bytes.contains(family))
+        return bytes;
+    QByteArray style("<style type=\"text/css\">\n");
+    for (const auto& [name, weight] : {std::pair("Regular", 400), std::pair("SemiBold", 600)}) {
+        QFile font(QStringLiteral(":/plateau/fonts/PlateauSans-%1.otf").arg(QLatin1String(name)));
+        if (bytes.contains("font-weight=\"" + QByteArray::number(weight)) && font.open(QIODevice::ReadOnly))
+            style += "@font-face{font-family:'Plateau Sans';font-weight:" + QByteArray::number(weight)
+                + ";src:url(data:font/otf;base64," + font.readAll().toBase64() + ")}\n";
+    }
+    bytes.replace(family, "font-family=\"Plateau Sans, Inter, Helvetica, Arial, sans-serif\"");
+    const qsizetype after = bytes.indexOf("<defs>");
+    return after < 0 ? bytes : bytes.insert(after, style + "</style>\n");
+}
+
+QByteArray svg(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    const Laid laid = lay_out(page, options);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    QSvgGenerator svg;
-    svg.setOutputDevice(&buffer);
-    svg.setSize(size);
-    svg.setViewBox(QRect(QPoint(), size));
-    svg.setResolution(static_cast<int>(screen_dpi));
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(laid.size);
+    generator.setViewBox(QRect(QPoint(), laid.size));
+    generator.setResolution(static_cast<int>(screen_dpi));
     // Qt 6.4 writes these as they stand, later ones escape them: the words take their places afterwards.
-    svg.setTitle(title_place);
-    svg.setDescription(description_place);
+    generator.setTitle(title_place);
+    generator.setDescription(description_place);
     QCPPainter painter;
-    painter.begin(&svg);
-    draw(painter, figure, options, true);
+    painter.begin(&generator);
+    draw_page(painter, page, laid, true);
     painter.end();
     const auto escaped = [](const Message& words) {
         return QByteArray::fromStdString(figures::xml_escaped(text(words).toStdString()));
     };
     QByteArray bytes = buffer.data();
-    bytes.replace(title_place.toUtf8(), escaped(figure.title));
-    bytes.replace(description_place.toUtf8(), escaped(figure.sentence));
-    return QByteArray::fromStdString(figures::embed_in_svg(figures::xml_legal(bytes.toStdString()), figure.scenario));
+    bytes.replace(title_place.toUtf8(), escaped(page.title));
+    bytes.replace(description_place.toUtf8(), escaped(page.sentence));
+    bytes = with_fonts(std::move(bytes));
+    return QByteArray::fromStdString(figures::embed_in_svg(figures::xml_legal(bytes.toStdString()), page.provenance));
 }
 
-QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options)
+QByteArray pdf(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
+    const Laid laid = lay_out(page, options);
+    const figures::Provenance& said = page.provenance;
+    const std::string title = text(page.title).toStdString();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    QPdfWriter pdf(&buffer);
-    pdf.setResolution(static_cast<int>(screen_dpi));
-    pdf.setPageSize(QPageSize(metres(options) * 1000, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
-    pdf.setPageMargins(QMarginsF());
-    pdf.setTitle(text(figure.title));
-    pdf.setCreator(QStringLiteral("Plateau"));
+    QPdfWriter writer(&buffer);
+    writer.setResolution(static_cast<int>(screen_dpi));
+    writer.setPageSize(QPageSize(laid.metres * 1000, QPageSize::Millimeter, {}, QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    writer.setTitle(text(page.title));
+    writer.setCreator(QStringLiteral("Plateau"));
+    writer.setDocumentXmpMetadata(QByteArray::fromStdString(figures::xmp_packet(title, said)));
     QCPPainter painter;
-    painter.begin(&pdf);
-    draw(painter, figure, options, true);
+    painter.begin(&writer);
+    draw_page(painter, page, laid, true);
     painter.end();
-    return QByteArray::fromStdString(figures::embed_in_pdf(buffer.data().toStdString(), figure.scenario));
+    return QByteArray::fromStdString(figures::embed_in_pdf(buffer.data().toStdString(), said));
+}
+
+} // namespace
+
+bool has_fonts() { return load_fonts() || !QFontDatabase::families().isEmpty(); }
+
+QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    const Laid laid = lay_out(page, options);
+    const double scale = options.dpi / screen_dpi;
+    const QSizeF exact = laid.metres * inches_per_metre * options.dpi;
+    QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))),
+                       std::max(1, static_cast<int>(std::lround(exact.height())))),
+                 QImage::Format_RGB32);
+    image.fill(laid.style.theme.canvas);
+    const int dots = static_cast<int>(std::lround(options.dpi * inches_per_metre));
+    // Letters are laid out at logical size; the resolution is the painter's business.
+    image.setDotsPerMeterX(static_cast<int>(std::lround(screen_dpi * inches_per_metre)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    QCPPainter painter;
+    painter.begin(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.scale(static_cast<double>(image.width()) / laid.size.width(),
+                  static_cast<double>(image.height()) / laid.size.height());
+    draw_page(painter, page, laid, scale >= 1.5);
+    painter.end();
+    image.setDotsPerMeterX(dots);
+    image.setDotsPerMeterY(dots);
+    return image;
+}
+
+QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    switch (options.format) {
+    case figures::FigureFormat::Png:
+        return png(page, options);
+    case figures::FigureFormat::Svg:
+        return svg(page, options);
+    case figures::FigureFormat::Pdf:
+        return pdf(page, options);
+    case figures::FigureFormat::Csv:
+        break;
+    }
+    return QByteArray::fromStdString(figures::page_csv(page));
 }
 
 QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options)
 {
-    switch (options.format) {
-    case figures::FigureFormat::Png:
-        return figure_png(figure, options);
-    case figures::FigureFormat::Svg:
-        return figure_svg(figure, options);
-    case figures::FigureFormat::Pdf:
-        return figure_pdf(figure, options);
-    case figures::FigureFormat::Csv:
-        break;
-    }
-    return QByteArray::fromStdString(figures::figure_csv(figure));
+    return page_bytes(figures::page_of(figure), options);
+}
+
+QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options)
+{
+    return page_image(figures::page_of(figure), options);
+}
+
+QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options)
+{
+    return png(figures::page_of(figure), options);
+}
+
+QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options)
+{
+    return svg(figures::page_of(figure), options);
+}
+
+QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options)
+{
+    return pdf(figures::page_of(figure), options);
 }
 
 } // namespace plateau::ui

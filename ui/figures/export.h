@@ -3,18 +3,22 @@
 
 #include <QByteArray>
 #include <QImage>
-#include <QString>
 
 #include "core/figures/export_options.h"
-#include "core/figures/figure.h"
+#include "core/figures/figure_page.h"
 
 /// Figures on paper: the window's own renderer at any size. Every export carries the scenario it was made from, so
 /// that opening the file brings the question back. Needs a QApplication, but no display.
 namespace plateau::ui {
 
+/// Whether there is any font to write with: the program's own, or one of the system.
+bool has_fonts();
+
 /// In the format of the options.
+QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
 QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);
 
+QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options);
 QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options);
 QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options);
 QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options);

@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "ui/base/text.h"
+#include "ui/figures/remark_editor.h"
+#include "ui/figures/tickers.h"
 
 namespace plateau::ui {
 
@@ -15,31 +17,58 @@ namespace {
 constexpr double grab_zone = 8;
 constexpr double point_reach = 7;
 constexpr double mark_height = 48; ///< strokes with their words, stacked
+constexpr double drag_slack = 4; ///< a press that moves less is a click
+constexpr double reading_reach = 2; ///< pixels either side of the pointer that a rounder number may lie in
 
 } // namespace
 
-FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this)
+FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this), editor_(new RemarkEditor(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setNoAntialiasingOnDrag(false);
     setMinimumSize(480, 360);
+    clock_.start();
+    build_actions();
+    connect(editor_, &RemarkEditor::written, this, &FigureView::remark_changed);
 }
 
 void FigureView::show_figure(const figures::Figure& figure, const RenderStyle& style)
 {
-    focus_colour_ = style.theme.accent;
-    renderer_.set(figure, style);
+    if (!whole_.id.empty() && whole_.id != figure.id) { // another figure altogether
+        history_.set({});
+        history_.forget();
+    }
+    whole_ = figure;
+    style_ = style;
     setAccessibleName(text(figure.title));
-    setAccessibleDescription(text(figure.sentence));
+    render();
+}
+
+void FigureView::render()
+{
+    renderer_.set(figures::seen(whole_, view()), style_);
+    if (!crosshair_)
+        setAccessibleDescription(text(whole_.sentence));
+    refresh_actions();
     replot(QCustomPlot::rpQueuedReplot);
 }
 
 bool FigureView::near_marker(QPointF position) const
 {
-    const double marker = renderer_.figure().marker;
-    return marker > 0 && renderer_.marker_area().contains(position.toPoint())
-        && std::abs(position.x() - renderer_.pixel_of(marker)) <= grab_zone;
+    const figures::Figure& figure = renderer_.figure();
+    return figure.marker > 0 && figure.marker >= figure.x.minimum && figure.marker <= figure.x.maximum
+        && renderer_.marker_area().contains(position.toPoint())
+        && std::abs(position.x() - renderer_.pixel_of(figure.marker)) <= grab_zone;
+}
+
+bool FigureView::in_plots(QPointF position) const
+{
+    const std::size_t panels = renderer_.figure().panels.size();
+    if (panels == 0)
+        return false;
+    const QRectF first = renderer_.plot_rect(0), last = renderer_.plot_rect(panels - 1);
+    return QRectF(first.topLeft(), last.bottomRight()).contains(position);
 }
 
 std::string FigureView::point_near(QPointF position) const
@@ -81,78 +110,234 @@ void FigureView::show_hint(QMouseEvent* event)
         QToolTip::showText(event->globalPosition().toPoint(), tip(point_hint_(name)), this);
 }
 
+FigureView::Drag FigureView::drag_from(const QMouseEvent& event)
+{
+    if (event.button() == Qt::LeftButton && (held_ = remark_near(event.position())))
+        return Drag::Remark;
+    if (event.button() == Qt::LeftButton && near_marker(event.position()))
+        return Drag::Marker;
+    if (!in_plots(event.position()))
+        return Drag::None;
+    if (event.button() == Qt::MiddleButton
+        || (event.button() == Qt::LeftButton && event.modifiers().testFlag(Qt::ShiftModifier)))
+        return Drag::Pan;
+    return event.button() == Qt::LeftButton ? Drag::Band : Drag::None;
+}
+
 void FigureView::mousePressEvent(QMouseEvent* event)
 {
+    editor_->finish();
     setFocus(Qt::MouseFocusReason);
+    at_panel_ = renderer_.panel_at(event->position().y());
+    refresh_actions();
     if (event->button() == Qt::LeftButton && renderer_.figure().marker <= 0)
         if (const std::string name = point_near(event->position()); !name.empty()) {
             emit point_clicked(QString::fromStdString(name));
             return;
         }
-    const bool in_plots = renderer_.marker_area().contains(event->position().toPoint());
-    if (event->button() != Qt::LeftButton || !in_plots || renderer_.figure().marker <= 0)
+    if (drag_ != Drag::None)
+        return; // another button of the same hand
+    drag_ = drag_from(*event);
+    pressed_ = reached_ = event->position();
+    pressed_view_ = view();
+    if (drag_ != Drag::Marker)
         return;
-    dragging_ = true;
-    const bool grabbed = near_marker(event->position());
-    grab_offset_ = grabbed ? event->position().x() - renderer_.pixel_of(renderer_.figure().marker) : 0;
+    drop_crosshair();
+    grab_offset_ = event->position().x() - renderer_.pixel_of(renderer_.figure().marker);
     emit marker_pressed();
-    if (!grabbed)
-        emit marker_wanted(renderer_.x_at(event->position().x()), event->modifiers().testFlag(Qt::ShiftModifier));
     setCursor(Qt::SplitHCursor);
 }
 
 void FigureView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (dragging_)
-        emit marker_wanted(renderer_.x_at(event->position().x() - grab_offset_),
-                           event->modifiers().testFlag(Qt::ShiftModifier));
-    else if (near_marker(event->position()))
-        setCursor(Qt::SplitHCursor);
-    else {
-        show_hint(event);
-        if (!hinted_.empty() && renderer_.figure().marker <= 0)
-            setCursor(Qt::PointingHandCursor);
-        else
-            unsetCursor();
+    const QPointF to = event->position();
+    const bool moved = (to - pressed_).manhattanLength() > drag_slack || reached_ != pressed_;
+    if (drag_ == Drag::None) {
+        follow_pointer(event);
+        return;
     }
+    if (drag_ == Drag::Marker) {
+        emit marker_wanted(renderer_.x_at(to.x() - grab_offset_), event->modifiers().testFlag(Qt::ShiftModifier));
+        return;
+    }
+    if (!moved)
+        return;
+    if (drag_ == Drag::Pan) {
+        setCursor(Qt::ClosedHandCursor);
+        pan_by(to - pressed_);
+    } else if (drag_ == Drag::Remark)
+        move_remark(to);
+    drop_crosshair();
+    reached_ = to;
+    update();
+}
+
+void FigureView::follow_pointer(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    show_hint(event);
+    if (near_marker(at))
+        setCursor(Qt::SplitHCursor);
+    else if (remark_near(at))
+        setCursor(Qt::SizeAllCursor);
+    else if (!hinted_.empty() && renderer_.figure().marker <= 0)
+        setCursor(Qt::PointingHandCursor);
+    else
+        unsetCursor();
+    if (!reads_)
+        return;
+    if (!in_plots(at)) {
+        if (!crosshair_by_key_)
+            drop_crosshair();
+        return;
+    }
+    crosshair_by_key_ = false;
+    const double x = renderer_.x_at(at.x());
+    emit crosshair_wanted(x, std::abs(renderer_.x_at(at.x() + reading_reach) - x));
 }
 
 void FigureView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!dragging_ || event->button() != Qt::LeftButton)
-        return;
-    dragging_ = false;
-    emit marker_released();
-    if (!near_marker(event->position()))
+    const Drag ended = std::exchange(drag_, Drag::None);
+    if (ended == Drag::Marker)
+        emit marker_released();
+    else if (ended == Drag::Band && reached_ != pressed_)
+        zoom_to_band();
+    else if (ended == Drag::Remark && held_ && reached_ != pressed_)
+        emit remark_changed(text(figures::key_of(whole_.panels[held_->panel])), held_->remark);
+    held_.reset();
+    if (ended != Drag::None && !near_marker(event->position()))
         unsetCursor();
+    update();
+}
+
+void FigureView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    drag_ = Drag::None;
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto remark = remark_near(event->position()))
+        edit_remark(*remark);
+    else if (!in_plots(event->position()))
+        return;
+    else if (takes_remarks_) {
+        const std::size_t panel = renderer_.panel_at(event->position().y());
+        write_at(panel, renderer_.x_at(event->position().x()), renderer_.y_at(panel, event->position().y()));
+    } else
+        actions_.all->trigger();
+}
+
+/// What moves the crosshair, or with Ctrl the marker. False: another key.
+bool FigureView::move_by_key(const QKeyEvent& event)
+{
+    const bool fine = event.modifiers().testFlag(Qt::ShiftModifier);
+    const bool marker = !reads_ || event.modifiers().testFlag(Qt::ControlModifier);
+    const auto step = [&](int stops, bool finely) {
+        crosshair_by_key_ = crosshair_by_key_ || !marker;
+        marker ? emit marker_stepped(stops, finely) : emit crosshair_stepped(stops, finely);
+        return true;
+    };
+    const auto send = [&](bool to_end) {
+        crosshair_by_key_ = crosshair_by_key_ || !marker;
+        marker ? emit marker_sent(to_end) : emit crosshair_sent(to_end);
+        return true;
+    };
+    switch (event.key()) {
+    case Qt::Key_Left:
+        return step(-1, fine);
+    case Qt::Key_Right:
+        return step(1, fine);
+    case Qt::Key_PageDown:
+        return step(-3, false);
+    case Qt::Key_PageUp:
+        return step(3, false);
+    case Qt::Key_Home:
+        return send(false);
+    case Qt::Key_End:
+        return send(true);
+    default:
+        return false;
+    }
 }
 
 void FigureView::keyPressEvent(QKeyEvent* event)
 {
-    const bool fine = event->modifiers().testFlag(Qt::ShiftModifier);
     by_keyboard_ = true;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        emit marker_stepped(-1, fine);
+    if (event->key() == Qt::Key_Escape && (drag_ == Drag::Band || crosshair_)) {
+        drag_ = Drag::None;
+        drop_crosshair();
+        update();
         return;
-    case Qt::Key_Right:
-        emit marker_stepped(1, fine);
-        return;
-    case Qt::Key_PageDown:
-        emit marker_stepped(-3, false);
-        return;
-    case Qt::Key_PageUp:
-        emit marker_stepped(3, false);
-        return;
-    case Qt::Key_Home:
-        emit marker_sent(false);
-        return;
-    case Qt::Key_End:
-        emit marker_sent(true);
-        return;
-    default:
-        QCustomPlot::keyPressEvent(event);
     }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && crosshair_) {
+        emit marker_set(crosshair_->x);
+        return;
+    }
+    const bool plain = !event->modifiers().testFlag(Qt::AltModifier);
+    if (!plain || (!move_by_key(*event) && !look_by_key(*event)))
+        QCustomPlot::keyPressEvent(event);
+}
+
+void FigureView::show_crosshair(std::optional<Crosshair> crosshair)
+{
+    crosshair_ = std::move(crosshair);
+    if (!crosshair_)
+        setAccessibleDescription(text(whole_.sentence));
+    refresh_actions();
+    update();
+}
+
+void FigureView::drop_crosshair()
+{
+    crosshair_by_key_ = false;
+    if (!crosshair_)
+        return;
+    show_crosshair({});
+    emit crosshair_dropped();
+}
+
+void FigureView::paint_crosshair(QPainter& painter) const
+{
+    const figures::Figure& figure = renderer_.figure();
+    const QRectF last = renderer_.plot_rect(figure.panels.size() - 1);
+    const double x = renderer_.pixel_of(crosshair_->x);
+    if (x < last.left() - 1 || x > last.right() + 1)
+        return;
+    const Theme& theme = style_.theme;
+    QPen line(theme.text2, style_.pen(1), Qt::CustomDashLine);
+    line.setDashPattern({4, 3});
+    for (std::size_t panel = 0; panel < figure.panels.size(); ++panel) {
+        const QRectF rect = renderer_.plot_rect(panel);
+        painter.setPen(line);
+        painter.drawLine(QLineF(x, rect.top(), x, rect.bottom()));
+        for (const Crosshair::Reading& reading : crosshair_->readings) {
+            const double y = panel < reading.y.size() ? reading.y[panel] : 0;
+            if (!std::isfinite(y) || (y <= 0 && figure.panels[panel].y.logarithmic))
+                continue;
+            const QPointF dot(x, renderer_.pixel_of(panel, y));
+            if (!rect.adjusted(-2, -2, 2, 2).contains(dot))
+                continue;
+            painter.setPen(QPen(theme.series(reading.role).line, style_.pen(2)));
+            painter.setBrush(theme.canvas);
+            painter.drawEllipse(dot, style_.pen(4), style_.pen(4));
+        }
+    }
+    const QString words = tick_text(crosshair_->x, figure.x.unit);
+    painter.setFont(interface_font(style_.text(12), 600));
+    const double width = painter.fontMetrics().horizontalAdvance(words) + style_.text(12);
+    const QRectF tag(x - width / 2, last.bottom() + style_.text(6), width, style_.text(18));
+    painter.setPen(QPen(theme.text2, 1));
+    painter.setBrush(theme.canvas);
+    painter.drawRect(tag);
+    painter.setPen(theme.text);
+    painter.drawText(tag, Qt::AlignCenter, words);
+}
+
+void FigureView::leaveEvent(QEvent* event)
+{
+    QCustomPlot::leaveEvent(event);
+    if (!crosshair_by_key_)
+        drop_crosshair();
 }
 
 void FigureView::resizeEvent(QResizeEvent* event)
@@ -177,11 +362,27 @@ void FigureView::focusOutEvent(QFocusEvent* event)
 void FigureView::paintEvent(QPaintEvent* event)
 {
     QCustomPlot::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (crosshair_ && !renderer_.figure().panels.empty())
+        paint_crosshair(painter);
+    if (drag_ == Drag::Band && reached_ != pressed_) {
+        QColor fill = style_.theme.accent;
+        fill.setAlphaF(0.12F);
+        painter.setPen(QPen(style_.theme.accent, 1));
+        painter.setBrush(fill);
+        painter.drawRect(band());
+    }
     if (!hasFocus() || !by_keyboard_)
         return;
-    QPainter painter(this);
-    painter.setPen(QPen(focus_colour_, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(style_.theme.accent, 2));
     painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    if (renderer_.figure().panels.size() > 1) { // whose axis keys change
+        const QRectF plot = renderer_.plot_rect(at_panel_);
+        painter.fillRect(QRectF(plot.left() - style_.text(4), plot.top(), style_.pen(3), plot.height()),
+                         style_.theme.accent);
+    }
 }
 
 } // namespace plateau::ui

@@ -4,14 +4,20 @@
 #include <qcustomplot.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "ui/figures/crosshair.h"
 #include "ui/figures/renderer.h"
+#include "ui/figures/view_history.h"
 
 namespace plateau::ui {
 
-/// A figure of panels on screen: one plot, a marker that mouse and keyboard can move. It says where the marker is
-/// wanted; whoever owns the figure answers with a new one.
+class RemarkEditor;
+
+/// A figure of panels on screen: one plot that can be zoomed, moved and read; a marker that mouse and keyboard can
+/// move. A click only gives it the keyboard. What it shows of the figure is its own affair; where the marker is wanted,
+/// what stands under the crosshair and what people write it leaves to whoever owns the figure.
 class FigureView final : public QCustomPlot {
     Q_OBJECT
 public:
@@ -19,40 +25,133 @@ public:
 
     /// Shows the figure at the next turn of the event loop, however often it is called before.
     void show_figure(const figures::Figure& figure, const RenderStyle& style);
+    /// As it is looked at.
     const figures::Figure& figure() const { return renderer_.figure(); }
     const FigureRenderer& renderer() const { return renderer_; }
     /// What the pointer reads over a named point or a mark on the axis; empty: nothing.
     void set_point_hint(std::function<QString(const std::string& name)> hint) { point_hint_ = std::move(hint); }
+
+    /// Which part of the figure is looked at. set_view() is no step of the history.
+    const figures::PlotView& view() const { return history_.now(); }
+    void set_view(const figures::PlotView& view);
+    /// A step: something is hidden or shown.
+    void look(figures::PlotView view, bool joins = false);
+    void forget_history();
+    /// Zoom, history and scales, for menus.
+    std::vector<QAction*> view_actions() const;
+    /// What the menu over a place of the plot offers; the caller owns it.
+    QMenu* menu_at(QPointF position);
+
+    /// From now on the pointer and the arrow keys ask for a crosshair; show_crosshair() answers.
+    void set_reads(bool reads) { reads_ = reads; }
+    void show_crosshair(std::optional<Crosshair> crosshair);
+    const std::optional<Crosshair>& crosshair() const { return crosshair_; }
+    /// From now on people can write on it.
+    void set_takes_remarks(bool takes) { takes_remarks_ = takes; }
+    /// Opens the field for a remark at a place of a panel.
+    void write_at(std::size_t panel, double x, double y);
+    RemarkEditor& editor() const { return *editor_; }
 
 signals:
     void point_clicked(const QString& name);
     void marker_pressed();
     void marker_wanted(double x, bool fine); ///< while dragging; `fine`: between the stops too
     void marker_released();
-    void marker_stepped(int stops, bool fine); ///< arrow and page keys
-    void marker_sent(bool to_end); ///< Home, End
+    void marker_stepped(int stops, bool fine); ///< Ctrl with arrow and page keys; without Ctrl where nothing is read
+    void marker_sent(bool to_end); ///< the same with Home, End
+    void marker_set(double x); ///< to the crosshair: Enter, menu
+    void crosshair_wanted(double x, double reach); ///< by the pointer: at x, give or take
+    void crosshair_stepped(int stops, bool fine); ///< by arrow and page keys
+    void crosshair_sent(bool to_end);
+    void crosshair_dropped();
+    void view_changed();
+    /// Written, moved, or with empty text taken away; number 0: a new one.
+    void remark_changed(const QString& panel, const plateau::figures::Remark& remark);
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    static constexpr double key_factor = 1.6; ///< of a zoom by key
+    enum class Drag { None, Marker, Band, Pan, Remark };
+    struct RemarkAt {
+        std::size_t panel = 0;
+        figures::Remark remark;
+    };
+    void render();
     bool near_marker(QPointF position) const;
+    bool in_plots(QPointF position) const;
     /// The name of the point under the pointer, or nothing.
     std::string point_near(QPointF position) const;
     /// The words of the mark on the axis under the pointer, or nothing.
     std::string mark_near(QPointF position) const;
     void show_hint(QMouseEvent* event);
+    Drag drag_from(const QMouseEvent& event);
+    void follow_pointer(QMouseEvent* event);
+    bool move_by_key(const QKeyEvent& event);
+    bool look_by_key(const QKeyEvent& event);
+    void drop_crosshair();
+    void paint_crosshair(QPainter& painter) const;
+    // figure_zoom.cpp
+    void zoom_x(double factor, double about, bool joins = false);
+    void zoom_y(std::size_t panel, double factor, double about, bool joins = false);
+    void pan_x(double share, bool joins = false);
+    void pan_by(QPointF pixels);
+    figures::PlotView with_x(double from, double to) const;
+    figures::PlotView with_y(figures::PlotView view, std::size_t panel, double from, double to) const;
+    QRectF band() const;
+    void zoom_to_band();
+    double middle() const;
+    void change_scale(bool of_x);
+    void go(bool forward);
+    // figure_menu.cpp
+    void build_actions();
+    void refresh_actions();
+    void add_extras(QMenu& menu);
+    std::optional<RemarkAt> remark_near(QPointF position) const;
+    std::optional<RemarkAt> remark_by_crosshair() const;
+    void write_by_key();
+    void edit_remark(const RemarkAt& at);
+    void move_remark(QPointF to);
 
+    struct Actions {
+        QAction* in = nullptr;
+        QAction* out = nullptr;
+        QAction* all = nullptr;
+        QAction* back = nullptr;
+        QAction* forward = nullptr;
+        QAction* scale_x = nullptr;
+        QAction* scale_y = nullptr;
+    };
+
+    figures::Figure whole_; ///< of which renderer_ shows a part
     FigureRenderer renderer_;
-    QColor focus_colour_;
-    bool dragging_ = false;
+    RenderStyle style_;
+    ViewHistory history_;
+    Actions actions_;
+    RemarkEditor* editor_;
+    std::optional<Crosshair> crosshair_;
+    bool crosshair_by_key_ = false;
+    bool reads_ = false;
+    bool takes_remarks_ = false;
+    Drag drag_ = Drag::None;
+    QPointF pressed_, reached_; ///< of a drag
+    figures::PlotView pressed_view_;
+    std::optional<RemarkAt> held_; ///< being moved
+    std::size_t at_panel_ = 0; ///< whose axis keys change
+    qint64 last_wheel_ = 0;
+    QElapsedTimer clock_;
     bool by_keyboard_ = false; ///< a ring shows the focus only to those who need it
     double grab_offset_ = 0;
     std::function<QString(const std::string&)> point_hint_;

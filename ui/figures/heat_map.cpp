@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
@@ -40,11 +41,22 @@ double widest(const std::vector<Message>& words, const QFontMetricsF& metrics)
     return width;
 }
 
+const char* const impossible = QT_TRANSLATE_NOOP("figure", "not possible");
+
+/// Rows below the columns' names: their title, and the key of the hatching where both have no room on one.
+int foot_rows(const figures::HeatMap& map, const RenderStyle& style, double width)
+{
+    const QFontMetricsF metrics(interface_font(style.text(12)));
+    const double key = metrics.horizontalAdvance(QCoreApplication::translate("figure", impossible)) + style.text(34);
+    return metrics.horizontalAdvance(text(map.column_title)) + key <= width ? 1 : 2;
+}
+
 QRectF grid_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
 {
     const QFontMetricsF metrics(interface_font(style.text(11)));
     const double left = style.text(row_title_width) + widest(map.rows, metrics) + style.text(8);
-    return area.adjusted(left, style.text(title_row), -style.text(2), -style.text(ticks_row + axis_title_row));
+    return area.adjusted(left, heading_height(style, area.width(), text(map.title), text(map.note)), -style.text(2),
+                         -style.text(ticks_row + axis_title_row * foot_rows(map, style, area.width() - left)));
 }
 
 class MapPainter {
@@ -71,6 +83,7 @@ public:
         frame(map_.best, style_.theme.text, style_.pen(3), false);
         if (map_.selected != map_.best)
             frame(map_.selected, style_.theme.accent, style_.pen(3), false);
+        pins();
     }
 
 private:
@@ -83,15 +96,7 @@ private:
                           QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
     }
 
-    void titles()
-    {
-        const QRectF row(area_.left(), area_.top(), area_.width(), style_.text(title_row - 8));
-        const QString title = text(map_.title);
-        const double width = QFontMetricsF(interface_font(style_.text(13), 600)).horizontalAdvance(title);
-        write(row, Qt::AlignLeft | Qt::AlignVCenter, title, 13, 600, style_.theme.text);
-        write(row.adjusted(width + style_.text(8), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text(map_.note), 12, 400,
-              style_.theme.text2);
-    }
+    void titles() { draw_heading(painter_, area_, style_, text(map_.title), text(map_.note)); }
 
     void ticks()
     {
@@ -106,9 +111,11 @@ private:
             write(QRectF(left, grid_.top() + static_cast<double>(i) * cell_height, grid_.left() - left - style_.text(6),
                          cell_height),
                   Qt::AlignRight | Qt::AlignVCenter, text(map_.rows[i]), 11, 400, style_.theme.text2);
+        const int rows = foot_rows(map_, style_, area_.right() - style_.text(2) - grid_.left());
         const QRectF last(grid_.left(), area_.bottom() - style_.text(axis_title_row), grid_.width(),
                           style_.text(axis_title_row));
-        write(last, Qt::AlignLeft | Qt::AlignVCenter, text(map_.column_title), 12, 400, style_.theme.text2);
+        write(last.translated(0, -(rows - 1) * style_.text(axis_title_row)), Qt::AlignLeft | Qt::AlignVCenter,
+              text(map_.column_title), 12, 400, style_.theme.text2);
         painter_.save();
         painter_.translate(area_.left(), grid_.center().y());
         painter_.rotate(-90);
@@ -118,7 +125,7 @@ private:
         if (std::none_of(map_.cells.begin(), map_.cells.end(),
                          [](const figures::HeatCell& c) { return !std::isfinite(c.value); }))
             return;
-        const QString words = QCoreApplication::translate("figure", "not possible");
+        const QString words = QCoreApplication::translate("figure", impossible);
         const double width = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(words);
         const QRectF box(last.right() - width - style_.text(18), last.center().y() - style_.text(6), style_.text(12),
                          style_.text(12));
@@ -126,6 +133,23 @@ private:
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawRect(box);
         write(last, Qt::AlignRight | Qt::AlignVCenter, words, 12, 400, style_.theme.text2);
+    }
+
+    /// From the right corner of each cell.
+    void pins()
+    {
+        std::map<int, double> used;
+        const double side = style_.text(14);
+        for (const figures::HeatMap::Pin& pin : map_.pins) {
+            const QRectF cell = heat_cell_rect(area_, map_, style_, pin.cell);
+            double& offset = used[pin.cell];
+            const QRectF tag(cell.right() - style_.pen(3) - side - offset, cell.top() + style_.pen(3), side, side);
+            offset += side + 1;
+            painter_.setPen(Qt::NoPen);
+            painter_.setBrush(style_.theme.canvas);
+            painter_.drawRoundedRect(tag, 2, 2);
+            write(tag, Qt::AlignCenter, text(pin.letter), 11, 600, style_.theme.series(pin.role).label);
+        }
     }
 
     void fill(int index)
@@ -220,7 +244,37 @@ QString heat_cell_words(const figures::HeatMap& map, int index)
     const QString words = !cell.hint.empty() ? text(cell.hint)
         : std::isfinite(cell.value)          ? quantity(cell.value, map.unit)
                                              : text(cell.reason);
-    return place + QStringLiteral("\n") + words;
+    QString pins;
+    for (const figures::HeatMap::Pin& pin : map.pins)
+        if (pin.cell == index)
+            pins += QLatin1Char('\n') + QCoreApplication::translate("figure", "Pinned: %1").arg(text(pin.letter));
+    return place + QStringLiteral("\n") + words + pins;
+}
+
+QSizeF heat_map_needs(const figures::HeatMap& map, const RenderStyle& style, double width)
+{
+    const QFontMetricsF small(interface_font(style.text(10))), ticks(interface_font(style.text(11))),
+        strong(interface_font(style.text(12), 600));
+    double cell = widest(map.columns, ticks);
+    double row = 14;
+    if (map.cells.size() <= most_numbered) {
+        for (const figures::HeatCell& each : map.cells)
+            cell = std::max(cell,
+                            std::isfinite(each.value) ? strong.horizontalAdvance(short_number(each.value, map.unit))
+                                                      : ticks.horizontalAdvance(text(each.reason)) + style.text(4));
+        for (const int named : {map.best, map.current})
+            if (named >= 0) {
+                row = 34;
+                cell = std::max(cell, small.horizontalAdvance(QCoreApplication::translate("figure", "current")));
+            }
+    }
+    const double left = style.text(row_title_width) + widest(map.rows, ticks) + style.text(10);
+    const double title = QFontMetricsF(interface_font(style.text(12))).horizontalAdvance(text(map.row_title));
+    const double frames = 2 * style.pen(4); // the letters may be small where lines are not
+    const double height = std::max((style.text(row) + frames) * static_cast<double>(map.rows.size()), title + 2);
+    return {left + (cell + style.text(5) + frames) * static_cast<double>(map.columns.size()),
+            heading_height(style, width, text(map.title), text(map.note)) + height
+                + style.text(ticks_row + axis_title_row * foot_rows(map, style, width - left))};
 }
 
 void draw_heat_map(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)

@@ -9,31 +9,33 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr double cell_size = 6;
 constexpr double cost_per_cell = 60;
 constexpr double halo = 24; ///< around a curve's name, where other curves would make it theirs
 
 } // namespace
 
-FreeSpace::FreeSpace(const QRectF& area)
-    : area_(area), columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell_size)))),
-      rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell_size)))),
+FreeSpace::FreeSpace(const QRectF& area, double cell)
+    : area_(area), size_(cell), columns_(std::max(1, static_cast<int>(std::ceil(area.width() / size_)))),
+      rows_(std::max(1, static_cast<int>(std::ceil(area.height() / size_)))),
       cells_(static_cast<std::size_t>(columns_ * rows_))
 {
 }
 
-void FreeSpace::occupy(const QPolygonF& curve)
+void FreeSpace::occupy(const QPolygonF& curve, double width)
 {
+    const double half = width / 2;
     for (qsizetype i = 0; i + 1 < curve.size(); ++i) {
         const QPointF from = curve[i], step = curve[i + 1] - from;
         const double length = std::min(std::hypot(step.x(), step.y()), area_.width() + area_.height());
-        const int parts = std::max(1, static_cast<int>(std::ceil(length / cell_size * 2)));
+        const int parts = std::max(1, static_cast<int>(std::ceil(length / size_ * 3)));
         for (int part = 0; part <= parts; ++part) {
             const QPointF point = from + step * (static_cast<double>(part) / parts) - area_.topLeft();
-            const int column = static_cast<int>(std::floor(point.x() / cell_size)),
-                      row = static_cast<int>(std::floor(point.y() / cell_size));
-            if (column >= 0 && column < columns_ && row >= 0 && row < rows_)
-                cell(column, row) = std::max(cell(column, row), 1);
+            for (int row = std::max(0, static_cast<int>(std::floor((point.y() - half) / size_)));
+                 row <= std::min(rows_ - 1, static_cast<int>(std::floor((point.y() + half) / size_))); ++row)
+                for (int column = std::max(0, static_cast<int>(std::floor((point.x() - half) / size_)));
+                     column <= std::min(columns_ - 1, static_cast<int>(std::floor((point.x() + half) / size_)));
+                     ++column)
+                    cell(column, row) = std::max(cell(column, row), 1);
         }
     }
     sums_.clear();
@@ -42,10 +44,10 @@ void FreeSpace::occupy(const QPolygonF& curve)
 void FreeSpace::occupy(const QRectF& block, int weight)
 {
     const QRectF inside = block.translated(-area_.topLeft());
-    for (int row = std::max(0, static_cast<int>(inside.top() / cell_size));
-         row < rows_ && row * cell_size < inside.bottom(); ++row)
-        for (int column = std::max(0, static_cast<int>(inside.left() / cell_size));
-             column < columns_ && column * cell_size < inside.right(); ++column)
+    for (int row = std::max(0, static_cast<int>(inside.top() / size_)); row < rows_ && row * size_ < inside.bottom();
+         ++row)
+        for (int column = std::max(0, static_cast<int>(inside.left() / size_));
+             column < columns_ && column * size_ < inside.right(); ++column)
             cell(column, row) = std::max(cell(column, row), weight);
     sums_.clear();
 }
@@ -68,10 +70,9 @@ int FreeSpace::covered(const QRectF& block) const
         = [this](double x) { return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, columns_)); };
     const auto row = [this](double y) { return static_cast<std::size_t>(std::clamp(static_cast<int>(y), 0, rows_)); };
     const QRectF inside = block.translated(-area_.topLeft());
-    const std::size_t left = column(std::floor(inside.left() / cell_size)),
-                      right = column(std::ceil(inside.right() / cell_size));
-    const std::size_t top = row(std::floor(inside.top() / cell_size)),
-                      bottom = row(std::ceil(inside.bottom() / cell_size));
+    const std::size_t left = column(std::floor(inside.left() / size_)),
+                      right = column(std::ceil(inside.right() / size_));
+    const std::size_t top = row(std::floor(inside.top() / size_)), bottom = row(std::ceil(inside.bottom() / size_));
     return sums_[bottom * width + right] - sums_[top * width + right] - sums_[bottom * width + left]
         + sums_[top * width + left];
 }
@@ -82,8 +83,8 @@ QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
         sum_up();
     QRectF best(area_.topLeft(), size);
     double lowest = std::numeric_limits<double>::infinity();
-    for (double y = area_.top(); y + size.height() <= area_.bottom(); y += cell_size)
-        for (double x = area_.left(); x + size.width() <= area_.right(); x += cell_size) {
+    for (double y = area_.top(); y + size.height() <= area_.bottom(); y += size_)
+        for (double x = area_.left(); x + size.width() <= area_.right(); x += size_) {
             const QRectF block(QPointF(x, y), size);
             const double across = std::max({block.left() - anchor.x(), anchor.x() - block.right(), 0.0});
             const double along = std::max({block.top() - anchor.y(), anchor.y() - block.bottom(), 0.0});
@@ -98,6 +99,34 @@ QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
             }
         }
     return best;
+}
+
+std::optional<QRectF> FreeSpace::place_free(QPointF anchor, QSizeF size, double clearance, double reach)
+{
+    if (sums_.empty())
+        sum_up();
+    struct Candidate {
+        double cost;
+        QRectF block;
+    };
+    std::vector<Candidate> candidates;
+    for (double y = area_.top(); y + size.height() <= area_.bottom(); y += size_)
+        for (double x = area_.left(); x + size.width() <= area_.right(); x += size_) {
+            const QRectF block(QPointF(x, y), size);
+            const double across = std::max({block.left() - anchor.x(), anchor.x() - block.right(), 0.0});
+            const double along = std::max({block.top() - anchor.y(), anchor.y() - block.bottom(), 0.0});
+            const double distance = std::hypot(across, along);
+            if (distance < clearance || distance > reach || covered(block.adjusted(-3, -2, 3, 2)) > 0)
+                continue;
+            const double off_edge = std::min(std::abs(block.left() - anchor.x()), std::abs(block.right() - anchor.x()));
+            candidates.push_back({distance + 0.15 * off_edge, block});
+        }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+    for (const Candidate& candidate : candidates)
+        if (is_free(leader_to(candidate.block, anchor)))
+            return candidate.block;
+    return std::nullopt;
 }
 
 QRectF FreeSpace::beside(const QPolygonF& curve, QSizeF size, double gap)
@@ -138,13 +167,22 @@ bool FreeSpace::is_free(const QRectF& block)
 bool FreeSpace::is_free(const QLineF& leader) const
 {
     const double length = std::max(1.0, leader.length());
-    for (double along = 0; along <= length; along += cell_size / 2.0) {
+    for (double along = 0; along <= length; along += size_ / 2.0) {
         const QPointF point = leader.pointAt(along / length) - area_.topLeft();
-        const int column = static_cast<int>(point.x() / cell_size), row = static_cast<int>(point.y() / cell_size);
+        const int column = static_cast<int>(point.x() / size_), row = static_cast<int>(point.y() / size_);
         if (column >= 0 && row >= 0 && column < columns_ && row < rows_ && cells_[index(column, row)] >= 4)
             return false;
     }
     return true;
+}
+
+QLineF leader_to(const QRectF& words, QPointF anchor)
+{
+    const bool beside = anchor.y() > words.top() && anchor.y() < words.bottom();
+    const double x = beside ? (anchor.x() < words.left() ? words.left() - 4 : words.right() + 4)
+                            : std::clamp(anchor.x(), words.left(), words.right());
+    const double y = beside ? anchor.y() : words.top() > anchor.y() ? words.top() - 1 : words.bottom() + 1;
+    return {anchor, QPointF(x, y)};
 }
 
 } // namespace plateau::ui

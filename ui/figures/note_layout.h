@@ -5,21 +5,25 @@
 #include <QPolygonF>
 #include <QRectF>
 
+#include <optional>
 #include <vector>
 
 namespace plateau::ui {
 
 /// Where in a plot nothing is drawn yet: a coarse grid of cells with prefix sums, so that every place for a block of
-/// text can be tried.
+/// text can be tried. A cell counts as taken when a stroke touches it.
 class FreeSpace {
 public:
-    explicit FreeSpace(const QRectF& area);
+    explicit FreeSpace(const QRectF& area, double cell = 6);
 
-    void occupy(const QPolygonF& curve);
+    /// A stroke `width` wide.
+    void occupy(const QPolygonF& curve, double width = 1);
     /// `weight` up to 3: a line that leaders may cross; from 4 on: words.
     void occupy(const QRectF& block, int weight = 4);
     /// The place for a block of this size that covers least and is nearest to `anchor`, but at least `clearance` away.
     QRectF place(QPointF anchor, QSizeF size, double clearance);
+    /// The nearest place where nothing is, at most `reach` away and with a leader that crosses no words; none: nullopt.
+    std::optional<QRectF> place_free(QPointF anchor, QSizeF size, double clearance, double reach);
     /// The place for a curve's name: next to it, `gap` away, where it is furthest from everything else.
     QRectF beside(const QPolygonF& curve, QSizeF size, double gap);
     /// Whether nothing is drawn there, and it lies inside.
@@ -37,10 +41,14 @@ private:
     int covered(const QRectF& block) const;
 
     QRectF area_;
+    double size_;
     int columns_ = 0;
     int rows_ = 0;
     std::vector<int> cells_;
     std::vector<int> sums_; ///< (columns + 1) x (rows + 1)
 };
+
+/// From a point to the nearest edge of its words.
+QLineF leader_to(const QRectF& words, QPointF anchor);
 
 } // namespace plateau::ui

@@ -9,6 +9,7 @@
 #include "core/figures/series_value.h"
 #include "ui/base/marker.h"
 #include "ui/base/text.h"
+#include "ui/figures/picture.h"
 #include "ui/figures/tickers.h"
 
 namespace plateau::ui {
@@ -50,14 +51,9 @@ void RegionItem::draw(QCPPainter* painter)
             painter->fillRect(box, region.strong ? style_->theme.grid : style_->theme.tint);
             continue;
         }
-        painter->save();
-        painter->setClipRect(box);
         painter->setPen(
             QPen(style_->theme.dark ? style_->theme.outline.darker(150) : style_->theme.groove, style_->pen(1)));
-        const double step = 8 * style_->text_scale;
-        for (double x = box.left() - box.height(); x < box.right(); x += step)
-            painter->drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
-        painter->restore();
+        painter->drawLines(hatch_lines(box, 8 * style_->text_scale));
     }
 }
 

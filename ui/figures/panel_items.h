@@ -4,7 +4,7 @@
 #include <qcustomplot.h>
 
 #include "core/figures/figure.h"
-#include "ui/figures/note_layout.h"
+#include "ui/figures/panel_words.h"
 #include "ui/figures/render_style.h"
 
 /// What stands around and over the curves of one panel, drawn by items of our own: QCustomPlot's text items know one
@@ -37,7 +37,7 @@ protected:
     void draw(QCPPainter* painter) override;
 };
 
-/// Title, direct labels, words, notes, brackets, banner and the axis title's row.
+/// Title, direct labels, words, notes, brackets, banner, the axis title's row and what stands below the figure.
 class AnnotationItem final : public PanelItem {
 public:
     using PanelItem::PanelItem;
@@ -46,38 +46,27 @@ public:
         index_ = index;
         last_ = last;
     }
+    /// What the figure's layout has found: words without room, the number its footnotes start from.
+    void set_below(Below below, int first_number)
+    {
+        place_.below = std::move(below);
+        place_.first_number = first_number;
+    }
+    void set_foot(Foot foot) { foot_ = std::move(foot); }
+    PanelPlace place() const;
 
 protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    void draw_title(QCPPainter* painter);
-    void draw_axis_row(QCPPainter* painter);
-    void draw_top_scale(QCPPainter* painter);
-    struct MarkPlace {
-        double x = 0;
-        double top = 0; ///< of the stroke
-        QPointF baseline; ///< of the words
-        QRectF words;
-        QString text;
-    };
-    std::vector<MarkPlace> mark_places() const;
-    void draw_marks(QCPPainter* painter);
-    void draw_end_labels(QCPPainter* painter);
-    void draw_words(QCPPainter* painter);
-    void draw_notes(QCPPainter* painter);
-    std::optional<QRectF> free_row(QRectF box, bool the_end) const;
-    /// False: optional, and without room.
-    bool draw_note(QCPPainter* painter, FreeSpace& space, QPointF anchor, const Message& head, const Message& body,
-                   bool optional);
-    void draw_names(QCPPainter* painter, FreeSpace& space);
-    FreeSpace free_space(const QRectF& area) const;
-    void draw_bracket(QCPPainter* painter, const figures::Bracket& bracket);
+    void draw_strokes(QCPPainter* painter, const PanelWords& words);
+    void draw_foot(QCPPainter* painter);
     void draw_banner(QCPPainter* painter);
 
     int index_ = 0;
     bool last_ = false;
-    std::vector<QRectF> written_; ///< words beside lines and inside fills, and reasons along the top
+    PanelPlace place_;
+    Foot foot_;
 };
 
 /// The line through the current point with its handle, its tag over the x axis and a dot on the current curve.

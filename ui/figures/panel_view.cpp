@@ -11,6 +11,11 @@ namespace plateau::ui {
 
 namespace {
 
+constexpr int least_axis_labels = 3;
+constexpr double least_rows = 3.2; ///< of labels, as high as a plot is at least
+constexpr double most_rows_tried = 12;
+constexpr double most_letters_tried = 60;
+
 /// Markers on the edge of the plot stay whole.
 class MarkerGraph final : public QCPGraph {
 public:
@@ -77,6 +82,9 @@ QCPRange value_range(const figures::Panel& panel)
         for (double y : series.y_low)
             bounds.add(y, panel.y.logarithmic);
     }
+    for (const figures::Note& note : panel.notes)
+        if (note.ring)
+            bounds.add(note.y, panel.y.logarithmic);
     if (!(bounds.high > 0))
         return panel.y.logarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
     if (panel.y.logarithmic)
@@ -84,6 +92,8 @@ QCPRange value_range(const figures::Panel& panel)
     const double half_step = round_step(bounds.high * 1.03, 5) / 2;
     return {0, std::ceil(bounds.high * 1.03 / half_step) * half_step};
 }
+
+constexpr double fewest_doublings = 8; ///< as a factor: shorter axes have ticks between powers of two
 
 /// Axes that count what comes in powers of two.
 bool counts_in_doublings(const figures::Axis& axis)
@@ -108,31 +118,35 @@ double left_margin(const figures::Figure& figure, const RenderStyle& style)
     for (const figures::Panel& panel : figure.panels) {
         for (const Message& word : panel.y.categories)
             hold(text(word));
-        if (!panel.y.logarithmic || !panel.y.categories.empty())
+        if (!panel.y.categories.empty())
             continue;
         const QCPRange range = value_range(panel);
-        for (double power = std::ceil(std::log10(range.lower)); power <= std::log10(range.upper); ++power)
-            hold(tick_text(std::pow(10, power), panel.y.unit));
+        if (!panel.y.logarithmic) {
+            // As fine as any ticks may get.
+            const double step = round_step(range.size(), 6);
+            for (double at = std::ceil(range.lower / step) * step; at <= range.upper; at += step)
+                hold(panel.y.with_plus ? signed_tick_text(at, panel.y.unit) : tick_text(at, panel.y.unit));
+            continue;
+        }
+        for (double power = std::floor(std::log10(range.lower)); power <= std::log10(range.upper); ++power)
+            for (const double factor : {1.0, 2.0, 5.0})
+                if (const double at = factor * std::pow(10, power); at >= range.lower && at <= range.upper)
+                    hold(tick_text(at, panel.y.unit));
     }
     return width;
 }
 
 /// Room right of the plots: for direct labels where there are any, and for the words behind the scale above.
-double right_margin(const figures::Figure& figure, const RenderStyle& style)
+double right_margin(const figures::Figure& figure, const RenderStyle& style, bool ends_below)
 {
-    double longest = 0;
-    const QFontMetricsF metrics(interface_font(style.text(12), 600));
-    for (const figures::Panel& panel : figure.panels)
-        for (const figures::Series& series : panel.series)
-            if (series.label_at_end)
-                longest = std::max(longest,
-                                   metrics.horizontalAdvance(text(series.name)) + style.text(series.area ? 14 : 0));
-    if (longest <= 0)
+    const double labels = ends_below ? 0 : end_labels_width(figure, style);
+    if (labels <= 0)
         return style.text(margin_right_bare);
     const QFontMetricsF small(interface_font(style.text(11)));
-    longest = std::max(longest, small.horizontalAdvance(text(figure.top_note)));
-    return std::clamp(longest + style.text(12), style.text(style.compact ? margin_right_compact : margin_right),
-                      style.text(margin_right_most));
+    if (style.foot)
+        return labels + style.text(14);
+    return std::clamp(std::max(labels, small.horizontalAdvance(text(figure.top_note))) + style.text(12),
+                      style.text(style.compact ? margin_right_compact : margin_right), style.text(margin_right_most));
 }
 
 QStringList words(const std::vector<Message>& messages)
@@ -172,6 +186,7 @@ PanelView::PanelView(QCustomPlot* plot) : rect_(new QCPAxisRect(plot, true))
     }
     regions_ = new RegionItem(plot, rect_, QStringLiteral("background"));
     annotations_ = new AnnotationItem(plot, rect_, QStringLiteral("axes"));
+    remarks_ = new RemarkItem(plot, rect_, QStringLiteral("overlay"));
     marker_ = new MarkerItem(plot, rect_, QStringLiteral("overlay"));
 }
 
@@ -191,7 +206,10 @@ void PanelView::add_curve()
 void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
                     bool last)
 {
-    set_axes(panel, figure, style, index == 0, last);
+    panel_ = &panel;
+    index_ = index;
+    last_ = last;
+    set_axes(panel, figure, style, last);
     while (curves_.size() < panel.series.size())
         add_curve();
     for (std::size_t i = 0; i < curves_.size(); ++i) {
@@ -217,12 +235,13 @@ void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, 
     regions_->set(&panel, &figure, &style);
     annotations_->set(&panel, &figure, &style);
     annotations_->set_place(index, last);
+    remarks_->set(&panel, &figure, &style);
     marker_->set(&panel, &figure, &style);
     marker_->set_place(index == 0, last);
 }
 
 void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style,
-                         bool first, bool last)
+                         bool last)
 {
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
@@ -231,7 +250,7 @@ void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& fig
     x->setRange(figure.x.minimum, figure.x.maximum);
     y->setRange(value_range(panel));
     y->setRangeReversed(!panel.y.categories.empty());
-    if (counts_in_doublings(figure.x))
+    if (counts_in_doublings(figure.x) && figure.x.maximum >= fewest_doublings * figure.x.minimum)
         x->setTicker(x_ticker_);
     else
         x->setTicker(x_values_);
@@ -249,14 +268,56 @@ void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& fig
         axis->setBasePen(line);
         axis->setTickPen(line);
         axis->setTickLength(0, static_cast<int>(std::lround(style.text(4))));
+        axis->setTickLabelPadding(static_cast<int>(std::lround(style.text(6))));
         axis->setTickLabelFont(interface_font(style.text(11)));
         axis->setTickLabelColor(style.theme.text2);
         axis->grid()->setPen(QPen(style.theme.grid, style.pen(1)));
     }
-    const auto pixels = [](double length) { return static_cast<int>(std::lround(length)); };
-    const double above = title_row + (first && !figure.top_marks.empty() ? top_scale : 0);
-    rect_->setMargins({pixels(left_margin(figure, style)), pixels(style.text(above)),
-                       pixels(right_margin(figure, style)), pixels(style.text(last ? axis_rows : gap_below))});
+}
+
+void PanelView::set_margins(const figures::Figure& figure, const RenderStyle& style, int width, bool ends_below,
+                            double below)
+{
+    const auto pixels = [](double length) { return static_cast<int>(std::ceil(length)); };
+    const double left = left_margin(figure, style);
+    double right = right_margin(figure, style, ends_below);
+    if (last_) {
+        const QFontMetricsF metrics(interface_font(style.text(11)));
+        right = std::max(right,
+                         metrics.horizontalAdvance(tick_text(figure.x.maximum, figure.x.unit)) / 2 + style.text(6));
+    }
+    const double rows = title_rows(*panel_, style, index_, width - left - style.text(4));
+    const double above
+        = title_row + (rows - 1) * extra_title_row + (index_ == 0 && !figure.top_marks.empty() ? top_scale : 0);
+    const double axis = axis_rows + (axis_title_rows(figure, style, width - left - style.text(4)) - 1) * extra_axis_row;
+    rect_->setMargins({pixels(left), pixels(style.text(above)), pixels(right),
+                       pixels(style.text(last_ ? axis : gap_below) + (last_ ? below : 0))});
+}
+
+double PanelView::least_height(const RenderStyle& style) const
+{
+    const double row = style.text(15);
+    if (!panel_->y.categories.empty())
+        return row * static_cast<double>(panel_->y.categories.size());
+    const QCPRange range = rect_->axis(QCPAxis::atLeft)->range();
+    for (double rows = least_rows; rows < most_rows_tried; rows += 0.4)
+        if (y_ticker_->labels_at(rows * row, range) >= least_axis_labels)
+            return rows * row;
+    return least_rows * row;
+}
+
+double PanelView::least_width() const
+{
+    const QCPAxis* x = rect_->axis(QCPAxis::atBottom);
+    const double letter = QFontMetricsF(x->tickLabelFont()).height();
+    const auto labels = [&](double width) {
+        return x->ticker() == x_ticker_ ? x_ticker_->labels_at(width, x->range())
+                                        : x_values_->labels_at(width, x->range());
+    };
+    for (double letters = 6; letters < most_letters_tried; ++letters)
+        if (labels(letters * letter) >= least_axis_labels)
+            return letters * letter;
+    return 6 * letter;
 }
 
 void PanelView::set_curve(Curve& curve, const figures::Series& series, const RenderStyle& style)
@@ -276,7 +337,9 @@ void PanelView::set_curve(Curve& curve, const figures::Series& series, const Ren
             far_x.append(series.x[i]);
             far_y.append(series.y[i]);
         }
-        if (series.markers && look.marker != Marker::None && (series.every_value || is_power_of_two(series.x[i]))) {
+        // A vector format draws a marker without a place in its corner.
+        if (series.markers && look.marker != Marker::None && std::isfinite(series.y[i])
+            && (series.every_value || is_power_of_two(series.x[i]))) {
             (beyond ? hollow_x : at_x).append(series.x[i]);
             (beyond ? hollow_y : at_y).append(series.y[i]);
         }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/figures/panel_items.h"
+#include "ui/figures/remark_item.h"
 #include "ui/figures/tickers.h"
 
 namespace plateau::ui {
@@ -19,6 +20,9 @@ public:
     void set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
              bool last);
     QCPAxisRect* rect() const { return rect_; }
+    AnnotationItem& annotations() { return *annotations_; }
+    /// Space around its plot; `below`: more of it under the axis rows.
+    void set_margins(const figures::Figure& figure, const RenderStyle& style, int width, bool ends_below, double below);
     /// The size its plot will have.
     void set_extent(QSizeF size)
     {
@@ -26,6 +30,9 @@ public:
         x_values_->set_extent(size.width());
         y_ticker_->set_extent(size.height());
     }
+    /// The least height at which its axis has room for its labels, and the least width.
+    double least_height(const RenderStyle& style) const;
+    double least_width() const;
 
 private:
     /// The graphs one series may need; those it does not need are hidden.
@@ -40,13 +47,15 @@ private:
     };
 
     void add_curve();
-    void set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, bool first,
-                  bool last);
+    void set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, bool last);
     void set_curve(Curve& curve, const figures::Series& series, const RenderStyle& style);
     void set_points(Curve& curve, const figures::Series& series, const RenderStyle& style);
     void set_bars(Curve& curve, const figures::Series& series, const RenderStyle& style);
     void set_band(Curve& curve, const figures::Series& series, const RenderStyle& style);
 
+    const figures::Panel* panel_ = nullptr;
+    int index_ = 0;
+    bool last_ = false;
     QCPAxisRect* rect_;
     QSharedPointer<PowerOfTwoTicker> x_ticker_;
     QSharedPointer<ValueTicker> x_values_; ///< where powers of two are not what people count in
@@ -54,6 +63,7 @@ private:
     std::vector<Curve> curves_;
     RegionItem* regions_;
     AnnotationItem* annotations_;
+    RemarkItem* remarks_;
     MarkerItem* marker_;
 };
 

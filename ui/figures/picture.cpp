@@ -3,10 +3,12 @@
 
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
+#include "ui/figures/foot.h"
 #include "ui/figures/step_bar.h"
 
 namespace plateau::ui {
@@ -19,6 +21,64 @@ void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& 
         draw_swings(painter, area, *figure.swings, style);
     else
         draw_step_bars(painter, area, figure, style);
+}
+
+QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, double width)
+{
+    return figure.heat_map ? heat_map_needs(*figure.heat_map, style, width)
+        : figure.swings    ? swings_need(*figure.swings, style, width)
+                           : step_bars_need(figure, style, width);
+}
+
+namespace {
+
+/// Lines of a heading, and whether its note stands beside the title.
+struct HeadingLines {
+    QStringList title, note;
+    bool beside = false;
+};
+
+HeadingLines heading_lines(const RenderStyle& style, double width, const QString& title, const QString& note)
+{
+    const QFont strong = interface_font(style.text(13), 600), normal = interface_font(style.text(12));
+    const double both = QFontMetricsF(strong).horizontalAdvance(title) + style.text(8)
+        + QFontMetricsF(normal).horizontalAdvance(note);
+    return {wrapped(title, strong, width), wrapped(note, normal, width), both <= width};
+}
+
+} // namespace
+
+double heading_height(const RenderStyle& style, double width, const QString& title, const QString& note)
+{
+    const HeadingLines lines = heading_lines(style, width, title, note);
+    const auto rows = static_cast<double>(lines.title.size() + (lines.beside ? 0 : lines.note.size()));
+    return style.text(title_row + std::max(0.0, rows - 1) * extra_title_row);
+}
+
+void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& style, const QString& title,
+                  const QString& note)
+{
+    const HeadingLines lines = heading_lines(style, area.width(), title, note);
+    const QFont strong = interface_font(style.text(13), 600), normal = interface_font(style.text(12));
+    QRectF row(area.left(), area.top(), area.width(), style.text(title_row - 8));
+    const auto write = [&](const QRectF& box, const QString& words, const QFont& font, const QColor& ink) {
+        painter.setFont(font);
+        painter.setPen(ink);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, words);
+    };
+    for (const QString& line : lines.title) {
+        write(row, line, strong, style.theme.text);
+        row.translate(0, style.text(extra_title_row));
+    }
+    if (lines.beside) {
+        const double lead = QFontMetricsF(strong).horizontalAdvance(title) + style.text(8);
+        write(row.translated(lead, -style.text(extra_title_row)), note, normal, style.theme.text2);
+        return;
+    }
+    for (const QString& line : lines.note) {
+        write(row, line, normal, style.theme.text2);
+        row.translate(0, style.text(extra_title_row));
+    }
 }
 
 int part_count(const figures::Figure& figure)
@@ -60,15 +120,21 @@ QColor ink_on(const QColor& fill)
     return contrast(fill, black) >= contrast(fill, white) ? black : white;
 }
 
+QVector<QLineF> hatch_lines(const QRectF& box, double step)
+{
+    QVector<QLineF> lines;
+    for (double x = box.left() - box.height(); x < box.right(); x += step) {
+        const double from = std::max(0.0, box.left() - x), to = std::min(box.height(), box.right() - x);
+        if (to > from)
+            lines.append(QLineF(x + from, box.bottom() - from, x + to, box.bottom() - to));
+    }
+    return lines;
+}
+
 void hatch(QPainter& painter, const QRectF& box, const QColor& colour, double pen)
 {
-    painter.save();
-    painter.setClipRect(box, Qt::IntersectClip);
     painter.setPen(QPen(colour, pen));
-    const double step = 7 * std::max(1.0, pen);
-    for (double x = box.left() - box.height(); x < box.right(); x += step)
-        painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
-    painter.restore();
+    painter.drawLines(hatch_lines(box, 7 * std::max(1.0, pen)));
 }
 
 QString short_number(double value, units::Unit unit)

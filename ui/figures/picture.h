@@ -13,6 +13,9 @@ inline bool is_picture(const figures::Figure& figure) { return figure.panels.emp
 
 void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style);
 
+/// The least width and the height it needs at a width, pixels, so that all its words have room.
+QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, double width);
+
 /// How many parts of a picture can be pointed at: cells, two sides of every swing (less first), or segments of bars.
 int part_count(const figures::Figure& figure);
 /// Where one is; and which one is at a point, -1: none.
@@ -21,7 +24,14 @@ int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle
 /// One sentence about it: "Tensor 8, pipeline 1: 1,072 tokens/s".
 QString part_words(const figures::Figure& figure, int part);
 
+/// A title with its note over a picture: beside it, else on lines of its own.
+double heading_height(const RenderStyle& style, double width, const QString& title, const QString& note);
+void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& style, const QString& title,
+                  const QString& note);
+
 // The two kinds, each in a file of its own.
+QSizeF heat_map_needs(const figures::HeatMap& map, const RenderStyle& style, double width);
+QSizeF swings_need(const figures::SwingChart& chart, const RenderStyle& style, double width);
 void draw_heat_map(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style);
 QRectF heat_cell_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style, int cell);
 QString heat_cell_words(const figures::HeatMap& map, int cell);
@@ -31,7 +41,9 @@ QString swing_words(const figures::SwingChart& chart, int part);
 
 /// Black or white, whichever stands out more.
 QColor ink_on(const QColor& fill);
-/// Thin lines from the lower left to the upper right.
+/// Lines from the lower left to the upper right, none beyond the box: not every vector format clips.
+QVector<QLineF> hatch_lines(const QRectF& box, double step);
+/// The same, drawn thin.
 void hatch(QPainter& painter, const QRectF& box, const QColor& colour, double pen);
 /// A value as cells and bars show it, without its unit: "1,072", "52.9".
 QString short_number(double value, units::Unit unit);

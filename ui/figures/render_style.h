@@ -13,6 +13,7 @@ struct RenderStyle {
     bool compact = false; ///< narrow margins, fewer labels
     bool letters = false; ///< panels are lettered a, b, c
     bool marker = true; ///< the line through the current point
+    bool foot = false; ///< on paper: words without room go below the figure
     bool fast = false; ///< on screen: quick joins in long lines
 
     double text(double pixels) const { return pixels * text_scale; }
@@ -26,6 +27,8 @@ inline constexpr double margin_right_compact = 96;
 inline constexpr double margin_right_most = 200; ///< however long the labels
 inline constexpr double margin_right_bare = 16; ///< without direct labels
 inline constexpr double title_row = 28;
+inline constexpr double extra_title_row = 16; ///< each further row of a title or its unit
+inline constexpr double extra_axis_row = 15;
 inline constexpr double gap_below = 12;
 inline constexpr double top_scale = 18; ///< the second scale along the top
 inline constexpr double axis_rows = 48;

@@ -8,6 +8,12 @@
 
 namespace plateau::ui {
 
+namespace {
+
+constexpr double widest_end_labels = 0.3; ///< of a figure's width on paper: wider ones go below
+
+} // namespace
+
 FigureRenderer::FigureRenderer(QCustomPlot& plot) : plot_(plot)
 {
     plot_.plotLayout()->clear();
@@ -21,6 +27,7 @@ void FigureRenderer::set(figures::Figure figure, const RenderStyle& style)
 {
     figure_ = std::move(figure);
     style_ = style;
+    style_.letters = style.letters && figure_.panels.size() > 1;
     plot_.setBackground(QBrush(style.theme.canvas));
     plot_.setPlottingHint(QCP::phFastPolylines, style.fast);
     if (panels_.size() != figure_.panels.size()) {
@@ -40,25 +47,95 @@ void FigureRenderer::set(figures::Figure figure, const RenderStyle& style)
 
 void FigureRenderer::set_marker(double x) { figure_.marker = x; }
 
+void FigureRenderer::share(QSize size, bool ends_below, double below)
+{
+    double shares = 0, margins = 0, least = 0;
+    short_of_width_ = false;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        panels_[i]->set_margins(figure_, style_, size.width(), ends_below, below);
+        const QMargins around = panels_[i]->rect()->margins();
+        shares += figure_.panels[i].height;
+        margins += around.top() + around.bottom();
+        least += style_.foot ? panels_[i]->least_height(style_) : 0;
+    }
+    // The axis rows and the right margin are those of the figure.
+    int right = 0;
+    for (const auto& panel : panels_)
+        right = std::max(right, panel->rect()->margins().right());
+    const double room = std::max(1.0, size.height() - margins);
+    short_of_height_ = std::max(0.0, margins + least - size.height());
+    QList<double> heights;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        QMargins around = panels_[i]->rect()->margins();
+        around.setRight(right);
+        panels_[i]->rect()->setMargins(around);
+        const double own = style_.foot ? panels_[i]->least_height(style_) : 0;
+        const double height = std::max(
+            1.0, (short_of_height_ > 0 ? 0 : own) + std::max(0.0, room - least) * figure_.panels[i].height / shares);
+        heights.append(height + around.top() + around.bottom());
+        const double width = size.width() - around.left() - around.right();
+        short_of_width_ = style_.foot && (short_of_width_ || width < panels_[i]->least_width());
+        panels_[i]->set_extent(QSizeF(width, height));
+    }
+    plot_.plotLayout()->setRowStretchFactors(heights);
+}
+
+Foot FigureRenderer::place_all(QSize size)
+{
+    plot_.setViewport(QRect(QPoint(), size));
+    for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
+        plot_.plotLayout()->update(phase);
+    Foot foot;
+    int number = 1;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        AnnotationItem& annotations = panels_[i]->annotations();
+        annotations.set_below(below_[i], number);
+        const PanelWords words = place_words(annotations.place());
+        below_[i] = words.below;
+        annotations.set_below(below_[i], number);
+        number += words.numbers;
+        for (const FootEntry& entry : words.foot)
+            foot.add(entry);
+    }
+    return foot;
+}
+
 void FigureRenderer::fit(QSize size)
 {
     if (panels_.empty())
         return;
-    double shares = 0, margins = 0;
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
-        shares += figure_.panels[i].height;
-        const QMargins around = panels_[i]->rect()->margins();
-        margins += around.top() + around.bottom();
+    if (!style_.foot) {
+        share(size, false, 0);
+        return;
     }
-    const double room = std::max(1.0, size.height() - margins);
-    QList<double> heights;
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
-        const QMargins around = panels_[i]->rect()->margins();
-        const double height = room * figure_.panels[i].height / shares;
-        heights.append(height + around.top() + around.bottom());
-        panels_[i]->set_extent(QSizeF(size.width() - around.left() - around.right(), height));
+    constexpr int most_rounds = 16;
+    const int panels = static_cast<int>(panels_.size());
+    const bool ends_below = end_labels_width(figure_, style_) > widest_end_labels * size.width();
+    below_.assign(panels_.size(), {});
+    double below = 0;
+    for (int round = 0; round < most_rounds; ++round) {
+        share(size, ends_below, below);
+        for (std::size_t i = 0; i < panels_.size(); ++i)
+            if (ends_below || end_labels_height(figure_.panels[i], style_) > height_of(i))
+                for (std::size_t k = 0; k < figure_.panels[i].series.size(); ++k)
+                    if (figure_.panels[i].series[k].label_at_end)
+                        below_[i].insert({WordKind::End, k});
+        const std::vector<Below> before = below_;
+        const Foot foot = place_all(size);
+        const double height = foot.height(size.width(), style_, panels);
+        const bool settled = before == below_ && height <= below + 0.5;
+        below = std::max(below, height);
+        foot_height_ = below;
+        panels_.back()->annotations().set_foot(foot);
+        if (settled)
+            break;
     }
-    plot_.plotLayout()->setRowStretchFactors(heights);
+}
+
+double FigureRenderer::height_of(std::size_t panel) const
+{
+    const QMargins around = panels_[panel]->rect()->margins();
+    return plot_.plotLayout()->rowStretchFactors()[static_cast<qsizetype>(panel)] - around.top() - around.bottom();
 }
 
 std::optional<FigureRenderer::PointAt> FigureRenderer::point_at(QPointF pixel, double reach) const
@@ -98,12 +175,50 @@ double FigureRenderer::pixel_of(double x) const
     return panels_.empty() ? 0 : panels_.front()->rect()->axis(QCPAxis::atBottom)->coordToPixel(x);
 }
 
+QRect FigureRenderer::plot_rect(std::size_t panel) const { return panels_[panel]->rect()->rect(); }
+
 QRect FigureRenderer::marker_area() const
 {
     if (panels_.empty())
         return {};
     const QRect first = panels_.front()->rect()->rect(), last = panels_.back()->rect()->rect();
     return {QPoint(first.left(), first.top() - 8), QPoint(last.right(), last.bottom() + 28)};
+}
+
+QRectF FigureRenderer::plot_rect(std::size_t panel) const
+{
+    return panel < panels_.size() ? QRectF(panels_[panel]->rect()->rect()) : QRectF();
+}
+
+std::size_t FigureRenderer::panel_at(double pixel_y) const
+{
+    std::size_t nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        const QRectF rect = plot_rect(i);
+        const double distance = std::max({0.0, rect.top() - pixel_y, pixel_y - rect.bottom()});
+        if (distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+double FigureRenderer::y_at(std::size_t panel, double pixel) const
+{
+    return panels_[panel]->rect()->axis(QCPAxis::atLeft)->pixelToCoord(pixel);
+}
+
+double FigureRenderer::pixel_of(std::size_t panel, double y) const
+{
+    return panels_[panel]->rect()->axis(QCPAxis::atLeft)->coordToPixel(y);
+}
+
+std::pair<double, double> FigureRenderer::y_range(std::size_t panel) const
+{
+    const QCPRange range = panels_[panel]->rect()->axis(QCPAxis::atLeft)->range();
+    return {range.lower, range.upper};
 }
 
 } // namespace plateau::ui

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <QPointF>
+#include <QRect>
 #include <QSize>
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/figures/figure.h"
+#include "ui/figures/panel_words.h"
 #include "ui/figures/render_style.h"
 
 class QCustomPlot;
@@ -31,7 +34,15 @@ public:
     /// Shares `size` between the panels. Call before drawing at a new size.
     void fit(QSize size);
 
+    /// On paper: pixels of height that the axes and the words below lack, and whether the plots are too narrow.
+    double short_of_height() const { return short_of_height_; }
+    bool short_of_width() const { return short_of_width_; }
+    /// Of what stands below the axis rows.
+    double foot_height() const { return foot_height_; }
+
     const figures::Figure& figure() const { return figure_; }
+    std::size_t panel_count() const { return panels_.size(); }
+    QRect plot_rect(std::size_t panel) const;
     /// The named point that is drawn nearest to a pixel, at most `reach` away.
     struct PointAt {
         std::size_t panel = 0;
@@ -45,12 +56,28 @@ public:
     double pixel_of(double x) const;
     /// From the top of the first plot to the bottom of the tag below the last.
     QRect marker_area() const;
+    /// The plot of a panel; the panel whose plot is on the height of a pixel, the nearest one between two.
+    QRectF plot_rect(std::size_t panel) const;
+    std::size_t panel_at(double pixel_y) const;
+    double y_at(std::size_t panel, double pixel) const;
+    double pixel_of(std::size_t panel, double y) const;
+    /// What the axis of a panel shows.
+    std::pair<double, double> y_range(std::size_t panel) const;
+    const RenderStyle& style() const { return style_; }
 
 private:
+    void share(QSize size, bool ends_below, double below);
+    Foot place_all(QSize size);
+    double height_of(std::size_t panel) const;
+
     QCustomPlot& plot_;
     figures::Figure figure_;
     RenderStyle style_;
     std::vector<std::unique_ptr<PanelView>> panels_;
+    std::vector<Below> below_; ///< for each panel, what goes below the figure
+    double short_of_height_ = 0;
+    double foot_height_ = 0;
+    bool short_of_width_ = false;
 };
 
 } // namespace plateau::ui

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/base/text.h"
+#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 
@@ -16,7 +17,9 @@ constexpr double name_row = 20;
 constexpr double bar_height = 20;
 constexpr double bar_gap = 6;
 constexpr double legend_row = 16;
+constexpr double legend_part_gap = 4;
 constexpr double swatch = 10;
+constexpr double legend_gap = 6; ///< on both sides of a name
 constexpr double column_gap = 16;
 constexpr double smallest_numbered = 20;
 
@@ -70,16 +73,44 @@ QString number(double value, const Scale& scale)
     return shown >= 100 || shown < 0.05 ? QString::number(std::round(shown)) : QString::number(shown, 'f', decimals);
 }
 
+/// One value of the legend: the first bar's, on paper every bar's in turn.
+QString values(const figures::Figure& figure, const figures::Segment& of, const RenderStyle& style, const Scale& scale)
+{
+    if (!style.foot || figure.bars.size() < 2)
+        return number(of.value, scale);
+    QStringList all;
+    for (const figures::Bar& bar : figure.bars) {
+        double value = 0;
+        for (const figures::Segment& segment : bar.segments)
+            value += segment.name == of.name ? segment.value : 0;
+        all << number(value, scale);
+    }
+    return all.join(QStringLiteral(" · "));
+}
+
+QString sums(const figures::Figure& figure, const figures::Bar& told, bool waiting, const RenderStyle& style,
+             const Scale& scale)
+{
+    if (!style.foot || figure.bars.size() < 2)
+        return number(sum_of(told, waiting), scale);
+    QStringList all;
+    for (const figures::Bar& bar : figure.bars)
+        all << number(sum_of(bar, waiting), scale);
+    return all.join(QStringLiteral(" · "));
+}
+
+QString limit_words(const figures::Figure& figure, const Scale& scale)
+{
+    return text(figure.bar_limit_name) + QStringLiteral(": ") + number(figure.bar_limit, scale) + QChar(0x00A0)
+        + scale.unit;
+}
+
 void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double pen)
 {
     painter.fillRect(box, look.fill);
     if (look.hatched) {
-        painter.save();
-        painter.setClipRect(box, Qt::IntersectClip);
         painter.setPen(QPen(look.edge, pen));
-        for (double x = box.left() - box.height(); x < box.right(); x += 6)
-            painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()));
-        painter.restore();
+        painter.drawLines(hatch_lines(box, 6));
     }
     if (look.edge.isValid()) {
         painter.setPen(QPen(look.edge, pen));
@@ -137,7 +168,8 @@ public:
                 piece(bar.segments[i], box, bar.stale);
     }
 
-    void legend(const figures::Bar& bar, const QRectF& area, bool waiting)
+    /// Returns how far down it reaches.
+    double legend(const figures::Bar& bar, const QRectF& area, bool waiting)
     {
         QRectF row(area.left(), area.top(), area.width(), style_.text(legend_row + 2));
         const Message& given = waiting ? figure_.waiting_head : figure_.plain_head;
@@ -145,7 +177,7 @@ public:
             : waiting                       ? QCoreApplication::translate("figure", "Waiting")
                                             : QCoreApplication::translate("figure", "Computing");
         write(row, Qt::AlignLeft, head, 12, 600, style_.theme.text);
-        write(row, Qt::AlignRight, number(sum_of(bar, waiting), scale_), 12, 600, style_.theme.text);
+        write(row, Qt::AlignRight, sums(figure_, bar, waiting, style_, scale_), 12, 600, style_.theme.text);
         row.translate(0, style_.text(legend_row + 2));
         row.setHeight(style_.text(legend_row));
         for (const figures::Segment& segment : bar.segments) {
@@ -154,17 +186,29 @@ public:
             const double side = style_.text(swatch);
             fill(painter_, QRectF(row.left(), row.center().y() - side / 2, side, side),
                  style_.theme.segment(segment.kind), style_.pen(1));
-            const QString value = number(segment.value, scale_);
+            const QString value = values(figure_, segment, style_, scale_);
             const double number_width
-                = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(6);
-            write(row.adjusted(style_.text(swatch + 6), 0, -number_width, 0), Qt::AlignLeft, text(segment.name), 12,
-                  400, style_.theme.text);
+                = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(legend_gap);
+            write(row.adjusted(style_.text(swatch + legend_gap), 0, -number_width, 0), Qt::AlignLeft,
+                  text(segment.name), 12, 400, style_.theme.text);
             write(row, Qt::AlignRight, value, 12, 400, style_.theme.text2);
             row.translate(0, style_.text(legend_row));
         }
+        return row.top();
     }
 
-    /// Where the bars' limit lies, with its name at the top of the first bar's row.
+    /// What the line across the bars is.
+    void limit_name(const QRectF& row)
+    {
+        const double side = style_.text(swatch);
+        painter_.setPen(QPen(style_.theme.text, style_.pen(1.5)));
+        painter_.drawLine(QLineF(row.left() + side / 2, row.center().y() - side / 2, row.left() + side / 2,
+                                 row.center().y() + side / 2));
+        write(row.adjusted(style_.text(swatch + 6), 0, 0, 0), Qt::AlignLeft, limit_words(figure_, scale_), 12, 400,
+              style_.theme.text);
+    }
+
+    /// Where the bars' limit lies.
     void limit(const QRectF& area, double below, double full)
     {
         const double x = area.left() + area.width() * figure_.bar_limit / full;
@@ -222,15 +266,57 @@ figures::Bar told(const figures::Figure& figure)
     return all;
 }
 
-double legend_rows(const figures::Figure& figure)
+/// What one legend column needs so that nothing in it is cut.
+double legend_width(const figures::Figure& figure, const RenderStyle& style)
 {
+    const Scale scale = scale_of(figure);
+    const QFontMetricsF metrics(interface_font(style.text(12))), strong(interface_font(style.text(12), 600));
+    const figures::Bar all = told(figure);
+    double widest = 0;
+    for (const figures::Segment& segment : all.segments)
+        widest = std::max(widest,
+                          style.text(swatch + 6) + metrics.horizontalAdvance(text(segment.name)) + style.text(8)
+                              + metrics.horizontalAdvance(values(figure, segment, style, scale)));
+    for (const bool waiting : {false, true}) {
+        const Message& given = waiting ? figure.waiting_head : figure.plain_head;
+        const QString head = !given.empty() ? text(given) : QStringLiteral("Computing");
+        widest = std::max(widest,
+                          strong.horizontalAdvance(head) + style.text(8)
+                              + strong.horizontalAdvance(sums(figure, all, waiting, style, scale)));
+    }
+    return widest + 4;
+}
+
+/// The legend's two parts: side by side, or one above the other.
+struct LegendShape {
+    bool stacked = false;
+    double column = 0; ///< width
+    double rows[2] = {}; ///< of computing and of waiting, without heads
+
+    double height(const RenderStyle& style) const
+    {
+        const double head = legend_row + 2;
+        return style.text(stacked ? 2 * head + legend_part_gap + (rows[0] + rows[1]) * legend_row
+                                  : head + std::max(rows[0], rows[1]) * legend_row);
+    }
+    double second(const RenderStyle& style) const
+    {
+        return style.text(legend_row + 2 + legend_part_gap + rows[0] * legend_row);
+    }
+};
+
+LegendShape legend_shape(const figures::Figure& figure, const RenderStyle& style, double width)
+{
+    LegendShape shape;
     if (figure.bars.empty())
-        return 0;
-    const auto segments = told(figure).segments;
-    const auto waiting = std::count_if(segments.begin(), segments.end(),
-                                       [](const figures::Segment& s) { return figures::is_waiting(s.kind); });
-    return static_cast<double>(
-        std::max<std::ptrdiff_t>(waiting, static_cast<std::ptrdiff_t>(segments.size()) - waiting));
+        return shape;
+    const figures::Bar all = told(figure);
+    for (const figures::Segment& segment : all.segments)
+        ++shape.rows[figures::is_waiting(segment.kind) ? 1 : 0];
+    const double half = (width - style.text(column_gap)) / 2;
+    shape.stacked = legend_width(figure, style) > half;
+    shape.column = shape.stacked ? width : half;
+    return shape;
 }
 
 /// The bar that a part of the figure belongs to, and its place in it.
@@ -245,10 +331,17 @@ std::pair<std::size_t, std::size_t> place_of(const figures::Figure& figure, int 
 
 } // namespace
 
-double step_bars_height(const figures::Figure& figure, const RenderStyle& style)
+double step_bars_height(const figures::Figure& figure, const RenderStyle& style, double width)
 {
     const double bars = static_cast<double>(figure.bars.size()) * (name_row + bar_height + bar_gap);
-    return style.text(bars + 2 + legend_row + 2 + legend_rows(figure) * legend_row + 2);
+    return style.text(bars + 4) + legend_shape(figure, style, width).height(style);
+}
+
+bool step_bars_fit(const QSizeF& size, const figures::Figure& figure, const RenderStyle& style)
+{
+    return figure.bars.empty()
+        || (legend_width(figure, style) <= legend_shape(figure, style, size.width()).column
+            && step_bars_height(figure, style, size.width()) <= size.height());
 }
 
 void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
@@ -263,11 +356,33 @@ void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure
         = area.top() + static_cast<double>(figure.bars.size()) * style.text(name_row + bar_height + bar_gap);
     if (figure.bar_limit > 0)
         bars.limit(area, below, full);
-    const double half = (area.width() - style.text(column_gap)) / 2;
-    const QRectF legend(area.left(), below + style.text(2), half, area.bottom() - below);
+    const LegendShape shape = legend_shape(figure, style, area.width());
+    const QRectF legend(area.left(), below + style.text(2), shape.column, area.bottom() - below);
     const figures::Bar all = told(figure);
-    bars.legend(all, legend, false);
-    bars.legend(all, legend.translated(half + style.text(column_gap), 0), true);
+    const double end
+        = std::max(bars.legend(all, legend, false),
+                   bars.legend(all,
+                               shape.stacked ? legend.translated(0, shape.second(style))
+                                             : legend.translated(shape.column + style.text(column_gap), 0),
+                               true));
+    if (style.foot && figure.bar_limit > 0)
+        bars.limit_name(QRectF(area.left(), end, area.width(), style.text(legend_row)));
+}
+
+QSizeF step_bars_need(const figures::Figure& figure, const RenderStyle& style, double width)
+{
+    if (figure.bars.empty())
+        return {};
+    const Scale scale = scale_of(figure);
+    const QFontMetricsF strong(interface_font(style.text(12), 600));
+    double widest = legend_width(figure, style);
+    for (const figures::Bar& bar : figure.bars)
+        widest = std::max(widest,
+                          strong.horizontalAdvance(text(bar.name)) + style.text(12)
+                              + strong.horizontalAdvance(number(total(bar), scale) + QChar(0x00A0) + scale.unit));
+    if (figure.bar_limit > 0)
+        widest = std::max(widest, style.text(swatch + 8) + strong.horizontalAdvance(limit_words(figure, scale)));
+    return {widest, step_bars_height(figure, style, width) + style.text(figure.bar_limit > 0 ? legend_row : 0)};
 }
 
 int bar_part_count(const figures::Figure& figure)

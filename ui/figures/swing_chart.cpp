@@ -7,6 +7,7 @@
 
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
+#include "ui/figures/foot.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/tickers.h"
 
@@ -14,8 +15,10 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr double label_room = 44; ///< for the number beyond a bar's end
-constexpr double widest_name = 0.36; ///< of the area
+constexpr double label_room = 44; ///< for the number beyond a bar's end, at least
+constexpr double widest_name = 0.36; ///< of the area on the screen
+constexpr double least_bars = 60; ///< pixels of the longest bars together
+constexpr double least_row = 17;
 
 struct Layout {
     QRectF rows; ///< of the bars, numbers included
@@ -25,27 +28,68 @@ struct Layout {
     double x(double change) const { return left + (change - low) / (high - low) * (right - left); }
 };
 
+QString change_words(double change);
+
+QString side_words(double change, const Message& reason)
+{
+    return std::isfinite(change) ? change_words(change)
+        : reason.empty()         ? QCoreApplication::translate("figure", "not possible")
+                                 : text(reason);
+}
+
+bool less_stands_left(const figures::Swing& swing)
+{
+    return std::isfinite(swing.less) ? swing.less < 0 || !(swing.more < 0) : !(swing.more < 0);
+}
+
+/// What the numbers of one side need beyond the bars.
+double number_room(const figures::SwingChart& chart, const RenderStyle& style, bool left)
+{
+    const QFontMetricsF metrics(interface_font(style.text(11)));
+    double widest = 0;
+    for (const figures::Swing& swing : chart.swings) {
+        const bool less = less_stands_left(swing) == left;
+        widest = std::max(widest,
+                          metrics.horizontalAdvance(less ? side_words(swing.less, swing.less_reason)
+                                                         : side_words(swing.more, swing.more_reason)));
+    }
+    return std::max(style.text(label_room), widest + style.text(7));
+}
+
+double names_width(const figures::SwingChart& chart, const RenderStyle& style)
+{
+    const QFontMetricsF metrics(interface_font(style.text(12)));
+    double names = 0;
+    for (const figures::Swing& swing : chart.swings)
+        names = std::max(names, metrics.horizontalAdvance(text(swing.name)));
+    return names + style.text(10);
+}
+
+QStringList axis_title_lines(const figures::SwingChart& chart, const RenderStyle& style, double width)
+{
+    return wrapped(text(chart.axis_title), interface_font(style.text(12)), width);
+}
+
 Layout layout_of(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
 {
     Layout layout;
-    const QFontMetricsF metrics(interface_font(style.text(12)));
-    double names = 0;
-    for (const figures::Swing& swing : chart.swings) {
-        names = std::max(names, metrics.horizontalAdvance(text(swing.name)));
+    for (const figures::Swing& swing : chart.swings)
         for (const double change : {swing.less, swing.more})
             if (std::isfinite(change)) {
                 layout.low = std::min(layout.low, change);
                 layout.high = std::max(layout.high, change);
             }
-    }
     if (layout.high - layout.low < 1e-6) {
         layout.low = -0.01;
         layout.high = 0.01;
     }
-    names = std::min(names + style.text(10), area.width() * widest_name);
-    layout.rows = area.adjusted(names, style.text(title_row), 0, -style.text(ticks_row + axis_title_row));
-    layout.left = layout.rows.left() + style.text(label_room);
-    layout.right = layout.rows.right() - style.text(label_room);
+    const double names
+        = style.foot ? names_width(chart, style) : std::min(names_width(chart, style), area.width() * widest_name);
+    const double rows = static_cast<double>(axis_title_lines(chart, style, area.width()).size());
+    layout.rows = area.adjusted(names, heading_height(style, area.width(), text(chart.title), text(chart.note)), 0,
+                                -style.text(ticks_row + rows * axis_title_row));
+    layout.left = layout.rows.left() + number_room(chart, style, true);
+    layout.right = layout.rows.right() - number_room(chart, style, false);
     return layout;
 }
 
@@ -97,15 +141,17 @@ private:
 
     void titles()
     {
-        const QRectF line(area_.left(), area_.top(), area_.width(), style_.text(title_row - 8));
-        const QString title = text(chart_.title);
-        const double width = QFontMetricsF(interface_font(style_.text(13), 600)).horizontalAdvance(title);
-        write(line, Qt::AlignLeft, title, 13, 600, style_.theme.text);
-        write(line.adjusted(width + style_.text(8), 0, 0, 0), Qt::AlignLeft, text(chart_.note), 12, 400,
-              style_.theme.text2);
-        const QRectF last(layout_.rows.left(), area_.bottom() - style_.text(axis_title_row), layout_.rows.width(),
-                          style_.text(axis_title_row));
-        write(last, Qt::AlignLeft, text(chart_.axis_title), 12, 400, style_.theme.text2);
+        draw_heading(painter_, area_, style_, text(chart_.title), text(chart_.note));
+        const QStringList lines = axis_title_lines(chart_, style_, area_.width());
+        QRectF row(area_.left(), area_.bottom() - static_cast<double>(lines.size()) * style_.text(axis_title_row),
+                   area_.width(), style_.text(axis_title_row));
+        const double wide = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(lines.value(0));
+        if (lines.size() == 1 && layout_.rows.left() + wide <= area_.right())
+            row.setLeft(layout_.rows.left());
+        for (const QString& line : lines) {
+            write(row, Qt::AlignLeft, line, 12, 400, style_.theme.text2);
+            row.translate(0, style_.text(axis_title_row));
+        }
     }
 
     void grid()
@@ -156,21 +202,22 @@ private:
 
     void numbers(const QRectF& line, const figures::Swing& swing)
     {
+        double low = 0, high = 0; // the ends of both bars
+        for (const double change : {swing.less, swing.more})
+            if (std::isfinite(change)) {
+                low = std::min(low, change);
+                high = std::max(high, change);
+            }
         const auto label = [&](double change, bool left, const Message& reason) {
-            const double gap = style_.text(5), width = style_.text(label_room + 20);
-            const double end = std::isfinite(change) ? layout_.x(change) : layout_.x(0);
-            const QRectF box = left ? QRectF(end - gap - width, line.top(), width, line.height())
-                                    : QRectF(end + gap, line.top(), width, line.height());
-            const bool possible = std::isfinite(change);
-            const QString words = possible ? change_words(change)
-                : reason.empty()           ? QCoreApplication::translate("figure", "not possible")
-                                           : text(reason);
-            write(box, left ? Qt::AlignRight : Qt::AlignLeft, words, 11, 400,
-                  possible ? style_.theme.text : style_.theme.text2);
+            const double gap = style_.text(5);
+            const QRectF box = left
+                ? QRectF(QPointF(layout_.rows.left(), line.top()), QPointF(layout_.x(low) - gap, line.bottom()))
+                : QRectF(QPointF(layout_.x(high) + gap, line.top()), QPointF(layout_.rows.right(), line.bottom()));
+            write(box, left ? Qt::AlignRight : Qt::AlignLeft, side_words(change, reason), 11, 400,
+                  std::isfinite(change) ? style_.theme.text : style_.theme.text2);
         };
-        const bool less_left = std::isfinite(swing.less) ? swing.less < 0 || !(swing.more < 0) : !(swing.more < 0);
-        label(swing.less, less_left, swing.less_reason);
-        label(swing.more, !less_left, swing.more_reason);
+        label(swing.less, less_stands_left(swing), swing.less_reason);
+        label(swing.more, !less_stands_left(swing), swing.more_reason);
     }
 
     QPainter& painter_;
@@ -181,6 +228,16 @@ private:
 };
 
 } // namespace
+
+QSizeF swings_need(const figures::SwingChart& chart, const RenderStyle& style, double width)
+{
+    const double rows = static_cast<double>(axis_title_lines(chart, style, width).size());
+    return {names_width(chart, style) + number_room(chart, style, true) + number_room(chart, style, false)
+                + style.text(least_bars),
+            heading_height(style, width, text(chart.title), text(chart.note))
+                + style.text(ticks_row + rows * axis_title_row
+                             + least_row * static_cast<double>(std::max<std::size_t>(1, chart.swings.size())))};
+}
 
 void draw_swings(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
 {

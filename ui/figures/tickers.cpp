@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <initializer_list>
+#include <utility>
 
 namespace plateau::ui {
 
 namespace {
 
 constexpr int most_labels = 12;
-constexpr int widest_stride = 64;
+constexpr int least_labels = 3;
+constexpr double few_decades = 1.7; ///< fewer are labelled at 1, 2 and 5
 constexpr double nearly = 1e-9;
 
 QString plain(double value)
@@ -88,21 +92,117 @@ double round_step(double span, int parts)
     return 10 * decade;
 }
 
+namespace {
+
+/// Whether the labels stand apart on an axis `extent` pixels long.
+bool apart(const QCPAxis& axis, const QCPRange& range, double extent, const QVector<double>& ticks,
+           const std::function<QString(double)>& label)
+{
+    const QFontMetricsF metrics(axis.tickLabelFont());
+    const bool logarithmic = axis.scaleType() == QCPAxis::stLogarithmic;
+    const auto pixel = [&](double tick) {
+        return extent
+            * (logarithmic ? std::log(tick / range.lower) / std::log(range.upper / range.lower)
+                           : (tick - range.lower) / range.size());
+    };
+    const double gap = (axis.orientation() == Qt::Horizontal ? 0.7 : 0.05) * metrics.height();
+    const auto length = [&](double tick) {
+        return axis.orientation() == Qt::Horizontal ? metrics.horizontalAdvance(label(tick)) : metrics.height();
+    };
+    for (qsizetype i = 1; i < ticks.size(); ++i)
+        if (pixel(ticks[i]) - pixel(ticks[i - 1]) < (length(ticks[i]) + length(ticks[i - 1])) / 2 + gap)
+            return false;
+    return true;
+}
+
+/// The first of the choices whose labels stand apart and are at least three; else the one with most labels.
+QVector<double> best_ticks(const QVector<QVector<double>>& choices,
+                           const std::function<bool(const QVector<double>&)>& fits)
+{
+    QVector<double> best;
+    for (const QVector<double>& ticks : choices) {
+        if (!fits(ticks))
+            continue;
+        if (ticks.size() >= least_labels)
+            return ticks;
+        if (ticks.size() > best.size())
+            best = ticks;
+    }
+    if (best.size() >= 2)
+        return best;
+    // However little room: two are labelled where there are two.
+    for (const QVector<double>& ticks : choices)
+        if (ticks.size() >= 2 && (best.size() < 2 || ticks.size() < best.size()))
+            best = ticks;
+    return best;
+}
+
+QVector<double> round_ticks(const QCPRange& range, int parts)
+{
+    const double step = round_step(range.size(), parts);
+    QVector<double> ticks;
+    for (double index = std::ceil(range.lower / step - nearly);
+         index * step <= range.upper * (1 + nearly) + nearly * step; ++index)
+        ticks.append(index * step);
+    return ticks;
+}
+
+/// Powers of ten a stride apart, or each with the factors between.
+QVector<double> decade_ticks(const QCPRange& range, int stride, std::initializer_list<double> factors)
+{
+    const int lowest = static_cast<int>(std::ceil(std::log10(range.lower) - nearly));
+    const int highest = static_cast<int>(std::floor(std::log10(range.upper) + nearly));
+    const int spare = std::max(0, highest - lowest) % stride;
+    int first = lowest; // the phase with the most labels, on a multiple of the stride where there is one
+    for (int power = lowest; power <= lowest + spare; ++power)
+        if (power % stride == 0)
+            first = power;
+    QVector<double> ticks;
+    for (int power = first - (factors.size() > 1 ? 1 : 0); power <= highest; power += stride)
+        for (const double factor : factors)
+            if (const double tick = factor * std::pow(10, power);
+                tick >= range.lower * (1 - nearly) && tick <= range.upper * (1 + nearly))
+                ticks.append(tick);
+    return ticks;
+}
+
+} // namespace
+
 QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range)
 {
     if (!(range.lower > 0) || !std::isfinite(range.upper))
         return {};
     const int first = static_cast<int>(std::ceil(std::log2(range.lower) - nearly));
     const int last = static_cast<int>(std::floor(std::log2(range.upper) + nearly));
-    const double widest = QFontMetricsF(axis_->tickLabelFont()).horizontalAdvance(tick_text(std::exp2(last), unit_));
-    const double room = extent_ / std::max(1.0, std::log2(range.upper / range.lower));
-    int stride = 1;
-    while (stride < widest_stride && ((last - first) / stride + 1 > most_labels || room * stride < widest + 10))
-        stride *= 2;
-    QVector<double> ticks;
-    for (int power = first; power <= last; power += stride)
-        ticks.append(std::exp2(power));
-    return ticks;
+    const auto label = [this](double tick) { return tick_text(tick, unit_); };
+    QVector<QVector<double>> choices;
+    for (int stride = 1; stride <= std::max(1, last - first); ++stride) {
+        QVector<double> ticks;
+        for (int power = first; power <= last; power += stride)
+            ticks.append(std::exp2(power));
+        if (ticks.size() <= most_labels)
+            choices.append(ticks);
+    }
+    for (const int parts : {6, 4, 3, 2}) // less than two doublings
+        choices.append(round_ticks(range, parts));
+    return best_ticks(choices,
+                      [&](const QVector<double>& ticks) { return apart(*axis_, range, extent_, ticks, label); });
+}
+
+qsizetype PowerOfTwoTicker::labels_at(double pixels, const QCPRange& range)
+{
+    const double before = std::exchange(extent_, pixels);
+    const qsizetype count = createTickVector(0, range).size();
+    extent_ = before;
+    return count;
+}
+
+qsizetype ValueTicker::labels_at(double pixels, const QCPRange& range)
+{
+    const double before = std::exchange(extent_, pixels);
+    const qsizetype count = createTickVector(0, range).size();
+    extent_ = before;
+    return count;
 }
 
 QString ValueTicker::getTickLabel(double tick, const QLocale&, QChar, int)
@@ -120,45 +220,43 @@ QVector<double> ValueTicker::createTickVector(double, const QCPRange& range)
             ticks.append(static_cast<double>(i));
         return ticks;
     }
-    if (axis_->scaleType() != QCPAxis::stLogarithmic)
-        return linear(range);
-    const QVector<double> ticks = logarithmic(range);
-    return ticks.size() < 2 ? linear(range) : ticks; // less than half a decade
+    return axis_->scaleType() == QCPAxis::stLogarithmic ? logarithmic(range) : linear(range);
 }
 
-QVector<double> ValueTicker::logarithmic(const QCPRange& range) const
+bool ValueTicker::fits(const QCPRange& range, const QVector<double>& ticks)
+{
+    return apart(*axis_, range, extent_, ticks, [this](double tick) { return getTickLabel(tick, {}, {}, 0); });
+}
+
+QVector<double> ValueTicker::logarithmic(const QCPRange& range)
 {
     const double decades = std::log10(range.upper / range.lower);
-    const int lowest = static_cast<int>(std::ceil(std::log10(range.lower) - nearly));
-    const int highest = static_cast<int>(std::floor(std::log10(range.upper) + nearly));
     const double room = extent_ / std::max(decades, nearly);
-    // However little room: two decades are labelled where there are two.
-    const int stride = std::clamp(static_cast<int>(std::ceil(spacing_ / room)), 1, std::max(1, highest - lowest));
-    const int spare = (highest - lowest) % stride;
-    int first = lowest; // the phase with the most labels, on a multiple of the stride where there is one
-    for (int power = lowest; power <= lowest + spare; ++power)
-        if (power % stride == 0)
-            first = power;
-    QVector<double> ticks;
-    for (int power = first - (decades < 1.7 ? 1 : 0); power <= highest; power += stride)
-        for (double factor : {1.0, 2.0, 5.0}) {
-            const double tick = factor * std::pow(10, power);
-            const bool wanted = factor == 1.0 || decades < 1.7;
-            if (wanted && tick >= range.lower * (1 - nearly) && tick <= range.upper * (1 + nearly))
-                ticks.append(tick);
-        }
-    return ticks;
+    const int wanted = std::max(1, static_cast<int>(std::ceil(spacing_ / room)));
+    QVector<QVector<double>> choices;
+    if (decades < few_decades)
+        choices.append(decade_ticks(range, 1, {1, 2, 5}));
+    for (int stride = wanted; stride <= std::max(wanted, static_cast<int>(decades)); ++stride)
+        choices.append(decade_ticks(range, stride, {1}));
+    for (int stride = 1; stride < wanted; ++stride)
+        choices.append(decade_ticks(range, stride, {1}));
+    choices.append(decade_ticks(range, 1, {1, 2, 5}));
+    choices.append(decade_ticks(range, 1, {1, 3}));
+    choices.append(decade_ticks(range, 1, {1, 2, 3, 5, 7}));
+    for (const int parts : {4, 3, 5, 6, 8, 10, 2})
+        choices.append(round_ticks(range, parts));
+    return best_ticks(choices, [&](const QVector<double>& ticks) { return fits(range, ticks); });
 }
 
-QVector<double> ValueTicker::linear(const QCPRange& range) const
+QVector<double> ValueTicker::linear(const QCPRange& range)
 {
     const int parts = std::clamp(static_cast<int>(extent_ / spacing_), 1, 6);
-    const double step = round_step(range.size(), parts);
-    QVector<double> ticks;
-    for (double index = std::ceil(range.lower / step - nearly);
-         index * step <= range.upper * (1 + nearly) + nearly * step; ++index)
-        ticks.append(index * step);
-    return ticks;
+    QVector<QVector<double>> choices;
+    for (int more = parts; more <= std::max(8, parts); ++more)
+        choices.append(round_ticks(range, more));
+    for (int fewer = parts - 1; fewer >= 1; --fewer)
+        choices.append(round_ticks(range, fewer));
+    return best_ticks(choices, [&](const QVector<double>& ticks) { return fits(range, ticks); });
 }
 
 } // namespace plateau::ui

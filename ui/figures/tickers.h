@@ -19,6 +19,8 @@ public:
     void set_unit(units::Unit unit) { unit_ = unit; }
     /// Length of the axis in pixels; QCustomPlot asks for ticks before it lays the axis out.
     void set_extent(double pixels) { extent_ = pixels < 1 ? 1 : pixels; }
+    /// How many labels it would have at a length.
+    qsizetype labels_at(double pixels, const QCPRange& range);
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override;
@@ -38,6 +40,8 @@ public:
     void set_unit(units::Unit unit) { unit_ = unit; }
     /// Length of the axis in pixels; QCustomPlot asks for ticks before it lays the axis out.
     void set_extent(double pixels) { extent_ = pixels < 1 ? 1 : pixels; }
+    /// How many labels it would have at a length.
+    qsizetype labels_at(double pixels, const QCPRange& range);
     void set_spacing(double pixels) { spacing_ = pixels; }
     void set_with_plus(bool with_plus) { with_plus_ = with_plus; }
     /// Words at 0, 1, 2 ... instead of numbers; none: numbers.
@@ -49,8 +53,9 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override;
 
 private:
-    QVector<double> logarithmic(const QCPRange& range) const;
-    QVector<double> linear(const QCPRange& range) const;
+    QVector<double> logarithmic(const QCPRange& range);
+    QVector<double> linear(const QCPRange& range);
+    bool fits(const QCPRange& range, const QVector<double>& ticks);
 
     const QCPAxis* axis_;
     double extent_ = 400;

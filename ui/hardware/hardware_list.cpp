@@ -43,8 +43,10 @@ void HardwareList::build(const catalog::Catalog& catalog)
         for (const catalog::Accelerator& accelerator : catalog.accelerators) {
             if (accelerator.vendor != vendor)
                 continue;
-            auto* box = new CheckBox(text(accelerator.title));
-            box->setToolTip(text(accelerator.title) + QLatin1Char('\n') + text(accelerator.notes));
+            const QString title = text(accelerator.title);
+            auto* box = new CheckBox(title.section(QStringLiteral(" ("), 0, 0)); // a remark stands in the tool tip
+            box->setAccessibleName(title);
+            box->setToolTip(tip(title + QLatin1Char('\n') + text(accelerator.notes)));
             box->setMinimumWidth(1); // a long name is cut before it widens the list
             box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
             const QString id = text(accelerator.id);

@@ -93,8 +93,10 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
 
 std::vector<PageDock> HardwarePage::docks()
 {
-    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
-            {QStringLiteral("hardware"), tr("Compared hardware"), tr("Hardware"), list_}};
+    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
+             PageDock::Join::Never, true, true},
+            {QStringLiteral("hardware"), tr("Compared hardware"), tr("Hardware"), list_, Qt::RightDockWidgetArea,
+             PageDock::Join::Never, true}};
 }
 
 std::vector<NamedFigure> HardwarePage::figures() const

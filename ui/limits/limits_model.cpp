@@ -276,6 +276,8 @@ void LimitsModel::draw()
         picture_.curves.push_back(std::move(curve));
     }
     figure_ = limits_figure(picture_);
+    if (decorate_)
+        decorate_(figure_);
     closed_forms_ = closed_form_figure(picture_);
     emit updated();
 }

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -34,6 +35,11 @@ public:
     const limits::Point& marker() const { return marker_; }
     bool marker_known() const { return marker_known_; }
     const catalog::KnownRuns& known() const { return known_; }
+
+    /// What every picture of the curves goes through before it is shown.
+    void set_decoration(std::function<void(figures::Figure&)> decorate) { decorate_ = std::move(decorate); }
+    /// The same answers as another picture.
+    void redraw() { draw(); }
 
     bool is_hidden(int slot) const { return hidden_.count(slot) > 0; }
     void set_hidden(int slot, bool hidden);
@@ -81,6 +87,7 @@ private:
     figures::LimitsPicture picture_;
     figures::Figure figure_;
     figures::Figure closed_forms_;
+    std::function<void(figures::Figure&)> decorate_;
     limits::Point marker_;
     bool marker_known_ = false;
     bool active_ = false;

@@ -145,15 +145,15 @@ void LimitsPage::build_panels()
 
 std::vector<PageDock> LimitsPage::docks()
 {
-    return {
-        {QStringLiteral("limits_configurations"), tr("Configurations"), tr("List"), configurations_,
-         Qt::LeftDockWidgetArea},
-        {QStringLiteral("limits_parameters"), tr("Parameters"), tr("Parameters"), parameters_, Qt::LeftDockWidgetArea},
-        {QStringLiteral("limits_landmarks"), tr("Landmarks"), tr("Marks"), landmarks_, Qt::RightDockWidgetArea},
-        {QStringLiteral("limits_readout"), tr("At the marker"), tr("Run"), at_marker_, Qt::RightDockWidgetArea},
-        {QStringLiteral("limits_binds"), tr("What binds here"), tr("Why"), binds_, Qt::RightDockWidgetArea},
-        {QStringLiteral("limits_left_out"), tr("What the model leaves out"), tr("Caveats"), left_out_,
-         Qt::RightDockWidgetArea}};
+    return {{QStringLiteral("limits_configurations"), tr("Configurations"), tr("List"), configurations_,
+             Qt::LeftDockWidgetArea},
+            {QStringLiteral("limits_parameters"), tr("Parameters"), tr("Parameters"), parameters_,
+             Qt::LeftDockWidgetArea, PageDock::Join::Never, true, true},
+            {QStringLiteral("limits_landmarks"), tr("Landmarks"), tr("Marks"), landmarks_, Qt::RightDockWidgetArea},
+            {QStringLiteral("limits_readout"), tr("At the marker"), tr("Run"), at_marker_, Qt::RightDockWidgetArea},
+            {QStringLiteral("limits_binds"), tr("What binds here"), tr("Why"), binds_, Qt::RightDockWidgetArea},
+            {QStringLiteral("limits_left_out"), tr("What the model leaves out"), tr("Caveats"), left_out_,
+             Qt::RightDockWidgetArea}};
 }
 
 std::vector<NamedFigure> LimitsPage::figures() const

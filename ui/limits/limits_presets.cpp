@@ -84,6 +84,11 @@ void fill(QMenu& menu, const catalog::Catalog& catalog, const std::function<void
 
 } // namespace
 
+QString limits_group(const LimitsScenario& scenario)
+{
+    return QCoreApplication::translate("limits_presets", names[static_cast<std::size_t>(group_of(scenario))]);
+}
+
 void add_limits_presets(QMenu& menu, const catalog::Catalog& catalog,
                         const std::function<void(const QString& file)>& chosen)
 {

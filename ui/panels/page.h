@@ -28,7 +28,9 @@ struct PageDock {
         Always,
     };
     Join with_previous = Join::Never; ///< as a tab of the one before
-    bool takes_rest = false; ///< the height that is left; else the lowest does
+    bool scrolls = false; ///< a list, which need not be seen whole; it takes the height that is left
+    bool has_rows = false; ///< of parameters: its column is as wide as their sliders need
+    bool scrolls_itself = false; ///< where there is no room for it
 };
 
 /// What the corner of the menu bar says: in bold what is asked, then a few words about it.

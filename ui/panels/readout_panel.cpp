@@ -24,7 +24,8 @@ constexpr int width_with_change = 280; ///< narrower panels leave the change to 
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
     : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), beside_(new QLabel(this)),
-      change_(new QLabel(tr("Change"), this)), grid_(new QGridLayout), note_(new QLabel(this))
+      change_(new QLabel(tr("Change"), this)), grid_(new QGridLayout), curves_(new CurveValues(this)),
+      note_(new QLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 12, 10);
@@ -43,6 +44,8 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     change_->hide();
     grid_->setRowMinimumHeight(0, 26);
     column->addLayout(grid_);
+    column->addWidget(curves_);
+    curves_->hide();
     note_->setFont(interface_font(12));
     note_->setWordWrap(true);
     note_->setContentsMargins(0, 6, 0, 0);
@@ -93,6 +96,15 @@ void ReadoutPanel::show_facts(const QString& where, const QString& column, std::
     fill();
 }
 
+void ReadoutPanel::set_where(const QString& where) { where_->setText(where); }
+
+QString ReadoutPanel::where() const { return where_->text(); }
+
+void ReadoutPanel::show_curves(QStringList heads, std::vector<CurveValues::Line> lines)
+{
+    curves_->show_lines(std::move(heads), std::move(lines));
+}
+
 void ReadoutPanel::set_beside(const QString& column, figures::SeriesRole role)
 {
     beside_->setText(column);
@@ -127,6 +139,8 @@ void ReadoutPanel::fill()
         if (!shown)
             continue;
         const narrate::Fact& fact = facts_[i];
+        if (line.rule_above != fact.rule_above)
+            update();
         line.rule_above = fact.rule_above;
         for (QLabel* label : {line.name, line.value})
             if (const auto wanted = fact.metric.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor;
@@ -152,7 +166,6 @@ void ReadoutPanel::fill()
         }
         line.value->setAccessibleName(QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u' '));
     }
-    update();
 }
 
 QString ReadoutPanel::as_text() const

@@ -5,7 +5,7 @@
 
 #include "core/figures/figure.h"
 #include "core/narrate/fact.h"
-#include "ui/panels/panel.h"
+#include "ui/panels/curve_values.h"
 
 class QGridLayout;
 class QLabel;
@@ -23,6 +23,12 @@ public:
                     bool stale);
     /// Whose numbers stand in the second column of the facts, with the change to them in the third; empty: neither.
     void set_beside(const QString& column, figures::SeriesRole role);
+    /// The place the numbers are of, while its own are still on their way.
+    void set_where(const QString& where);
+    /// Below the facts, of every curve that is drawn; no lines: nothing.
+    void show_curves(QStringList heads, std::vector<CurveValues::Line> lines);
+    const CurveValues& curves() const { return *curves_; }
+    QString where() const;
     /// Name, value and unit of every row, tab-separated.
     QString as_text() const;
 
@@ -51,6 +57,7 @@ private:
     QLabel* change_;
     figures::SeriesRole beside_role_ = figures::SeriesRole::PinA;
     QGridLayout* grid_;
+    CurveValues* curves_;
     QLabel* note_;
     std::vector<Line> lines_;
     std::vector<narrate::Fact> facts_;

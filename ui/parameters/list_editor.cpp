@@ -5,13 +5,16 @@
 #include <QHBoxLayout>
 #include <QStandardItemModel>
 
-#include "ui/base/controls.h"
+#include "ui/parameters/picker_combo.h"
+#include "ui/parameters/picker_entries.h"
 #include "ui/parameters/row_text.h"
 
 namespace plateau::ui {
 
 ListEditor::ListEditor(const ParameterDescription& parameter, QuestionDocument& document, QWidget& row)
-    : ParameterEditor(parameter, document, &row), combo_(new QuietCombo(&row))
+    : ParameterEditor(parameter, document, &row),
+      combo_(picker_entries(parameter.key, document.catalog()).empty() ? new QuietCombo(&row)
+                                                                       : new PickerCombo(parameter.key, document, &row))
 {
     fill();
     connect(&document_, &QuestionDocument::catalog_changed, this, [this] {
@@ -34,7 +37,7 @@ void ListEditor::fill()
     }
 }
 
-void ListEditor::add_to(QHBoxLayout& line) { line.addWidget(combo_); }
+void ListEditor::add_to(QHBoxLayout& line) { line.addWidget(combo_, 1); }
 
 std::vector<QWidget*> ListEditor::controls() const { return {combo_}; }
 
@@ -42,7 +45,8 @@ QWidget* ListEditor::main_control() const { return combo_; }
 
 void ListEditor::place(const RowWidths& widths, bool searched)
 {
-    combo_->setFixedWidth(searched ? widths.field : widths.control());
+    combo_->setMinimumWidth(widths.field);
+    combo_->setMaximumWidth(searched ? widths.field : QWIDGETSIZE_MAX);
 }
 
 void ListEditor::refresh(const Parts*, bool, bool) { show_value(); }

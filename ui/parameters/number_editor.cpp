@@ -64,8 +64,8 @@ void NumberEditor::connect_field()
 
 void NumberEditor::add_to(QHBoxLayout& line)
 {
-    line.addWidget(slider_);
-    line.addSpacerItem(new QSpacerItem(6, 0, QSizePolicy::Fixed));
+    line.addWidget(slider_, 1);
+    line.addSpacing(slider_gap);
     line.addWidget(field_);
 }
 
@@ -73,11 +73,7 @@ std::vector<QWidget*> NumberEditor::controls() const { return {slider_, field_};
 
 QWidget* NumberEditor::main_control() const { return field_; }
 
-void NumberEditor::place(const RowWidths& widths, bool)
-{
-    slider_->setFixedWidth(widths.slider);
-    field_->setFixedWidth(widths.field);
-}
+void NumberEditor::place(const RowWidths& widths, bool) { field_->setFixedWidth(widths.field); }
 
 void NumberEditor::refresh(const Parts* parts, bool derived, bool searched)
 {

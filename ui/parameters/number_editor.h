@@ -5,8 +5,6 @@
 
 #include "ui/parameters/parameter_editor.h"
 
-class QSpacerItem;
-
 namespace plateau::ui {
 
 class StopSlider;
@@ -22,7 +20,6 @@ public:
     std::vector<QWidget*> controls() const override;
     QWidget* main_control() const override;
     void place(const RowWidths& widths, bool searched) override;
-    int hint_width(const RowWidths& widths) const override { return widths.slider; }
     void refresh(const Parts* parts, bool derived, bool searched) override;
     void set_state(const QString& state) override;
     QString summary() const override;

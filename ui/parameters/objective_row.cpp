@@ -42,7 +42,7 @@ void ObjectiveRow::refresh()
 void ObjectiveRow::set_compact(bool compact)
 {
     label_->setFixedWidth(row_widths(compact).label);
-    layout()->setContentsMargins(12, 0, row_widths(compact).after, 0);
+    layout()->setContentsMargins(12, 0, row_widths(compact).after(), 0);
 }
 
 } // namespace plateau::ui

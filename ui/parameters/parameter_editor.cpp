@@ -26,7 +26,7 @@ bool fits_in_segments(const ParameterDescription& parameter)
     int width = 0;
     for (const Option& option : parameter.options)
         width += metrics.horizontalAdvance(text(Message{option.label, {}})) + 4;
-    return width <= row_widths(false).control();
+    return width <= row_widths(false).least_control();
 }
 
 } // namespace

@@ -31,9 +31,9 @@ public:
     virtual void set_description(const QString& words);
 
     /// `searched`: a search may change the value; what it chose stands before the controls.
-    virtual void place(const RowWidths& widths, bool searched) = 0;
-    /// Room for what the search chose; 0: the editor shows that itself.
-    virtual int hint_width(const RowWidths& widths) const { return widths.slider + 6; }
+    virtual void place(const RowWidths&, bool searched) { Q_UNUSED(searched) }
+    /// Does the editor itself show what the search chose?
+    virtual bool shows_best() const { return false; }
     virtual void set_best(const std::optional<Value>&) { }
 
     /// Reads the document again. `derived`: the value follows from others and is shown in the controls' place.

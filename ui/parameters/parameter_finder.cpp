@@ -26,14 +26,14 @@ QString name_words(const ParameterDescription& parameter)
     return all;
 }
 
+} // namespace
+
 bool holds(const QString& all, const QString& words)
 {
     const QStringList each = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return std::all_of(each.begin(), each.end(),
                        [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
 }
-
-} // namespace
 
 bool names(const ParameterDescription& parameter, const QString& words) { return holds(name_words(parameter), words); }
 

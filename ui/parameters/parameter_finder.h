@@ -7,6 +7,8 @@
 
 namespace plateau::ui {
 
+/// Whether every word of `words` stands in `all`; upper and lower case alike.
+bool holds(const QString& all, const QString& words);
 /// Whether every word of `words` stands in the row's label, key, options or group; upper and lower case alike.
 bool names(const ParameterDescription& parameter, const QString& words);
 /// Whether every word stands in those or in the row's help.

@@ -21,6 +21,8 @@ GroupHeader::GroupHeader(const QString& title, QWidget* parent) : QAbstractButto
 
 void GroupHeader::set_summary(const QString& summary)
 {
+    if (summary == summary_)
+        return;
     summary_ = summary;
     setAccessibleDescription(summary);
     update();
@@ -32,14 +34,13 @@ void GroupHeader::set_quiet()
     setFixedHeight(26);
 }
 
-void GroupHeader::set_control(QWidget* control, int left)
+void GroupHeader::set_control(QWidget* control, int left, int right)
 {
     control_ = control;
     delete layout();
     auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(left, 0, 0, 0);
-    line->addWidget(control, 0, Qt::AlignVCenter);
-    line->addStretch();
+    line->setContentsMargins(left, 0, right, 0);
+    line->addWidget(control, 1, Qt::AlignVCenter);
 }
 
 void GroupHeader::paintEvent(QPaintEvent*)

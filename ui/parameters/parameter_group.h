@@ -18,7 +18,7 @@ public:
     /// Not a heading but a fold at the end of one: lighter.
     void set_quiet();
     /// A control in it, `left` pixels from its left edge.
-    void set_control(QWidget* control, int left);
+    void set_control(QWidget* control, int left, int right);
     QSize sizeHint() const override { return {200, 28}; }
 
 protected:

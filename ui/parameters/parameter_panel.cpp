@@ -222,11 +222,10 @@ void ParameterPanel::build_plan_header(ParameterGroup& group)
     plan_choice_->add(QStringLiteral("given"), tr("Given"), tr("The plan as typed below"));
     plan_choice_->add(QStringLiteral("best"), tr("Best"), tr("The best plan there is; locked rows are kept"));
     plan_choice_->set_name(tr("Plan"));
-    plan_choice_->setFixedWidth(row_widths(false).control());
     connect(plan_choice_, &Segments::chosen, this, [this](const QString& choice) {
         choose_plan(document_, choice == QLatin1String("best") ? search::PlanChoice::Best : search::PlanChoice::Given);
     });
-    group.header().set_control(plan_choice_, row_widths(false).before());
+    group.header().set_control(plan_choice_, row_widths(false).before(), row_widths(false).after());
     objective_ = new ObjectiveRow(document_, &group);
     group.add_widget(objective_);
 }
@@ -289,8 +288,7 @@ void ParameterPanel::set_compact(bool compact)
     for (const Group& group : groups_)
         if (plan_choice_ && group.widget->name() == QLatin1String("plan")) {
             objective_->set_compact(compact);
-            group.widget->header().set_control(plan_choice_, row_widths(compact).before());
-            plan_choice_->setFixedWidth(row_widths(compact).control());
+            group.widget->header().set_control(plan_choice_, row_widths(compact).before(), row_widths(compact).after());
         }
     if (first || compact)
         for (const Group& group : groups_)

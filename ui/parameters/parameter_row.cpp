@@ -5,7 +5,10 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 #include "core/search/plan_axis.h"
 #include "ui/base/appearance.h"
@@ -41,8 +44,9 @@ QToolButton* small_button(QWidget* parent)
 
 ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
     : QWidget(parent), parameter_(parameter), document_(document), label_(new ElidedLabel(this)),
-      derived_(new QWidget(this)), derived_hint_(new ElidedLabel(derived_)), derived_value_(new QLabel(derived_)),
-      reset_(small_button(this)), message_(new RowMessage(this)), editor_(make_editor(parameter, document, *this))
+      control_(new QWidget(this)), icons_(new QWidget(this)), derived_(new QWidget(this)),
+      derived_hint_(new ElidedLabel(derived_)), derived_value_(new QLabel(derived_)), reset_(small_button(this)),
+      message_(new RowMessage(this)), editor_(make_editor(parameter, document, *this))
 {
     setObjectName(QStringLiteral("row_") + text(parameter.key));
     auto* column = new QVBoxLayout(this);
@@ -68,15 +72,23 @@ void ParameterRow::build_line(QWidget& top)
     label_->set_full_text(translated(parameter_.label));
     line_->addWidget(label_);
     line_->addSpacing(2);
-    editor_->add_to(*line_);
+    auto* control = new QHBoxLayout(control_);
+    control->setContentsMargins(0, 0, 0, 0);
+    control->setSpacing(0);
+    editor_->add_to(*control);
+    line_->addWidget(control_, 1);
     build_derived();
-    line_->addWidget(derived_);
+    line_->addWidget(derived_, 1);
     line_->addSpacing(2);
+    auto* icons = new QHBoxLayout(icons_);
+    icons->setContentsMargins(0, 0, 0, 0);
+    icons->setSpacing(0);
     if (parameter_.may_be_auto && document_.training())
         build_lock();
     build_reset();
-    line_->addWidget(reset_);
-    line_->addStretch();
+    icons->addWidget(reset_);
+    icons->addStretch();
+    line_->addWidget(icons_);
 }
 
 void ParameterRow::build_derived()
@@ -97,12 +109,13 @@ void ParameterRow::build_lock()
     hint_ = new QLabel(this);
     hint_->setFont(interface_font(13));
     hint_->hide();
-    line_->insertWidget(2, hint_);
+    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    static_cast<QHBoxLayout*>(control_->layout())->insertWidget(0, hint_, 1);
     lock_ = small_button(this);
     lock_->setCheckable(true);
     connect(lock_, &QToolButton::clicked, this,
             [this](bool locked) { document_.set_locked(parameter_.key, locked, best_); });
-    line_->addWidget(lock_);
+    icons_->layout()->addWidget(lock_);
 }
 
 void ParameterRow::build_reset()
@@ -149,26 +162,30 @@ void ParameterRow::set_compact(bool compact)
     place_controls();
 }
 
-/// The control fills what the icons leave, so that all rows end alike; a search's hint stands where the slider stood.
+/// The control takes what label and icons leave, so that all rows end alike; a search's hint stands where the slider
+/// stood.
 void ParameterRow::place_controls()
 {
     const RowWidths widths = row_widths(compact_);
     editor_->place(widths, searched_);
-    derived_->setFixedWidth(widths.control());
-    if (hint_)
-        hint_->setFixedWidth(editor_->hint_width(widths));
+    control_->setMinimumWidth(widths.least_control());
+    icons_->setFixedWidth(widths.icons);
 }
 
 void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
 {
-    changed_ = document_.is_changed(parameter_.key);
+    if (const bool changed = document_.is_changed(parameter_.key); changed != changed_) {
+        changed_ = changed;
+        update();
+    }
     refresh_search(hints);
     const bool derived = show_derived(hints.best && hints.parts ? hints.parts : parts);
+    control_->setVisible(!derived);
     derived_->setVisible(derived);
     editor_->refresh(parts, derived, searched_);
     refresh_help();
     if (hint_)
-        hint_->setVisible(searched_ && !derived && hint_->maximumWidth() > 0);
+        hint_->setVisible(searched_ && !derived && !editor_->shows_best());
     useful_ = derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_;
     setVisible(useful_ && wanted_);
     if (lock_)
@@ -176,7 +193,6 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
     refresh_reset();
     refresh_lock();
     refresh_message();
-    update();
 }
 
 void ParameterRow::refresh_reset()
@@ -224,24 +240,37 @@ void ParameterRow::refresh_search(const SearchHints& hints)
     }
     find_best(hints);
     const QString words = best_value_words(hints.parts);
-    show_best(words, hints.stale);
+    best_words_ = words;
+    best_stale_ = hints.stale;
+    show_best();
     editor_->set_best(best_);
     const QString help = translated(parameter_.help);
     const QString said = words.isEmpty() ? tr("searching") : tr("best %1").arg(words);
     editor_->set_description(searched_ ? said + QStringLiteral(". ") + help : help);
 }
 
-void ParameterRow::show_best(const QString& words, bool stale)
+void ParameterRow::show_best()
 {
+    const QString& words = best_words_;
+    const bool stale = best_stale_;
+    const RowWidths widths = row_widths(compact_);
+    const int room = std::max(width(), widths.least()) - widths.before() - widths.after() - widths.field - slider_gap;
     const Theme& theme = theme_of(this);
     const QString colour = (stale ? theme.text3 : theme.text2).name();
     const QString value_colour = (stale ? theme.text3 : theme.text).name();
-    const QString shown = !best_applies_ ? (words.isEmpty() ? tr("searching") : words)
-                                         : best_html(words, value_colour, hint_->maximumWidth());
+    const QString shown
+        = !best_applies_ ? (words.isEmpty() ? tr("searching") : words) : best_html(words, value_colour, room);
     hint_->setToolTip(best_applies_ ? tr("best %1").arg(words) : QString());
     const QString html = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour, shown);
     if (hint_->text() != html)
         hint_->setText(html);
+}
+
+void ParameterRow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (lock_ && event->size().width() != event->oldSize().width())
+        show_best();
 }
 
 void ParameterRow::refresh_lock()

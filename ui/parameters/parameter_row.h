@@ -50,6 +50,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build_line(QWidget& top);
@@ -63,7 +64,7 @@ private:
 
     void find_best(const SearchHints& hints);
     void refresh_search(const SearchHints& hints);
-    void show_best(const QString& words, bool stale);
+    void show_best();
     bool show_derived(const Parts* parts);
     void refresh_reset();
     void refresh_lock();
@@ -80,10 +81,14 @@ private:
     bool compact_ = false;
     std::optional<Value> best_; ///< what the search chose
     bool best_applies_ = false; ///< and whether that has an effect
+    QString best_words_;
+    bool best_stale_ = false;
     RowNotice notice_;
 
     ElidedLabel* label_;
     QHBoxLayout* line_ = nullptr;
+    QWidget* control_; ///< the editor's, and before it what a search chose
+    QWidget* icons_;
     QWidget* derived_;
     ElidedLabel* derived_hint_;
     QLabel* derived_value_;

@@ -4,22 +4,24 @@
 namespace plateau::ui {
 
 inline constexpr int row_icon_width = 20;
+inline constexpr int least_slider = 150;
+inline constexpr int slider_gap = 6; ///< between a slider, or what stands in its place, and the field
 
-/// Widths of a row's parts in pixels, shared by all rows so that they align.
+/// Widths of a row's parts in pixels, shared by all rows so that they align. The control between takes what is left.
 struct RowWidths {
     int label;
-    int slider;
     int field;
-    int after; ///< icons and margin behind the field
+    int icons; ///< behind the field
 
     int before() const { return 12 + label + 2; }
-    int control() const { return slider + 6 + field; }
+    int least_control() const { return least_slider + slider_gap + field; }
+    int after() const { return 2 + icons + 8; }
+    int least() const { return before() + least_control() + after(); }
 };
 
-inline RowWidths row_widths(bool compact)
+constexpr RowWidths row_widths(bool compact)
 {
-    return compact ? RowWidths{100, 58, 84, 2 + row_icon_width + 2}
-                   : RowWidths{110, 64, 84, 2 + 2 * row_icon_width + 2};
+    return compact ? RowWidths{96, 92, row_icon_width} : RowWidths{110, 98, 2 * row_icon_width};
 }
 
 } // namespace plateau::ui

@@ -25,7 +25,7 @@ void SegmentsEditor::choose(const QString& option)
         document_.edit_value(parameter_.key, Value(option.toStdString()));
 }
 
-void SegmentsEditor::add_to(QHBoxLayout& line) { line.addWidget(segments_); }
+void SegmentsEditor::add_to(QHBoxLayout& line) { line.addWidget(segments_, 1); }
 
 std::vector<QWidget*> SegmentsEditor::controls() const { return {segments_->first_button()}; }
 
@@ -34,8 +34,6 @@ QWidget* SegmentsEditor::main_control() const { return segments_->first_button()
 void SegmentsEditor::set_name(const QString& name, const QString&) { segments_->set_name(name); }
 
 void SegmentsEditor::set_description(const QString& words) { segments_->setAccessibleDescription(words); }
-
-void SegmentsEditor::place(const RowWidths& widths, bool) { segments_->setFixedWidth(widths.control()); }
 
 void SegmentsEditor::set_best(const std::optional<Value>& best)
 {

@@ -17,8 +17,7 @@ public:
     QWidget* main_control() const override;
     void set_name(const QString& name, const QString& help) override;
     void set_description(const QString& words) override;
-    void place(const RowWidths& widths, bool searched) override;
-    int hint_width(const RowWidths&) const override { return 0; }
+    bool shows_best() const override { return true; }
     void set_best(const std::optional<Value>& best) override;
     void refresh(const Parts* parts, bool derived, bool searched) override;
     void set_state(const QString& state) override;

@@ -64,15 +64,18 @@ void StopSlider::set_stop_count(int count) { setMaximum(std::max(0, count - 1));
 void StopSlider::set_position(double position)
 {
     const QSignalBlocker quiet(this);
-    position_ = std::clamp(position, 0.0, static_cast<double>(maximum()));
+    const double inside = std::clamp(position, 0.0, static_cast<double>(maximum()));
+    if (inside != position_)
+        update();
+    position_ = inside;
     setValue(static_cast<int>(std::lround(position_)));
-    update();
 }
 
 void StopSlider::set_default_position(double position)
 {
+    if (position != default_position_)
+        update();
     default_position_ = position;
-    update();
 }
 
 void StopSlider::set_value_text(const QString& text)

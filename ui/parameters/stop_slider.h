@@ -3,6 +3,8 @@
 
 #include <QSlider>
 
+#include "ui/parameters/row_widths.h"
+
 namespace plateau::ui {
 
 /// A slider over the stops of one parameter. Its integer value is the index of a stop; the thumb may stand between
@@ -22,8 +24,8 @@ public:
     void set_value_text(const QString& text);
     QString value_text() const { return value_text_; }
 
-    QSize sizeHint() const override { return {76, 24}; }
-    QSize minimumSizeHint() const override { return {48, 24}; }
+    QSize sizeHint() const override { return minimumSizeHint(); }
+    QSize minimumSizeHint() const override { return {least_slider, 24}; }
 
 signals:
     void drag_started();

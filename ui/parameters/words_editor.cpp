@@ -17,13 +17,11 @@ WordsEditor::WordsEditor(const ParameterDescription& parameter, QuestionDocument
     connect(field_, &ValueField::given_up, this, [this] { document_.forget_refusal(parameter_.key); });
 }
 
-void WordsEditor::add_to(QHBoxLayout& line) { line.addWidget(field_); }
+void WordsEditor::add_to(QHBoxLayout& line) { line.addWidget(field_, 1); }
 
 std::vector<QWidget*> WordsEditor::controls() const { return {field_}; }
 
 QWidget* WordsEditor::main_control() const { return field_; }
-
-void WordsEditor::place(const RowWidths& widths, bool) { field_->setFixedWidth(widths.control()); }
 
 void WordsEditor::refresh(const Parts*, bool, bool)
 {

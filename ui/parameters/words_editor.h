@@ -15,7 +15,6 @@ public:
     void add_to(QHBoxLayout& line) override;
     std::vector<QWidget*> controls() const override;
     QWidget* main_control() const override;
-    void place(const RowWidths& widths, bool searched) override;
     void refresh(const Parts* parts, bool derived, bool searched) override;
     void set_state(const QString& state) override;
 

@@ -9,12 +9,17 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QStackedWidget>
 #include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <sstream>
+
 #include "core/estimate/prepared.h"
+#include "core/figures/looks.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
@@ -22,6 +27,7 @@
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
+#include "ui/panels/empty_note.h"
 #include "ui/panels/page_column.h"
 #include "ui/parameters/objective_row.h"
 #include "ui/plans/arguments_panel.h"
@@ -40,6 +46,23 @@ void choose(QComboBox& combo, const std::string& value)
         combo.setCurrentIndex(index);
 }
 
+constexpr int narrow_combo = 86;
+
+/// Says when it gets narrower, or wider, than its words need.
+class ControlBar final : public QWidget {
+public:
+    using QWidget::QWidget;
+    std::function<void(bool narrow)> narrowed;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        constexpr int words_fit = 860;
+        QWidget::resizeEvent(event);
+        narrowed(width() < words_fit);
+    }
+};
+
 } // namespace
 
 PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent)
@@ -50,8 +73,9 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
       left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
       help_(new PictureView(this)), table_title_(new QLabel(this)), filter_(new QLineEdit(this)),
       filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
-      table_(new PlansView(*proxy_, *plans_, this)), plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel),
-      arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
+      table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)),
+      plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel),
+      filter_timer_(new QTimer(this))
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -74,9 +98,13 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
     filter_timer_->setSingleShot(true);
     filter_timer_->setInterval(filter_milliseconds);
     connect(filter_, &QLineEdit::textChanged, filter_timer_, qOverload<>(&QTimer::start));
+    connect(nothing_, &EmptyNote::taken, filter_, &QLineEdit::clear);
     connect(filter_, &QLineEdit::returnPressed, this, &PlansPage::read_filter);
     connect(filter_timer_, &QTimer::timeout, this, &PlansPage::read_filter);
+    connect(&document_, &ScenarioDocument::looked, this, &PlansPage::follow_looks);
+    connect(&document_, &ScenarioDocument::replaced, this, &PlansPage::follow_looks);
     set_compact(false);
+    follow_looks();
 }
 
 void PlansPage::build()
@@ -99,6 +127,12 @@ void PlansPage::build()
     column->addWidget(build_pictures(), 11);
     column->addSpacing(8);
     column->addWidget(build_table_header());
+    pin_words_->setFont(interface_font(12));
+    pin_words_->setTextFormat(Qt::RichText);
+    pin_words_->setWordWrap(true);
+    pin_words_->setObjectName(QStringLiteral("pin_words"));
+    pin_words_->hide();
+    column->addWidget(pin_words_);
     filter_message_->setFixedHeight(18);
     filter_message_->setFont(interface_font(12));
     filter_message_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -110,12 +144,13 @@ void PlansPage::build()
 
 QWidget* PlansPage::build_controls()
 {
-    auto* bar = new QWidget(this);
+    auto* bar = new ControlBar(this);
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(6);
     view_->add(QStringLiteral("map"), tr("Heat map"), tr("Any two parameters against each other"));
-    view_->add(QStringLiteral("frontier"), tr("Time and cost"), tr("What a faster run costs, on every GPU count"));
+    view_->add(QString::fromLatin1(frontier_look), tr("Time and cost"),
+               tr("What a faster run costs, on every GPU count"));
     view_->set_name(tr("Picture"));
     view_->set_current(QStringLiteral("map"));
     view_->setFixedWidth(190);
@@ -142,30 +177,31 @@ QWidget* PlansPage::build_controls()
     add(tr("Shows"), result_, tr("Result the map shows"));
     line->addStretch();
     line->setStretchFactor(result_, 1);
-    x_->setFixedWidth(124);
-    y_->setFixedWidth(124);
-    result_->setMinimumWidth(172);
+    result_->setMinimumWidth(212);
     result_->setMaximumWidth(240);
+    bar->narrowed = [this](bool narrow) {
+        view_->setFixedWidth(narrow ? 172 : 190);
+        for (QuietCombo* combo : {x_, y_})
+            combo->setFixedWidth(narrow ? narrow_combo : 124);
+        for (QLabel* label : map_labels_)
+            label->setVisible(!narrow && view_->current() == QLatin1String("map"));
+    };
+    bar->narrowed(true);
     fill_axes();
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
-        view_->set_current(value);
-        const bool map = value == QLatin1String("map");
-        for (QuietCombo* combo : map_combos_)
-            combo->setVisible(map);
-        for (QLabel* label : map_labels_)
-            label->setVisible(map && !compact_);
-        left_->setCurrentIndex(map ? 0 : 1);
-        model_->show_frontier(!map);
+        show_picture(value != QLatin1String(frontier_look));
+        document_.look(figures::looks::plans, value == QLatin1String(frontier_look) ? frontier_look : "");
     });
     const auto axes_chosen = [this](QuietCombo* changed, QuietCombo* other, const std::string& before) {
         // The other side takes what this one gives up.
         if (changed->currentData() == other->currentData())
             choose(*other, before);
         model_->set_axes(x_->currentData().toString().toStdString(), y_->currentData().toString().toStdString());
+        remember_map();
     };
     connect(x_, &QComboBox::activated, this, [=, this] { axes_chosen(x_, y_, model_->x()); });
     connect(y_, &QComboBox::activated, this, [=, this] { axes_chosen(y_, x_, model_->y()); });
-    connect(result_, &QComboBox::activated, this, &PlansPage::show_pictures);
+    connect(result_, &QComboBox::activated, this, &PlansPage::remember_map);
     return bar;
 }
 
@@ -279,11 +315,11 @@ void PlansPage::connect_pictures()
 
 std::vector<PageDock> PlansPage::docks()
 {
-    std::vector<PageDock> docks{
-        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea}};
+    std::vector<PageDock> docks{{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_,
+                                 Qt::LeftDockWidgetArea, PageDock::Join::Never, true, true}};
     if (pin_panel_)
         docks.push_back({QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), pin_panel_,
-                         Qt::LeftDockWidgetArea, PageDock::Join::Always});
+                         Qt::LeftDockWidgetArea, PageDock::Join::Always, true});
     docks.push_back({QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea});
     docks.push_back({QStringLiteral("plan-reasons"), tr("Why it wins"), tr("Why"), reasons_, Qt::RightDockWidgetArea});
     docks.push_back(
@@ -297,7 +333,55 @@ void PlansPage::follow_pins(QWidget& panel, std::function<std::vector<figures::P
     pins_ = std::move(pins);
 }
 
-void PlansPage::refresh_pins() { show_pictures(); }
+void PlansPage::refresh_pins()
+{
+    show_pictures();
+    show_pins();
+    show_table();
+}
+
+/// How the plans are looked at, which the scenario keeps.
+void PlansPage::follow_looks()
+{
+    const figures::View& view = document_.scenario().view;
+    std::istringstream words(figures::looks::of(view, figures::looks::map));
+    const explore::PlanMapQuestion usual;
+    std::string x = usual.x, y = usual.y, metric = figures::usual_map_metric().key;
+    std::string wanted_x, wanted_y, wanted_metric;
+    if (words >> wanted_x >> wanted_y >> wanted_metric && wanted_x != wanted_y
+        && std::count(map_keys_.begin(), map_keys_.end(), wanted_x)
+        && std::count(map_keys_.begin(), map_keys_.end(), wanted_y)) {
+        x = wanted_x;
+        y = wanted_y;
+        metric = wanted_metric;
+    }
+    model_->set_axes(x, y);
+    choose(*x_, x);
+    choose(*y_, y);
+    choose(*result_, metric);
+    show_picture(figures::looks::of(view, figures::looks::plans) != frontier_look);
+    show_pictures();
+}
+
+void PlansPage::remember_map()
+{
+    const explore::PlanMapQuestion usual;
+    const std::string metric = result_->currentData().toString().toStdString();
+    const bool plain = model_->x() == usual.x && model_->y() == usual.y && metric == figures::usual_map_metric().key;
+    document_.look(figures::looks::map, plain ? std::string() : model_->x() + ' ' + model_->y() + ' ' + metric);
+    show_pictures();
+}
+
+void PlansPage::show_picture(bool map)
+{
+    view_->set_current(map ? QStringLiteral("map") : QString::fromLatin1(frontier_look));
+    for (QuietCombo* combo : map_combos_)
+        combo->setVisible(map);
+    for (QLabel* label : map_labels_)
+        label->setVisible(map && x_->maximumWidth() > narrow_combo);
+    left_->setCurrentIndex(map ? 0 : 1);
+    model_->show_frontier(!map);
+}
 
 std::vector<NamedFigure> PlansPage::figures() const
 {
@@ -343,6 +427,16 @@ void PlansPage::set_compact(bool compact)
     objective_->set_compact(compact);
     objective_->layout()->setContentsMargins(0, 0, 0, 0);
     objective_->setFixedWidth(compact ? 240 : 260);
+    for (QuietCombo* combo : {x_, y_})
+        combo->setFixedWidth(compact ? 86 : 124);
+    result_->setMinimumWidth(compact ? 212 : 172);
+    view_->setFixedWidth(compact ? 172 : 190);
+    filter_->setFixedWidth(compact ? 160 : 220);
+    copy_->setText(compact ? tr("Copy") : tr("Copy table"));
+    copy_->setMinimumWidth(compact ? 76 : 112);
+    filter_->setFixedWidth(compact ? 160 : 220);
+    copy_->setText(compact ? tr("Copy") : tr("Copy table"));
+    copy_->setMinimumWidth(compact ? 76 : 112);
     for (QLabel* label : map_labels_)
         label->setVisible(!compact && view_->current() == QLatin1String("map"));
     show_pictures();

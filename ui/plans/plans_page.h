@@ -17,6 +17,7 @@ namespace plateau::ui {
 
 class ArgumentsPanel;
 class ElidedLabel;
+class EmptyNote;
 class FigureView;
 class ObjectiveRow;
 class EvidenceModel;
@@ -73,10 +74,17 @@ private:
     void show_model();
     void show_pictures();
     void show_table();
+    void show_nothing(bool filtered);
+    void show_pins();
     void show_selection();
     int ranked_rows() const;
     void read_filter();
     void fill_axes();
+    void follow_looks();
+    void remember_map();
+    void show_picture(bool map);
+
+    static constexpr const char* frontier_look = "frontier";
     void copy_table(QChar separator);
     figures::Figure map_figure() const;
     figures::Figure help_figure() const;
@@ -107,6 +115,8 @@ private:
     QLabel* filter_message_;
     QPushButton* copy_;
     PlansView* table_;
+    EmptyNote* nothing_;
+    QLabel* pin_words_; ///< what the pinned questions reach
     PlanPanel* plan_panel_;
     PlanReasonsPanel* reasons_;
     ArgumentsPanel* arguments_;

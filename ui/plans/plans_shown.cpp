@@ -12,6 +12,7 @@
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
+#include "ui/panels/empty_note.h"
 #include "ui/parameters/objective_row.h"
 #include "ui/parameters/row_text.h"
 #include "ui/plans/arguments_panel.h"
@@ -29,6 +30,8 @@ figures::Figure PlansPage::map_figure() const
         return {};
     figures::Figure figure = plan_map_figure(map->value, *result, map->context);
     figure.heat_map->stale = model_->is_stale(PlansModel::MapPiece);
+    if (pins_)
+        mark_pins(figure, map->value, pins_());
     return figure;
 }
 
@@ -71,6 +74,7 @@ void PlansPage::show_model()
     restyle(sentence_, QStringLiteral("color: %1").arg((stale ? theme.text3 : theme.text2).name()));
     restyle(filter_message_, QStringLiteral("color: %1").arg(theme.error.name()));
     show_pictures();
+    show_pins();
     show_table();
     show_selection();
     emit updated();
@@ -114,6 +118,7 @@ void PlansPage::show_table()
         plans_->set_steps(evidence_.steps(), list->context.scenario);
         table_->arrange();
     }
+    plans_->set_pins(pins_ ? pins_() : std::vector<figures::PinnedRun>{});
     const Theme& theme = theme_of(this);
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     table_->set_stale(stale);
@@ -122,6 +127,40 @@ void PlansPage::show_table()
         QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
             .arg(tr("Plans that fit"), theme.text2.name(),
                  text(narrate::listed_words(ranked_rows(), list->counts, filtered, stale))));
+    show_nothing(filtered);
+}
+
+/// A line for each pin, in its hue: what the table says of a plan.
+void PlansPage::show_pins()
+{
+    QStringList lines;
+    for (const figures::PinnedRun& run : pins_ ? pins_() : std::vector<figures::PinnedRun>{}) {
+        QStringList values;
+        for (const char* key :
+             {"tokens_per_s_per_gpu_available", "mfu", "memory_bytes_per_gpu", "usd_per_million_tokens"})
+            if (const Metric* metric = find_metric(key))
+                values << text(Message{metric->short_label, {}}) + QLatin1Char(' ')
+                        + text(metric_text(*metric, metric->value(run.parts)));
+        lines << QStringLiteral("<b style=\"color:%1\">%2</b>&nbsp; %3")
+                     .arg(theme_of(this).series(run.role).label.name(), text(run.letter).toHtmlEscaped(),
+                          values.join(QStringLiteral(", ")).toHtmlEscaped());
+    }
+    pin_words_->setVisible(!lines.isEmpty());
+    pin_words_->setText(lines.join(QStringLiteral("<br>")));
+}
+
+/// An empty table says why, and what would fill it.
+void PlansPage::show_nothing(bool filtered)
+{
+    if (proxy_->rowCount() > 0 || model_->is_stale(PlansModel::ListPiece))
+        nothing_->show_note({});
+    else if (filtered)
+        nothing_->show_note(tr("No plan passes the filter “%1”.").arg(filter_->text().simplified()),
+                            tr("Show all plans"));
+    else
+        nothing_->show_note(
+            tr("No plan fits this cluster. More GPUs, a smaller batch or more memory may help: the panel "
+               "Why of the workbench has what does, with its gain."));
 }
 
 void PlansPage::show_selection()

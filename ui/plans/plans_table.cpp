@@ -73,6 +73,22 @@ void PlansTableModel::set_steps(std::shared_ptr<const evidence::KnownSteps> step
     endResetModel();
 }
 
+void PlansTableModel::set_pins(const std::vector<figures::PinnedRun>& pins)
+{
+    pins_ = pins;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, rank_column), index(rowCount() - 1, rank_column));
+}
+
+QString PlansTableModel::pins_of(const Parts& parts) const
+{
+    QString letters;
+    for (const figures::PinnedRun& pin : pins_)
+        if (pin.parts.plan == parts.plan && pin.parts.gpus == parts.gpus)
+            letters += text(pin.letter);
+    return letters;
+}
+
 const evidence::Nearest* PlansTableModel::known(int row) const
 {
     if (!steps_)
@@ -190,7 +206,8 @@ QString PlansTableModel::words(int row, int column) const
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
     if (shown.key == rank)
-        return row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1);
+        return (row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1))
+            + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));
     if (shown.key == micro_batches)
         return QStringLiteral("%1 × %2").arg(text(units::format(value, units::Unit::Count)),
                                              text(units::format(degrees.micro_batch, units::Unit::Count)));
@@ -224,6 +241,8 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
             = text(narrate::plan_words(parts.plan)) + QStringLiteral("\n") + text(narrate::plan_details(parts.plan));
         if (index.row() == current_row_)
             words = tr("The current plan") + QStringLiteral("\n") + words;
+        if (const QString letters = pins_of(parts); !letters.isEmpty())
+            words += QStringLiteral("\n") + tr("Pinned: %1").arg(letters);
         if (!parts.fits())
             words += QStringLiteral("\n") + tr("Does not fit");
         if (const evidence::Nearest* nearest = known(index.row()))

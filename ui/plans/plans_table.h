@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/explore/plan_filter.h"
+#include "core/figures/plan_figures.h"
 #include "core/narrate/known_words.h"
 #include "core/search/objective.h"
 
@@ -43,6 +44,8 @@ public:
     void set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective);
     /// How the plans of this scenario are known, found row by row when it is asked for; null: not yet.
     void set_steps(std::shared_ptr<const evidence::KnownSteps> steps, const Scenario& scenario);
+    /// Rows that are pinned plans on as many GPUs carry their letters.
+    void set_pins(const std::vector<figures::PinnedRun>& pins);
     const Parts& plan(int row) const { return plans_[static_cast<std::size_t>(row)]; }
     /// -1: not among them.
     int row_of(const Plan& plan) const;
@@ -71,6 +74,9 @@ private:
     Scenario scenario_;
     mutable WorkspacePointer workspace_ = make_workspace();
     mutable std::map<int, evidence::Nearest> known_; ///< by row
+    QString pins_of(const Parts& parts) const;
+
+    std::vector<figures::PinnedRun> pins_;
     std::vector<Parts> plans_;
     int ranked_ = 0; ///< rows that have a rank; the current plan may follow
     int current_row_ = -1;

@@ -16,13 +16,17 @@ namespace {
 
 constexpr int row_height = 28;
 constexpr int bar_width = 40;
+constexpr int least_bar_width = 16;
 constexpr int bar_height = 8;
 constexpr int padding = 8;
 constexpr int header_room = 18; ///< margins and the arrow of the sorted column
 
 /// Left out one by one where the window is small; a row's tooltip and a copied table have them all.
-constexpr const char* dispensable[] = {"cp_method", "sequence_parallel", "bubble_fraction", "versus_best",
-                                       "known_by",  "schedule",          "virtual_stages",  "etp"};
+constexpr const char* dispensable[] = {"cp_method",       "sequence_parallel",
+                                       "bubble_fraction", "versus_best",
+                                       "known_by",        "schedule",
+                                       "virtual_stages",  "etp",
+                                       "recompute",       "cp"};
 
 bool is_memory(int column) { return column == PlansTableModel::column("memory_bytes_per_gpu"); }
 
@@ -77,7 +81,7 @@ public:
 private:
     static void bar(QPainter& painter, const QRect& box, const Parts& parts, const Theme& theme)
     {
-        const int width = std::min(bar_width, std::max(16, box.width() - 50));
+        const int width = std::min(bar_width, std::max(least_bar_width, box.width() - 50));
         const QRect groove(box.left() + 4, box.center().y() - bar_height / 2 + 1, width, bar_height);
         painter.fillRect(groove, theme.hover);
         const double share = std::clamp(parts.memory_bytes / parts.memory_limit_bytes, 0.0, 1.0);
@@ -148,8 +152,10 @@ void PlansView::arrange()
     std::vector<int> wanted = widths(cells, false);
     const int room = viewport()->width();
     const bool is_short = std::accumulate(wanted.begin(), wanted.end(), 0) > room;
-    if (is_short)
+    if (is_short) {
+        cells[static_cast<std::size_t>(PlansTableModel::column("memory_bytes_per_gpu"))] -= bar_width - least_bar_width;
         wanted = widths(cells, true);
+    }
     plans_.set_short(is_short);
     for (const char* key : dispensable) {
         if (std::accumulate(wanted.begin(), wanted.end(), 0) <= room)

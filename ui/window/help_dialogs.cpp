@@ -51,17 +51,24 @@ QString key_row(const char* keys, const char* meaning)
 void show_keyboard_dialog(QWidget* parent)
 {
     const QString rows = key_row("Tab, Shift+Tab", "next and previous control")
-        + key_row("Left, Right", "one stop, on a slider or on the plots")
-        + key_row("Up, Down", "one stop, in a value field")
+        + key_row("Left, Right", "one stop, on a slider; on the plots, moves the crosshair")
+        + key_row("Ctrl+Left, Ctrl+Right", "on the plots, moves the marker: the GPU count")
+        + key_row("Up, Down", "one stop, in a value field; on the plots, which one Y and N mean")
         + key_row("Shift+Left, Shift+Right", "fine steps, on the plots") + key_row("Page Up, Page Down", "three stops")
-        + key_row("Home, End", "smallest and largest") + key_row("Enter", "takes a typed value")
-        + key_row("Escape", "gives back the value before typing") + key_row("Ctrl+Z, Ctrl+Shift+Z", "undo, redo")
-        + key_row("Ctrl+O, Ctrl+S", "open, save") + key_row("Ctrl+I", "title and notes")
+        + key_row("Home, End", "smallest and largest")
+        + key_row("Enter", "takes a typed value; on the plots, moves the marker to the crosshair")
+        + key_row("Escape", "gives back the value before typing; removes the crosshair; leaves a tour")
+        + key_row("Ctrl+Z, Ctrl+Shift+Z", "undo, redo") + key_row("Ctrl+N", "a new scenario, from the cards")
+        + key_row("Ctrl+O, Ctrl+S", "open, save")
+        + key_row("Ctrl+I", "title and notes")
         + key_row("Ctrl+Alt+C, Ctrl+Alt+V", "copy the scenario as text, paste one")
         + key_row("Ctrl+E", "export the figure") + key_row("Ctrl+Shift+C", "copy the figure")
         + key_row("P", "pin the question") + key_row("T", "step timeline, on the workbench")
-        + key_row("+, \u2212, 0", "zoom in, out and show all, on the timeline") + key_row("F1", "this page");
-    show_text(parent, words("Keyboard"), QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows), {460, 420});
+        + key_row("+, \u2212, 0", "zoom in, out and show all, on the plots and the timeline")
+        + key_row("[, ]", "move a zoomed plot") + key_row("Alt+Left, Alt+Right", "previous and next view of the plots")
+        + key_row("X, Y", "linear or logarithmic axis, on the plots")
+        + key_row("N, Delete", "write, edit or delete a note, on the plots") + key_row("F1", "this page");
+    show_text(parent, words("Keyboard"), QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows), {560, 560});
 }
 
 void show_about_dialog(QWidget* parent)

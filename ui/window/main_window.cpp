@@ -22,6 +22,7 @@
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/field_undo.h"
 #include "ui/base/text.h"
+#include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
 #include "ui/hardware/hardware_page.h"
@@ -90,6 +91,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     connect(workbench_, &WorkbenchPage::explained, this, [this] { docks_.raise(&workbench_->why()); });
     connect(workbench_, &WorkbenchPage::parameter_wanted, this, &MainWindow::reveal);
     add_pages();
+    build_tours(evidence_.claims());
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
@@ -143,6 +145,10 @@ Page* MainWindow::build_evidence()
 {
     auto* evidence = new EvidencePage(document_, evidence_, this);
     connect(evidence, &EvidencePage::opened, this, [this] { show_page(*workbench_); });
+    connect(&evidence->calibrate(), &CalibratePanel::changed, this, [this, evidence] {
+        if (recovery_)
+            recovery_->follow(calibration_kind, [evidence] { return evidence->calibrate().copy(); });
+    });
     return evidence;
 }
 
@@ -342,6 +348,8 @@ void MainWindow::open(const QString& file_or_name)
     }
     notices_->remove(QStringLiteral("error"));
     show_page(asked);
+    if (&asked == workbench_)
+        show_as_exported();
 }
 
 void MainWindow::showEvent(QShowEvent* event)

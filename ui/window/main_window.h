@@ -6,6 +6,7 @@
 #include <QUndoGroup>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "core/figures/plan_figures.h"
@@ -27,12 +28,17 @@ class QToolBar;
 namespace plateau::ui {
 
 class EvidencePage;
+class FigureView;
 class HardwarePage;
 class LimitsPage;
 class ParameterPanel;
 class NoticeBar;
+class ScenarioCards;
 class StatusLine;
 class PlansPage;
+class TourPanel;
+class TourPlayer;
+class GuessCatcher;
 class WorkbenchPage;
 
 /// The window: menus, tool bar with the pages' tabs, the active page in the centre between its panels, a status line
@@ -65,6 +71,12 @@ public:
     HardwarePage& hardware();
     ParameterPanel& parameters() { return *parameters_; }
     LimitsPage& limits();
+    TourPlayer& tours() { return *tours_; }
+    TourPanel& tour_panel() { return *tour_panel_; }
+    /// Says so in a notice when it cannot be played.
+    void start_tour(const QString& id);
+    /// The first time the program runs, and never again.
+    void offer_tour();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -74,6 +86,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void childEvent(QChildEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     struct Tab {
@@ -111,8 +124,11 @@ private:
     void save_set();
     void open_set();
     bool open_as_set(const QString& file);
+    bool open_limits_set(const std::string& content, const QString& file);
+    void show_as_exported();
     std::vector<figures::PinnedRun> pinned_runs() const;
     // main_window_files.cpp
+    void ask_new();
     void ask_open();
     bool save();
     bool save_as();
@@ -129,7 +145,17 @@ private:
     void show_accuracy();
     void edit_notes();
     void copy_text();
+    // main_window_tours.cpp
+    void build_tours(const evidence::Claims& claims);
+    void fill_tours_menu(QMenu& menu);
+    void show_tour_step();
+    void end_tour(const QString& id, bool taken_over);
+    void redraw_tour();
+    void show_tour_picture();
+    void take_over_tour();
+    std::vector<Recovery::Aside> unsaved_texts() const;
     // main_window_keeping.cpp: nothing is lost
+    static inline const QString calibration_kind = QStringLiteral("calibration"); ///< of a copy
     struct Losable {
         QuestionDocument* document = nullptr; ///< null: a calibration
         QuestionDocument::Unsaved unsaved;
@@ -162,8 +188,18 @@ private:
     QUndoGroup undo_group_;
     StatusLine* status_ = nullptr;
     NoticeBar* notices_ = nullptr;
+    ScenarioCards* cards_ = nullptr; ///< null until somebody asks for a new scenario
     Recovery* recovery_ = nullptr; ///< null: nothing is kept (tests)
     std::vector<Recovery::Left> left_;
+    TourPlayer* tours_ = nullptr;
+    TourPanel* tour_panel_ = nullptr;
+    FigureView* tour_picture_ = nullptr; ///< in place of the page, where a step has one
+    std::map<const Page*, GuessCatcher*> guess_catchers_;
+    struct Looks { ///< of the window before a tour
+        Page* page = nullptr;
+        figures::ThroughputView view = figures::ThroughputView::Total;
+        bool best = false;
+    } looks_;
     QFileSystemWatcher watcher_;
     QStackedWidget* centre_ = nullptr;
     QTabBar* tabs_ = nullptr;

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMenuBar>
 
+#include "core/figures/embedded.h"
+#include "core/figures/shown_figure.h"
 #include "core/files/output.h"
 #include "core/files/text_file.h"
+#include "core/limits_scenario/limits_file.h"
 #include "core/narrate/comparison.h"
+#include "core/scenario/scenario_file.h"
 #include "core/scenario/scenario_set.h"
 #include "ui/base/ask_file.h"
 #include "ui/base/text.h"
 #include "ui/hardware/hardware_page.h"
+#include "ui/limits/limits_page.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_line.h"
@@ -52,7 +58,7 @@ std::vector<figures::PinnedRun> MainWindow::pinned_runs() const
     for (const Pin& pin : pins_.all())
         if (const auto curve = model_.pinned(pin); curve && !pin.hidden)
             runs.push_back({pin.letter().toStdString(), figures::role_of_slot(pin.slot), curve->here(),
-                            pin.scenario->workload.tokens});
+                            pin.scenario->workload.tokens, pin.scenario});
     return runs;
 }
 
@@ -78,20 +84,59 @@ void MainWindow::open_set()
         open(file);
 }
 
-/// False: the file is no set of scenarios.
+/// False: neither a set of scenarios nor a figure.
 bool MainWindow::open_as_set(const QString& file)
 {
-    const auto content = files::read_text(file.toStdString());
+    const std::string name = file.toStdString();
+    const auto content = figures::is_figure_file(name) ? figures::read_embedded_scenario(name) : files::read_text(name);
     if (!content || !is_scenario_set(*content))
         return false;
+    const auto kind = scenario_kind_of_text(scenario_documents(*content).front(), name);
+    if (kind && *kind == "limits")
+        return open_limits_set(*content, file);
     show_page(*workbench_);
     if (const auto read = pins_.read(*content, file); !read)
         complain(read.error());
     else {
         notices_->remove(QStringLiteral("error"));
         docks_.raise(&workbench_->compare());
+        show_as_exported();
     }
     return true;
+}
+
+bool MainWindow::open_limits_set(const std::string& content, const QString& file)
+{
+    show_page(limits());
+    bool first = true;
+    for (const std::string& yaml : scenario_documents(content)) {
+        const auto words = tr("Open %1").arg(QFileInfo(file).fileName());
+        Expected<void> done;
+        if (first)
+            done = limits_document_.open_text(yaml, {}, words);
+        else if (auto scenario = read_limits_scenario_text(limits_document_.catalog(), yaml, file.toStdString()))
+            limits_document_.add(std::move(*scenario), words);
+        else
+            done = tl::make_unexpected(scenario.error());
+        if (!done) {
+            complain(done.error());
+            return true;
+        }
+        first = false;
+    }
+    notices_->remove(QStringLiteral("error"));
+    return true;
+}
+
+/// An exported figure of the workbench comes back as it was shown.
+void MainWindow::show_as_exported()
+{
+    const auto& view = document_.scenario().view;
+    const auto shown = view.find(figures::shown_figure_key);
+    if (shown == view.end())
+        return;
+    if (const auto throughput = figures::shown_throughput(shown->second))
+        workbench_->choose_view(*throughput);
 }
 
 } // namespace plateau::ui

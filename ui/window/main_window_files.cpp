@@ -16,8 +16,10 @@
 #include "ui/window/export_dialog.h"
 #include "ui/window/help_dialogs.h"
 #include "ui/window/main_window.h"
+#include "ui/window/new_dialog.h"
 #include "ui/window/notes_dialog.h"
 #include "ui/window/notice_bar.h"
+#include "ui/window/scenario_cards.h"
 #include "ui/window/status_line.h"
 #include "ui/workbench/workbench_page.h"
 
@@ -40,6 +42,15 @@ void MainWindow::offer_as_model(const QString& file)
                         show_page(*workbench_);
                         document_.edit_text("model", path.toStdString()); // a refusal stands beside the row
                     }}});
+}
+
+void MainWindow::ask_new()
+{
+    if (!cards_)
+        cards_ = new ScenarioCards(document_.shared_catalog(), this);
+    NewDialog dialog(*cards_, active_->document().kind() != std::string(limits_document_.kind()), this);
+    if (dialog.exec() == QDialog::Accepted && !dialog.file().isEmpty())
+        ask_and_open(dialog.file());
 }
 
 void MainWindow::ask_open()

@@ -11,6 +11,7 @@
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/limits/limits_page.h"
+#include "ui/tours/tour_player.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/unsaved_dialog.h"
@@ -73,6 +74,7 @@ bool MainWindow::settle(const std::vector<Losable>& all)
 
 bool MainWindow::make_room(QuestionDocument& document)
 {
+    tours_->leave();
     const bool beside = &document == &limits_document_
         && limits_document_.configurations().size() < LimitsDocument::most_configurations;
     return beside || settle(losable(document));
@@ -80,6 +82,7 @@ bool MainWindow::make_room(QuestionDocument& document)
 
 bool MainWindow::may_close()
 {
+    tours_->leave();
     if (!settle(losable()))
         return false;
     if (recovery_)
@@ -96,6 +99,7 @@ Page& MainWindow::page_for(const std::string& kind)
 
 void MainWindow::ask_and_open(const QString& file_or_name)
 {
+    tours_->leave();
     const auto kind = figures::question_kind(document_.catalog(), file_or_name.toStdString());
     if (kind && !settle(losable(page_for(*kind).document())))
         return;
@@ -197,6 +201,13 @@ void MainWindow::restore(const Recovery::Left& left)
     const auto yaml = Recovery::text_of(left);
     if (!yaml)
         return complain(yaml.error());
+    if (left.kind == calibration_kind) {
+        show_page(evidence_page());
+        evidence_page().calibrate().restore(*yaml);
+        recovery_->keep();
+        Recovery::forget(left);
+        return;
+    }
     Page& asked = page_for(left.kind.toStdString());
     if (!make_room(asked.document()))
         return;

@@ -7,10 +7,8 @@
 #include <QMenuBar>
 #include <QSettings>
 
-#include "core/scenario/scenario_file.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
-#include "ui/limits/limits_presets.h"
 #include "ui/window/main_window.h"
 
 namespace plateau::ui {
@@ -73,20 +71,7 @@ void MainWindow::refresh_icons()
 void MainWindow::build_file_menu()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    QMenu* presets = file->addMenu(tr("&New from scenario"));
-    for (const auto& path : catalog::preset_files(document_.catalog().folders, "scenarios")) {
-        const auto kind = scenario_kind(path);
-        const auto scenario
-            = kind && *kind == "training" ? read_scenario(document_.catalog(), path) : Expected<Scenario>(failure({}));
-        if (!scenario)
-            continue;
-        QAction* item = presets->addAction(text(scenario->title));
-        item->setToolTip(tip(text(scenario->notes)));
-        connect(item, &QAction::triggered, this, [this, name = text(path.string())] { ask_and_open(name); });
-    }
-    add_limits_presets(*presets->addMenu(tr("&Limits")), document_.catalog(),
-                       [this](const QString& shipped) { ask_and_open(shipped); });
-    presets->setToolTipsVisible(true);
+    file->addAction(tr("&New..."), QKeySequence::New, this, &MainWindow::ask_new);
     file->addAction(open_);
     recent_menu_ = file->addMenu(tr("Open &recent"));
     connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
@@ -149,6 +134,9 @@ void MainWindow::build_menus()
     view_menu_ = menuBar()->addMenu(tr("&View"));
     panels_menu_ = new QMenu(tr("&Panels"), view_menu_);
     QMenu* help = menuBar()->addMenu(tr("&Help"));
+    QMenu* tours = help->addMenu(tr("&Tours"));
+    tours->setToolTipsVisible(true);
+    connect(tours, &QMenu::aboutToShow, this, [this, tours] { fill_tours_menu(*tours); });
     help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);
     help->addAction(tr("How far to &trust the numbers"), this, &MainWindow::show_accuracy);
     help->addAction(tr("&About Plateau"), this, &MainWindow::show_about);

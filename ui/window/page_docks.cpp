@@ -2,40 +2,47 @@
 #include "ui/window/page_docks.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QStatusBar>
-#include <QTimer>
+#include <QToolBar>
 
 #include <algorithm>
 #include <numeric>
 
+#include "ui/parameters/row_widths.h"
 #include "ui/window/dock_title.h"
 
 namespace plateau::ui {
 
 namespace {
 
-constexpr int title_height = 33;
-constexpr int least_height = 120; ///< of a panel among others
-constexpr int tool_bar_height = 40;
+constexpr int title_height = 35; ///< with the lines around
+constexpr int least_height = 200; ///< of a list that scrolls
+constexpr int separator = 1;
+constexpr int guest_share = 64; ///< percent of the height
+constexpr int guest_width = 328; ///< at least
 
-struct Widths {
-    int left;
-    int right;
-};
-constexpr Widths widths(Room room)
+/// Of a column; one of rows of parameters has a scroll bar beside them.
+constexpr int beside_rows = 12;
+constexpr int width_of(Qt::DockWidgetArea area, Room room, bool rows)
 {
-    return room == Room::Compact ? Widths{304, 256} : room == Room::Wide ? Widths{384, 384} : Widths{336, 336};
+    if (area != Qt::LeftDockWidgetArea)
+        return room == Room::Compact ? 256 : room == Room::Wide ? 400 : 336;
+    if (rows)
+        return room == Room::Wide ? 480 : row_widths(room == Room::Compact).least() + beside_rows;
+    return room == Room::Compact ? 304 : room == Room::Wide ? 384 : 336;
 }
 
-int least_width(Qt::DockWidgetArea area, Room room)
+constexpr int least_width(Qt::DockWidgetArea area, Room room, bool rows)
 {
     if (area == Qt::LeftDockWidgetArea)
-        return widths(room == Room::Compact ? room : Room::Usual).left - 4;
-    return room == Room::Compact ? widths(room).right - 8 : 300;
+        return width_of(area, room == Room::Compact ? room : Room::Usual, rows) - 4;
+    return room == Room::Compact ? width_of(area, room, rows) - 8 : 300;
 }
 
 bool joins(PageDock::Join join, Room room)
@@ -54,23 +61,40 @@ QWidget* scrolled(QWidget* content)
     area->setFocusPolicy(Qt::NoFocus);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidget(content);
+    content->setMinimumWidth(1); // as wide as its dock, whatever stood in it when that was wider
     return area;
 }
 
-/// Each panel as high as it wants to be and one with what is left; where that is too little, the others give way alike.
-QList<int> fitting(QList<int> heights, qsizetype rest, int room)
+/// The height at which the whole of a panel is seen.
+int whole_height(const QWidget& content, int width)
 {
-    const int others = std::accumulate(heights.begin(), heights.end(), 0) - heights[rest];
-    heights[rest] = std::max(least_height, room - others);
-    if (others + heights[rest] <= room)
-        return heights;
-    for (qsizetype i = 0; i < heights.size(); ++i)
-        if (i != rest)
-            heights[i] = heights[i] * (room - heights[rest]) / std::max(1, others);
-    return heights;
+    const auto* area = qobject_cast<const QScrollArea*>(&content);
+    const QWidget& inner = area && area->widget() ? *area->widget() : content;
+    const QLayout* layout = inner.layout();
+    const int wanted = layout && layout->hasHeightForWidth() ? layout->totalHeightForWidth(width)
+        : layout                                             ? layout->totalSizeHint().height()
+                                                             : inner.sizeHint().height();
+    return std::max({wanted, inner.minimumHeight(), inner.minimumSizeHint().height()});
+}
+
+/// As it stands now.
+bool is_whole(const QWidget& content)
+{
+    const QWidget* room = qobject_cast<const QScrollArea*>(&content)
+        ? static_cast<const QScrollArea&>(content).viewport()
+        : content.parentWidget(); // the viewport around it
+    return !content.isVisible() || whole_height(content, room->width()) <= room->height();
 }
 
 } // namespace
+
+PageDocks::PageDocks(QMainWindow& window) : window_(window)
+{
+    later_.setSingleShot(true);
+    later_.setInterval(0);
+    connect(&later_, &QTimer::timeout, this, &PageDocks::make_room);
+    window_.installEventFilter(this);
+}
 
 QDockWidget* PageDocks::dock_of(const PageDock& described)
 {
@@ -78,7 +102,10 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
     if (!dock) {
         dock = new QDockWidget(described.title, &window_);
         dock->setObjectName(described.name);
-        dock->setWidget(scrolled(described.content));
+        dock->setProperty("scrolls", described.scrolls);
+        dock->setWidget(described.scrolls_itself ? described.content : scrolled(described.content));
+        const auto* area = qobject_cast<const QScrollArea*>(described.content);
+        (area ? area->widget() : described.content)->installEventFilter(this);
         dock->setTitleBarWidget(new DockTitle(*dock));
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
@@ -89,26 +116,103 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
 void PageDocks::add(Page& page)
 {
     for (const PageDock& described : page.docks())
-        pages_[&page].push_back({dock_of(described), described});
+        pages_[&page].push_back({dock_of(described), described, false});
 }
 
 std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidgetArea area) const
 {
     std::vector<Place> found;
+    const bool guest = guest_ && guest_->described.area == area;
+    if (guest)
+        found.push_back(*guest_);
     for (const Place& place : pages_.at(&page))
-        if (place.described.area == area)
+        if (place.described.area == area) {
             found.push_back(place);
+            if (guest && found.size() > 2)
+                found.back().described.with_previous = PageDock::Join::Always;
+        }
+    const bool rows
+        = std::any_of(found.begin(), found.end(), [](const Place& place) { return place.described.has_rows; });
+    for (Place& place : found)
+        place.among_rows = rows;
     return found;
+}
+
+bool PageDocks::is_guest(const std::vector<Place>& column) const
+{
+    return guest_ && !column.empty() && column.front().dock == guest_->dock;
+}
+
+std::vector<PageDocks::Group> PageDocks::groups(const std::vector<Place>& column, Room room)
+{
+    std::vector<Group> all;
+    for (const Place& place : column)
+        if (place.dock->isFloating() || place.dock->isHidden())
+            continue;
+        else if (!all.empty() && joins(place.described.with_previous, room))
+            all.back().push_back(place);
+        else
+            all.push_back({place});
+    return all;
+}
+
+int PageDocks::height_for(const Group& group, Room room) const
+{
+    int height = 0;
+    for (const Place& place : group)
+        height
+            = std::max(height,
+                       place.described.scrolls ? least_height
+                                               : whole_height(*place.described.content,
+                                                              width_of(place.described.area, room, place.among_rows)));
+    return height + title_height;
+}
+
+int PageDocks::column_height() const
+{
+    int around = window_.menuWidget()->height() + window_.statusBar()->height();
+    for (const auto* bar : window_.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+        around += bar->isHidden() ? 0 : bar->height();
+    return window_.height() - around;
+}
+
+bool PageDocks::fits(const std::vector<Place>& column, Room room) const
+{
+    int height = 0;
+    for (const Group& group : groups(column, room))
+        height += height_for(group, room) + separator;
+    return height - separator <= column_height();
+}
+
+/// Each as high as it wants to be and a list, or the lowest, with what is left.
+void PageDocks::stack(const std::vector<Group>& groups, Room room)
+{
+    QList<QDockWidget*> docks;
+    QList<int> heights;
+    qsizetype rest = -1;
+    for (const Group& group : groups) {
+        if (group.front().described.scrolls)
+            rest = docks.size();
+        docks << group.front().dock;
+        heights << height_for(group, room);
+    }
+    if (docks.size() < 2)
+        return;
+    rest = rest < 0 ? docks.size() - 1 : rest;
+    heights[rest] += std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), 0));
+    window_.resizeDocks(docks, heights, Qt::Vertical);
 }
 
 void PageDocks::arrange(const std::vector<Place>& column, Room room)
 {
     if (column.empty())
         return;
-    const bool all_tabbed = room == Room::Compact && column.size() > 1;
-    QList<QDockWidget*> docked;
-    QList<int> heights;
-    qsizetype rest = -1;
+    const Qt::DockWidgetArea area = column.front().described.area;
+    const bool guest = is_guest(column);
+    if (!guest && !fits(column, room))
+        tabbed_.insert(area);
+    const bool all_tabbed = !guest && column.size() > 1 && (room == Room::Compact || tabbed_.count(area));
+    QDockWidget* last = nullptr;
     for (std::size_t i = 0; i < column.size(); ++i) {
         const Place& place = column[i];
         const bool joined = i > 0 && joins(place.described.with_previous, room);
@@ -116,7 +220,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
             = all_tabbed || joined || (i + 1 < column.size() && joins(column[i + 1].described.with_previous, room));
         place.dock->setWindowTitle(tabbed ? place.described.short_title : place.described.title);
         static_cast<DockTitle*>(place.dock->titleBarWidget())->set_tabbed(tabbed);
-        place.dock->widget()->setMinimumWidth(least_width(place.described.area, room));
+        place.dock->widget()->setMinimumWidth(least_width(place.described.area, room, place.among_rows));
         if (place.dock->isFloating())
             continue;
         // Back to the side first: a panel that is split off one among tabs would become a tab itself.
@@ -124,37 +228,91 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         window_.removeDockWidget(place.dock);
         window_.addDockWidget(place.described.area, place.dock);
         place.dock->setVisible(!hidden);
-        if (!docked.isEmpty()) {
-            if (all_tabbed || joined)
-                window_.tabifyDockWidget(docked.last(), place.dock);
-            else
-                window_.splitDockWidget(docked.last(), place.dock, Qt::Vertical);
-        }
-        if (joined && !all_tabbed) {
-            docked.last()->raise();
-            continue;
-        }
-        if (place.described.takes_rest)
-            rest = docked.size();
-        docked << place.dock;
-        heights << place.described.content->sizeHint().height() + title_height;
+        if (last && (all_tabbed || joined))
+            window_.tabifyDockWidget(last, place.dock);
+        else if (last)
+            window_.splitDockWidget(last, place.dock, Qt::Vertical);
+        last = last && joined && !all_tabbed ? last : place.dock;
     }
-    if (docked.isEmpty())
+    const std::vector<Group> all = groups(column, room);
+    if (all.empty())
         return;
-    const Widths wanted = widths(room);
-    const int width = column.front().described.area == Qt::LeftDockWidgetArea ? wanted.left : wanted.right;
-    const auto resize
-        = [&window = window_, first = docked.first(), width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
+    QDockWidget* first = all.front().front().dock;
+    const int usual = width_of(area, room, column.front().among_rows);
+    const int width = guest ? std::max(usual, guest_width) : usual;
+    const auto resize = [&window = window_, first, width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
-    if (all_tabbed)
-        docked.first()->raise();
-    else if (docked.size() > 1) {
-        const int around = window_.menuWidget()->height() + tool_bar_height
-            + window_.findChild<QStatusBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
-        window_.resizeDocks(docked, fitting(heights, rest < 0 ? heights.size() - 1 : rest, window_.height() - around),
-                            Qt::Vertical);
+    if (all_tabbed) {
+        first->raise();
+        return;
     }
+    for (const Group& group : all)
+        group.front().dock->raise();
+    if (guest && all.size() > 1) {
+        const int high = column_height() * guest_share / 100;
+        window_.resizeDocks({first, all.back().front().dock}, {high, column_height() - high}, Qt::Vertical);
+    } else {
+        stack(all, room);
+    }
+}
+
+void PageDocks::make_room()
+{
+    if (!active_)
+        return;
+    for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea}) {
+        const std::vector<Place> column = places(*active_, area);
+        if (column.size() < 2 || room_ == Room::Compact || is_guest(column))
+            continue;
+        const bool tabbed = tabbed_.count(area) > 0, room_for_all = fits(column, room_);
+        if (tabbed && !(resized_ && room_for_all))
+            continue;
+        if (!room_for_all) {
+            become_tabs(column);
+            continue;
+        }
+        tabbed_.erase(area);
+        if (tabbed)
+            arrange(column, room_);
+        else
+            stack(groups(column, room_), room_);
+        QTimer::singleShot(0, this, [this, page = active_, area] { look_at(*page, area); });
+    }
+    resized_ = false;
+}
+
+/// Once they have taken their places.
+void PageDocks::look_at(const Page& page, Qt::DockWidgetArea area)
+{
+    const std::vector<Place> column = places(page, area);
+    if (active_ != &page || tabbed_.count(area) || is_guest(column))
+        return;
+    if (std::any_of(column.begin(), column.end(),
+                    [](const Place& place) { return !place.described.scrolls && !is_whole(*place.described.content); }))
+        become_tabs(column);
+}
+
+void PageDocks::become_tabs(const std::vector<Place>& column)
+{
+    QDockWidget* used = nullptr;
+    for (const Place& place : column)
+        if (place.dock->isAncestorOf(QApplication::focusWidget()))
+            used = place.dock;
+    tabbed_.insert(column.front().described.area);
+    arrange(column, room_);
+    if (used)
+        used->raise();
+}
+
+/// What stands in the panels of the active page asks for another size.
+bool PageDocks::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
+    resized_ = resized_ || (asked && watched == &window_);
+    if (asked && !later_.isActive())
+        later_.start();
+    return QObject::eventFilter(watched, event);
 }
 
 void PageDocks::show(const Page& page, Room room)
@@ -166,10 +324,15 @@ void PageDocks::show(const Page& page, Room room)
             if (place.dock->isHidden())
                 closed.push_back(place.dock);
     }
+    if (active_ != &page || room_ != room)
+        tabbed_.clear();
+    room_ = room;
     if (active_ != &page) {
         active_ = &page;
         const auto& closed = closed_[&page];
         std::vector<QDockWidget*> wanted;
+        if (guest_)
+            wanted.push_back(guest_->dock);
         for (const Place& place : pages_.at(&page))
             if (std::find(closed.begin(), closed.end(), place.dock) == closed.end())
                 wanted.push_back(place.dock);
@@ -185,6 +348,7 @@ void PageDocks::show(const Page& page, Room room)
 
 void PageDocks::reset(const Page& page, Room room)
 {
+    tabbed_.clear();
     for (const Place& place : pages_.at(&page)) {
         place.dock->setFloating(false);
         window_.addDockWidget(place.described.area, place.dock);
@@ -200,6 +364,24 @@ void PageDocks::raise(const QWidget* content)
         return;
     found->second->show();
     found->second->raise();
+}
+
+void PageDocks::raise(const QString& name)
+{
+    for (const auto& [content, dock] : docks_)
+        if (dock->objectName() == name)
+            return raise(content);
+}
+
+void PageDocks::set_guest(const std::optional<PageDock>& guest)
+{
+    if (guest_)
+        guest_->dock->hide();
+    guest_.reset();
+    if (!guest)
+        return;
+    guest_ = Place{dock_of(*guest), *guest, false};
+    guest_->dock->show();
 }
 
 std::vector<QAction*> PageDocks::toggles(const Page& page) const

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QObject>
+#include <QTimer>
+
 #include <map>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "ui/panels/page.h"
@@ -14,10 +19,11 @@ namespace plateau::ui {
 /// How much room the window has.
 enum class Room { Compact, Usual, Wide };
 
-/// The panels beside the pages: those of the active page are shown, as the user left them; the others wait.
-class PageDocks final {
+/// The panels beside the pages: those of the active page are shown, as the user left them; the others wait. The panels
+/// of a side stand one above the other where all of them can be seen whole, else they are tabs; only a list may scroll.
+class PageDocks final : public QObject {
 public:
-    explicit PageDocks(QMainWindow& window) : window_(window) { }
+    explicit PageDocks(QMainWindow& window);
 
     void add(Page& page);
     void show(const Page& page, Room room);
@@ -25,22 +31,47 @@ public:
     void reset(const Page& page, Room room);
     /// Brings a panel to the front, opened if it was closed.
     void raise(const QWidget* content);
+    void raise(const QString& name);
+    /// A panel above the right ones of every page, which become tabs below it; nothing: there is none any more. To be
+    /// followed by show().
+    void set_guest(const std::optional<PageDock>& guest);
     std::vector<QAction*> toggles(const Page& page) const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Place {
         QDockWidget* dock;
         PageDock described;
+        bool among_rows; ///< of parameters, in its column
     };
     QDockWidget* dock_of(const PageDock& described);
     std::vector<Place> places(const Page& page, Qt::DockWidgetArea area) const;
+    /// Panels that stand in one place: one, or tabs.
+    using Group = std::vector<Place>;
+    bool is_guest(const std::vector<Place>& column) const; ///< stands at its head
+    static std::vector<Group> groups(const std::vector<Place>& column, Room room);
+    int height_for(const Group& group, Room room) const;
+    int column_height() const;
+    bool fits(const std::vector<Place>& column, Room room) const;
     void arrange(const std::vector<Place>& column, Room room);
+    void stack(const std::vector<Group>& groups, Room room);
+    /// An answer made a panel longer: they make room for it, or become tabs.
+    void make_room();
+    void look_at(const Page& page, Qt::DockWidgetArea area);
+    void become_tabs(const std::vector<Place>& column);
 
     QMainWindow& window_;
     std::map<const QWidget*, QDockWidget*> docks_; ///< by content
     std::map<const Page*, std::vector<Place>> pages_;
     std::map<const Page*, std::vector<QDockWidget*>> closed_; ///< by the user
     const Page* active_ = nullptr;
+    Room room_ = Room::Usual;
+    std::set<Qt::DockWidgetArea> tabbed_; ///< of the active page, until it or the window's size is another one
+    bool resized_ = false; ///< the window, since they last took their places
+    QTimer later_;
+    std::optional<Place> guest_;
 };
 
 } // namespace plateau::ui

@@ -50,34 +50,57 @@ Recovery::~Recovery() = default;
 void Recovery::follow(QuestionDocument& document)
 {
     documents_.push_back(&document);
-    const auto soon = [this] {
-        if (!later_.isActive())
-            later_.start();
-    };
-    connect(&document, &QuestionDocument::changed, this, soon);
-    connect(&document, &QuestionDocument::file_changed, this, soon);
+    connect(&document, &QuestionDocument::changed, this, &Recovery::soon);
+    connect(&document, &QuestionDocument::file_changed, this, &Recovery::soon);
+}
+
+void Recovery::follow(const QString& kind, std::function<std::string()> text)
+{
+    others_[kind] = std::move(text);
+    soon();
+}
+
+void Recovery::soon()
+{
+    if (!later_.isActive())
+        later_.start();
 }
 
 void Recovery::keep()
 {
     std::set<QString> kept;
+    const auto write = [&](const Aside& one, const QString& number) {
+        const QString file = name(QStringLiteral("_%1_%2.yaml").arg(one.kind, number));
+        const std::string head = belongs + files::yaml_scalar(one.file.toStdString()) + "\n";
+        if (files::write_file(file.toStdU16String(), head + one.text, files::Replacing::any_file()))
+            kept.insert(QFileInfo(file).fileName());
+    };
     for (const QuestionDocument* document : documents_)
-        for (const auto& unsaved : document->unsaved()) {
-            const QString file = name(QStringLiteral("_%1_%2.yaml").arg(text(document->kind())).arg(unsaved.index));
-            const std::string head = belongs + files::yaml_scalar(unsaved.file.toStdString()) + "\n";
-            if (files::write_file(file.toStdU16String(), head + document->text_to_save(unsaved.index, false),
-                                  files::Replacing::any_file()))
-                kept.insert(QFileInfo(file).fileName());
-        }
+        for (const auto& unsaved : document->unsaved())
+            write({text(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)},
+                  QString::number(unsaved.index));
+    for (std::size_t i = 0; i < aside_.size(); ++i)
+        write(aside_[i], QStringLiteral("aside%1").arg(i));
+    for (const auto& [kind, copy] : others_)
+        if (const std::string yaml = copy(); !yaml.empty())
+            write({kind, {}, yaml}, QStringLiteral("0"));
     for (const QFileInfo& copy : QDir(folder_).entryInfoList({instance_ + copies}, QDir::Files))
         if (!kept.count(copy.fileName()))
             QFile::remove(copy.filePath());
+}
+
+void Recovery::keep_aside(std::vector<Aside> aside)
+{
+    aside_ = std::move(aside);
+    keep();
 }
 
 void Recovery::finish()
 {
     later_.stop();
     documents_.clear();
+    others_.clear();
+    aside_.clear();
     keep();
     own_->unlock();
 }

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -27,6 +29,17 @@ public:
     ~Recovery() override;
 
     void follow(QuestionDocument& document);
+    /// What else may be lost: one text; empty while there is nothing. It has changed when soon() is called.
+    void follow(const QString& kind, std::function<std::string()> text);
+    void soon();
+
+    /// Questions that are not saved while something else stands in their place; kept until told otherwise.
+    struct Aside {
+        QString kind;
+        QString file; ///< where it belongs; empty: nowhere yet
+        std::string text;
+    };
+    void keep_aside(std::vector<Aside> aside);
 
     /// One question that a program left behind.
     struct Left {
@@ -55,6 +68,8 @@ private:
     std::unique_ptr<QLockFile> own_;
     std::vector<std::unique_ptr<QLockFile>> theirs_;
     std::vector<QuestionDocument*> documents_;
+    std::map<QString, std::function<std::string()>> others_; ///< by kind
+    std::vector<Aside> aside_;
     QTimer later_;
 };
 

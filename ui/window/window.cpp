@@ -52,6 +52,7 @@ int run_window(int argc, char** argv, const std::string& file)
         window.setGeometry(QRect(screen.topLeft(), window.size().boundedTo(screen.size())));
     window.recover_in(Recovery::usual_folder());
     window.show();
+    window.offer_tour();
     return QApplication::exec();
 }
 

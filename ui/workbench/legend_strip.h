@@ -1,36 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include <QAbstractButton>
 
+#include <optional>
+#include <set>
 #include <vector>
 
-#include "core/figures/figure.h"
+#include "core/figures/plot_view.h"
 
 namespace plateau::ui {
 
 class LegendChip;
 
-/// What stands in a figure besides its curves: extrapolated parts, published ratios, bands.
-class LegendKeys final : public QWidget {
+/// What stands in a figure besides its curves - extrapolated parts, published ratios, bands - with a sample. A click
+/// hides or shows what can be hidden.
+class LegendKey final : public QAbstractButton {
     Q_OBJECT
 public:
-    explicit LegendKeys(QWidget* parent = nullptr);
-    void show_figure(const figures::Figure& figure);
-    QSize sizeHint() const override { return {100, 24}; }
-    QString words() const;
+    enum class Sample { Dotted, Bracket, Band, Ring, Line };
+    struct Entry {
+        Sample sample = Sample::Line;
+        QString words;
+        QString whole; ///< in full, under the pointer
+        std::optional<figures::Extra> extra; ///< none: belongs to a curve
+        bool shown = true;
+        bool stale = false;
+    };
+
+    explicit LegendKey(QWidget* parent = nullptr);
+    void show_entry(const Entry& entry);
+    const Entry& entry() const { return entry_; }
+    QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    enum class Sample { Dotted, Bracket, Band, Ring };
-    struct Entry {
-        Sample sample;
-        QString words;
-    };
-    std::vector<Entry> entries_;
-    bool stale_ = false;
+    Entry entry_;
+};
+
+/// As many of them as have room.
+class LegendKeys final : public QWidget {
+    Q_OBJECT
+public:
+    explicit LegendKeys(QWidget* parent = nullptr);
+    /// Of the whole figure, whatever of it is `hidden`.
+    void show_figure(const figures::Figure& figure, const std::set<figures::Extra>& hidden);
+    QSize sizeHint() const override { return {100, 24}; }
+    QString words() const;
+    const std::vector<LegendKey*>& keys() const { return keys_; }
+
+signals:
+    void toggled(plateau::figures::Extra extra, bool shown);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+    std::vector<LegendKey*> keys_;
+    std::size_t used_ = 0;
 };
 
 /// A curve as the legend shows it.
@@ -46,12 +76,15 @@ class LegendStrip final : public QWidget {
     Q_OBJECT
 public:
     explicit LegendStrip(QWidget* parent = nullptr);
-    void show_figure(const figures::Figure& figure, const std::vector<LegendCurve>& curves);
+    void show_figure(const figures::Figure& figure, const std::vector<LegendCurve>& curves,
+                     const std::set<figures::Extra>& hidden);
     const std::vector<LegendChip*>& chips() const { return chips_; }
+    const LegendKeys& keys() const { return *keys_; }
 
 signals:
     void toggled(int curve, bool shown);
     void isolated(int curve);
+    void extra_toggled(plateau::figures::Extra extra, bool shown);
 
 private:
     std::vector<LegendChip*> chips_;

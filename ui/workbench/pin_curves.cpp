@@ -9,10 +9,7 @@ namespace plateau::ui {
 
 namespace {
 
-bool same_question(const Scenario& left, const Scenario& right)
-{
-    return left.same_choices(right) && left.view == right.view;
-}
+using figures::same_question;
 
 bool needs_search(const Scenario& scenario)
 {

@@ -59,23 +59,44 @@ void ReturnsPanel::show_key(KeyField& field, const char* key)
         field.show_value(value, row.unit);
 }
 
-void ReturnsPanel::show_curve(const figures::ScalingCurve& curve, bool stale)
+void ReturnsPanel::show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale)
 {
-    stale_ = stale || !curve.here().fits();
+    curve_ = std::move(curve);
+    stale_ = stale || !curve_->here().fits();
+    behind_ = true;
+    if (isVisible())
+        fill();
+}
+
+void ReturnsPanel::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    if (behind_)
+        fill();
+}
+
+QString ReturnsPanel::knee_words() const
+{
     const double factor = document_.training()->returns.knee_factor;
-    knee_->setText(text(narrate::knee_sentence(explore::knee(explore::doublings(curve.points), factor), factor)));
+    return text(narrate::knee_sentence(explore::knee(explore::doublings(curve_->points), factor), factor));
+}
+
+std::vector<narrate::Fact> ReturnsPanel::facts() const
+{
+    return narrate::returns_facts({curve_->scenario, curve_->points, curve_->here(), curve_->searched});
+}
+
+void ReturnsPanel::fill()
+{
+    behind_ = false;
+    const std::vector<narrate::Fact> facts = this->facts();
+    knee_->setText(knee_words());
     show_key(*factor_, "knee_factor");
     show_key(*base_, "base_gpus");
     show_key(*critical_, "critical_batch");
-    fill(narrate::returns_facts({curve.scenario, curve.points, curve.here(), curve.searched}));
-}
-
-void ReturnsPanel::fill(std::vector<narrate::Fact> facts)
-{
-    facts_ = std::move(facts);
     const Theme& theme = theme_of(widget());
     restyle(knee_, QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
-    while (cells_.size() < facts_.size()) {
+    while (cells_.size() < facts.size()) {
         std::array<QLabel*, 3> cells{new QLabel, new QLabel, new QLabel};
         for (std::size_t i = 0; i < cells.size(); ++i) {
             cells[i]->setAlignment((i > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -85,8 +106,8 @@ void ReturnsPanel::fill(std::vector<narrate::Fact> facts)
         cells_.push_back(cells);
     }
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-        const bool shown = i < facts_.size();
-        const narrate::Fact fact = shown ? facts_[i] : narrate::Fact{};
+        const bool shown = i < facts.size();
+        const narrate::Fact fact = shown ? facts[i] : narrate::Fact{};
         const QString words[] = {text(fact.name), fact_value(fact, 0), fact_value(fact, 1)};
         grid_->setRowMinimumHeight(static_cast<int>(i), !shown ? 0 : fact.heading ? 26 : 20);
         place(static_cast<int>(i), words[1].isEmpty(), words[2].isEmpty());
@@ -122,8 +143,10 @@ void ReturnsPanel::place(int row, bool no_first, bool no_second)
 
 QString ReturnsPanel::as_text() const
 {
-    QString all = knee_->text() + QLatin1Char('\n');
-    for (const narrate::Fact& fact : facts_)
+    if (!curve_)
+        return {};
+    QString all = knee_words() + QLatin1Char('\n');
+    for (const narrate::Fact& fact : facts())
         all += QStringList{text(fact.name), fact_value(fact, 0), fact_value(fact, 1)}.join(u'\t') + QLatin1Char('\n');
     return all;
 }
@@ -131,8 +154,8 @@ QString ReturnsPanel::as_text() const
 void ReturnsPanel::changeEvent(QEvent* event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill(std::vector(facts_));
+    if (event->type() == QEvent::PaletteChange && curve_)
+        fill();
 }
 
 } // namespace plateau::ui

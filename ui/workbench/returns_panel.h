@@ -23,18 +23,22 @@ class ReturnsPanel final : public QScrollArea {
 public:
     explicit ReturnsPanel(QuestionDocument& document, QWidget* parent = nullptr);
 
-    void show_curve(const figures::ScalingCurve& curve, bool stale);
+    /// Computed while the panel can be seen, else when it is next.
+    void show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale);
     /// Everything it says, a line each.
     QString as_text() const;
     QSize sizeHint() const override { return {300, 330}; }
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void add_key(KeyField*& field, const char* key);
     void show_key(KeyField& field, const char* key);
-    void fill(std::vector<narrate::Fact> facts);
+    QString knee_words() const;
+    std::vector<narrate::Fact> facts() const;
+    void fill();
     void place(int row, bool no_first, bool no_second);
 
     QuestionDocument& document_;
@@ -44,8 +48,9 @@ private:
     KeyField* base_ = nullptr;
     QGridLayout* grid_;
     std::vector<std::array<QLabel*, 3>> cells_;
-    std::vector<narrate::Fact> facts_;
+    std::shared_ptr<const figures::ScalingCurve> curve_;
     bool stale_ = false;
+    bool behind_ = false;
 };
 
 } // namespace plateau::ui

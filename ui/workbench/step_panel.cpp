@@ -16,6 +16,9 @@ StepPanel::StepPanel(QWidget* parent) : QWidget(parent)
 {
     setProperty("dock", true);
     setMouseTracking(true);
+    QSizePolicy as_high_as_its_words(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    as_high_as_its_words.setHeightForWidth(true);
+    setSizePolicy(as_high_as_its_words);
 }
 
 RenderStyle StepPanel::look() const
@@ -59,12 +62,17 @@ void StepPanel::show_figure(const figures::Figure& figure)
             words << text(segment.name) + QLatin1Char(' ') + quantity(segment.value, figure.bar_unit);
     setAccessibleName(text(figure.title));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
-    RenderStyle style;
-    const int height = static_cast<int>(std::ceil(step_bars_height(figure_, style))) + 14;
-    if (height != minimumHeight())
-        setMinimumHeight(height);
+    updateGeometry();
     update();
 }
+
+int StepPanel::heightForWidth(int width) const
+{
+    const QSizeF around = QSizeF(rect().size()) - area().size();
+    return static_cast<int>(std::ceil(step_bars_height(figure_, look(), width - around.width()) + around.height()));
+}
+
+bool StepPanel::is_whole() const { return step_bars_fit(area().size(), figure_, look()); }
 
 void StepPanel::paintEvent(QPaintEvent*)
 {

@@ -19,6 +19,10 @@ public:
     void show_figure(const figures::Figure& figure);
 
     const figures::Figure& figure() const { return figure_; }
+    QSize sizeHint() const override { return {usual_width, heightForWidth(usual_width)}; }
+    int heightForWidth(int width) const override;
+    /// Can every word of it be read?
+    bool is_whole() const;
     /// Where a part of the figure is.
     QRectF rect_of(int part) const { return part_rect(area(), figure_, look(), part); }
 
@@ -32,6 +36,8 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    static constexpr int usual_width = 300;
+
     RenderStyle look() const;
     QRectF area() const;
     int part_under(QPointF point) const;

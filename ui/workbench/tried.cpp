@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/figures/plan_view.h"
+
 namespace plateau::ui {
 
 namespace {
@@ -20,8 +22,7 @@ Tried::Tried(QObject* parent) : QObject(parent)
 
 void Tried::note(const Scenario& scenario, const Parts& parts)
 {
-    const bool same
-        = noted_.scenario && noted_.scenario->same_choices(scenario) && noted_.scenario->view == scenario.view;
+    const bool same = noted_.scenario && figures::same_question(*noted_.scenario, scenario);
     if (!same)
         noted_.scenario = std::make_shared<const Scenario>(scenario);
     noted_.parts = parts;
@@ -40,7 +41,7 @@ void Tried::keep()
     pause_.stop();
     noted_.when = QDateTime::currentDateTime();
     const auto known = std::find_if(entries_.begin(), entries_.end(), [this](const Entry& entry) {
-        return entry.scenario->same_choices(*noted_.scenario) && entry.scenario->view == noted_.scenario->view;
+        return figures::same_question(*entry.scenario, *noted_.scenario);
     });
     if (known == entries_.end()) {
         if (entries_.size() == most)

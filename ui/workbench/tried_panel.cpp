@@ -3,6 +3,7 @@
 
 #include <QLabel>
 #include <QListWidget>
+#include <QPainter>
 #include <QVBoxLayout>
 
 #include "core/estimate/metrics.h"
@@ -10,7 +11,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
 #include "ui/document/scenario_document.h"
-#include "ui/workbench/tried.h"
+#include "ui/figures/card_picture.h"
 
 namespace plateau::ui {
 
@@ -25,7 +26,30 @@ QString result_words(const Parts& parts)
         .arg(text(metric_text(rate, rate.value(parts))), text(metric_text(mfu, mfu.value(parts))));
 }
 
+constexpr QSize thumbnail_size{56, 28};
+
 } // namespace
+
+/// The curve of an entry's own plan, and the entry on it.
+QIcon TriedPanel::thumbnail(const Tried::Entry& entry)
+{
+    auto& curve = curves_[entry.scenario];
+    if (!curve)
+        curve = figures::card_curve(*entry.scenario);
+    const qreal ratio = devicePixelRatioF();
+    QPixmap picture(thumbnail_size * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    const auto own
+        = entry.parts.fits() ? std::optional(figures::CardPoint{entry.parts.gpus, entry.parts.mfu()}) : std::nullopt;
+    draw_card_curve(painter, QRectF(2, 3, thumbnail_size.width() - 4, thumbnail_size.height() - 5), *curve,
+                    theme_of(this), own);
+    painter.end();
+    QIcon icon(picture);
+    icon.addPixmap(picture, QIcon::Selected);
+    return icon;
+}
 
 TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent)
     : Panel(parent), document_(document), tried_(tried), nothing_(new QLabel(this)), list_(new QListWidget(this))
@@ -39,6 +63,7 @@ TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent
     list_->setFrameShape(QFrame::NoFrame);
     list_->setAccessibleName(tr("Tried configurations"));
     list_->setWordWrap(true);
+    list_->setIconSize(thumbnail_size);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     column->addWidget(list_, 1);
@@ -80,7 +105,8 @@ void TriedPanel::fill()
                                                                        {*all[i - 1].scenario, all[i - 1].parts}));
                 !changed.isEmpty())
                 words = changed;
-        auto* item = new QListWidgetItem(words + QLatin1Char('\n') + result_words(entry.parts), list_);
+        auto* item
+            = new QListWidgetItem(thumbnail(entry), words + QLatin1Char('\n') + result_words(entry.parts), list_);
         item->setToolTip(QLocale().toString(entry.when.time(), QLocale::ShortFormat));
         if (static_cast<int>(i) == tried_.current())
             list_->setCurrentItem(item);

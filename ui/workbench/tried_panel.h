@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
+#include <optional>
+
+#include "core/figures/card_curve.h"
 #include "ui/panels/panel.h"
+#include "ui/workbench/tried.h"
 
 class QLabel;
 class QListWidget;
@@ -9,7 +14,6 @@ class QListWidget;
 namespace plateau::ui {
 
 class ScenarioDocument;
-class Tried;
 
 /// What was tried in this session, the latest at the top, each with what it changed and what came of it; a click goes
 /// back to it.
@@ -26,10 +30,13 @@ protected:
     void fill() override;
 
 private:
+    QIcon thumbnail(const Tried::Entry& entry);
+
     ScenarioDocument& document_;
     Tried& tried_;
     QLabel* nothing_;
     QListWidget* list_;
+    std::map<std::shared_ptr<const Scenario>, std::optional<std::vector<figures::CardPoint>>> curves_;
 };
 
 } // namespace plateau::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench_model.h"
 
+#include "core/figures/looks.h"
 #include "core/figures/memory_figure.h"
 #include "core/search/nearest_fit.h"
 #include "ui/base/text.h"
@@ -13,9 +14,11 @@ namespace {
 
 using search::PlanChoice;
 
-/// How long a picture waits for a search before it is drawn with the old answer greyed: within a frame of 16 ms,
-/// what the given curves and the drawing leave.
-constexpr int grace_milliseconds = 9;
+/// How long a picture waits for a search before it is drawn with the old answer greyed: of 33 ms, what the given curves
+/// and the drawing leave. Drawing twice takes longer than waiting.
+constexpr int grace_milliseconds = 20;
+
+const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
 
 /// Below the row a person can turn: with a batch per GPU the total only follows.
 std::string turnable(const std::string& key, const Scenario& scenario)
@@ -44,7 +47,23 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims clai
         emit pins_updated();
     });
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
-    connect(&document_, &ScenarioDocument::replaced, this, [this] { last_good_ = {}; });
+    connect(&document_, &ScenarioDocument::looked, this, [this] {
+        const bool given = given_.shown, best = best_.shown;
+        const figures::ThroughputView before = view_;
+        follow_looks();
+        if (given_.shown != given || best_.shown != best)
+            schedule();
+        else if (view_ != before)
+            publish();
+    });
+    connect(&document_, &ScenarioDocument::replaced, this, [this] {
+        last_good_ = {};
+        given_.shown = true;
+        follow_choice();
+        follow_looks();
+    });
+    follow_choice();
+    follow_looks();
     recompute();
     if (is_stale())
         publish();
@@ -53,6 +72,13 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims clai
 PlanChoice WorkbenchModel::other_choice() const
 {
     return choice_ == PlanChoice::Best ? PlanChoice::Given : PlanChoice::Best;
+}
+
+std::shared_ptr<const figures::ScalingCurve> WorkbenchModel::other_curve() const
+{
+    const Track& other = track(other_choice());
+    const bool answers = other.shown && !other.stale && other.curve && other.curve->choice == other_choice();
+    return answers ? other.curve : nullptr;
 }
 
 SearchHints WorkbenchModel::hints() const
@@ -77,11 +103,8 @@ void WorkbenchModel::schedule()
 
 void WorkbenchModel::set_view(figures::ThroughputView view)
 {
-    if (view == view_)
-        return;
-    view_ = view;
-    last_good_ = {};
-    publish();
+    document_.look(figures::looks::throughput,
+                   view == figures::ThroughputView::Total ? std::string() : figures::view_name(view));
 }
 
 void WorkbenchModel::set_shown(PlanChoice choice, bool shown)
@@ -89,7 +112,32 @@ void WorkbenchModel::set_shown(PlanChoice choice, bool shown)
     if (track(choice).shown == shown)
         return;
     track(choice).shown = shown;
+    remember_curves();
     recompute();
+}
+
+/// Nothing is said of the given plan's curve alone where that plan is asked about.
+void WorkbenchModel::remember_curves()
+{
+    std::string names;
+    for (const PlanChoice choice : {PlanChoice::Given, PlanChoice::Best})
+        if (track(choice).shown)
+            names += std::string(names.empty() ? "" : " ") + name_of(choice);
+    const bool usual = choice_ == PlanChoice::Given && names == name_of(PlanChoice::Given);
+    document_.look(figures::looks::curves, names.empty() ? "none" : usual ? std::string() : names);
+}
+
+void WorkbenchModel::follow_looks()
+{
+    const figures::View& view = document_.scenario().view;
+    const auto shown = figures::throughput_view_from_name(figures::looks::of(view, figures::looks::throughput));
+    if (shown != view_)
+        last_good_ = {};
+    view_ = shown;
+    const std::string curves = figures::looks::of(view, figures::looks::curves);
+    if (!curves.empty())
+        for (const PlanChoice choice : {PlanChoice::Given, PlanChoice::Best})
+            track(choice).shown = curves.find(name_of(choice)) != std::string::npos;
 }
 
 void WorkbenchModel::hold_range(bool hold)
@@ -107,6 +155,8 @@ void WorkbenchModel::follow_choice()
         return;
     choice_ = chosen;
     track(chosen).shown = true;
+    if (!figures::looks::of(document_.scenario().view, figures::looks::curves).empty())
+        remember_curves();
     last_good_ = {};
 }
 
@@ -144,7 +194,7 @@ void WorkbenchModel::compute_given(figures::GpuRange range)
     given_.stale = open_keys(scenario, PlanChoice::Given).any();
     if (!given_.stale || !given_.curve)
         given_.curve = std::make_shared<const figures::ScalingCurve>(
-            scaling_curve(scenario, claims_, *workspace_, range, steps().get()));
+            scaling_curve(scenario, claims_, *workspace_, range, steps().get(), given_.curve.get()));
 }
 
 void WorkbenchModel::ask_for(figures::GpuRange range)
@@ -230,13 +280,6 @@ bool WorkbenchModel::is_extrapolated() const
     return here && here->known > evidence::Known::Interpolated;
 }
 
-void WorkbenchModel::set_shows_measured(bool shows)
-{
-    shows_measured_ = shows;
-    draw();
-    emit updated();
-}
-
 void WorkbenchModel::find_measured()
 {
     if (!evidence_ || !evidence_->is_loaded()) {
@@ -255,8 +298,10 @@ void WorkbenchModel::find_measured()
 void WorkbenchModel::draw()
 {
     draw_curves();
-    if (shows_measured_)
-        add_measured(figure_, measured_, curve(), view_);
+    add_measured(figure_, measured_, curve(), view_);
+    if (decorate_)
+        decorate_(figure_);
+    figures::place_remarks(figure_, document_.scenario().view);
 }
 
 void WorkbenchModel::draw_curves()

@@ -4,6 +4,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+
 #include "core/figures/measured_overlay.h"
 #include "core/figures/scaling_figure.h"
 #include "ui/document/evidence_model.h"
@@ -26,6 +28,8 @@ public:
     /// The curve that is asked about: of the given plan or of the best one.
     const figures::ScalingCurve& curve() const { return *track(choice()).curve; }
     std::shared_ptr<const figures::ScalingCurve> shared_curve() const { return track(choice()).curve; }
+    /// The other plan's, where it is drawn and answers the question; else null.
+    std::shared_ptr<const figures::ScalingCurve> other_curve() const;
     const Estimate& estimate() const { return curve().estimate; }
     const figures::Figure& figure() const { return figure_; }
     const figures::Figure& step() const { return step_; }
@@ -52,8 +56,10 @@ public:
     std::shared_ptr<const figures::ScalingCurve> pinned(const Pin& pin) const { return pin_curves_.of(pin); }
     const PinCurves& pin_curves() const { return pin_curves_; }
     const figures::MeasuredRuns& measured() const { return measured_; }
-    bool shows_measured() const { return shows_measured_; }
-    void set_shows_measured(bool shows);
+    /// What every picture goes through before it is shown.
+    void set_decoration(std::function<void(figures::Figure&)> decorate) { decorate_ = std::move(decorate); }
+    /// The same answers as another picture.
+    void redraw() { publish(); }
 
     figures::ThroughputView view() const { return view_; }
     void set_view(figures::ThroughputView view);
@@ -88,6 +94,8 @@ private:
     bool is_wanted(search::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
     void schedule();
     void follow_choice();
+    void follow_looks();
+    void remember_curves();
     figures::GpuRange feasible();
     void compute_given(figures::GpuRange range);
     void ask_for(figures::GpuRange range);
@@ -115,7 +123,7 @@ private:
     EvidenceModel* evidence_ = nullptr;
     figures::MeasuredRuns measured_;
     std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
-    bool shows_measured_ = true;
+    std::function<void(figures::Figure&)> decorate_;
     figures::Figure step_;
     figures::Figure memory_;
     figures::GpuRange feasible_;

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "core/estimate/timeline.h"
+#include "core/figures/looks.h"
 #include "core/figures/measured_overlay.h"
 #include "core/narrate/plan_words.h"
 #include "core/narrate/readout.h"
@@ -27,6 +28,7 @@
 #include "ui/panels/readout_panel.h"
 #include "ui/parameters/row_text.h"
 #include "ui/workbench/compare_panel.h"
+#include "ui/workbench/cursor.h"
 #include "ui/workbench/legend_strip.h"
 #include "ui/workbench/misfit_card.h"
 #include "ui/workbench/returns_panel.h"
@@ -42,45 +44,32 @@ namespace {
 
 using search::PlanChoice;
 
-constexpr int burst_milliseconds = 500;
-constexpr int fine_steps = 8; ///< per doubling
-const char* const key = "gpus";
-
-/// The legend's entries: the two choices of plan, then the pins.
-constexpr int plan_choices = 2;
-PlanChoice choice_of(int curve) { return curve == 0 ? PlanChoice::Given : PlanChoice::Best; }
-
-double snapped(double gpus, bool fine)
-{
-    if (!fine)
-        return std::exp2(std::round(std::log2(gpus)));
-    const double octave = std::exp2(std::floor(std::log2(gpus)));
-    return std::round(octave + std::round((gpus / octave - 1) * fine_steps) / fine_steps * octave);
-}
+constexpr int burst_milliseconds = 500; ///< keys that follow each other so soon are one step of undo
+constexpr int width_for_all_views = 820; ///< of the page, beside the legend
 
 struct ViewWords {
     figures::ThroughputView view;
-    QString name;
     QString label;
     QString action;
     QString help;
+
+    QString name() const { return QString::fromLatin1(figures::view_name(view)); }
 };
 
 std::vector<ViewWords> views()
 {
     const auto words = [](const char* source) { return QCoreApplication::translate("views", source); };
-    return {{figures::ThroughputView::Total, QStringLiteral("total"), words("Total"), words("&Total throughput"),
+    return {{figures::ThroughputView::Total, words("Total"), words("&Total throughput"),
              words("Throughput of the whole cluster")},
-            {figures::ThroughputView::PerGpu, QStringLiteral("per_gpu"), words("Per GPU"), words("Throughput per &GPU"),
+            {figures::ThroughputView::PerGpu, words("Per GPU"), words("Throughput per &GPU"),
              words("Throughput divided by the GPUs in use, and what each added one brings")},
-            {figures::ThroughputView::Goodput, QStringLiteral("goodput"), words("Goodput"),
-             words("Throughput that &failures leave"),
+            {figures::ThroughputView::Goodput, words("Goodput"), words("Throughput that &failures leave"),
              words("Throughput of a GPU, less checkpoints, lost work and restarts")},
-            {figures::ThroughputView::PerUsd, QStringLiteral("per_usd"), words("Per $"),
-             words("Throughput per &dollar"), words("Tokens for a dollar, and for each added one")},
-            {figures::ThroughputView::PerWatt, QStringLiteral("per_watt"), words("Per W"),
-             words("Throughput per &watt"), words("Throughput per watt of the facility, and per added one")},
-            {figures::ThroughputView::ToLoss, QStringLiteral("to_loss"), words("To loss"), words("Time to a &loss"),
+            {figures::ThroughputView::PerUsd, words("Per $"), words("Throughput per &dollar"),
+             words("Tokens for a dollar, and for each added one")},
+            {figures::ThroughputView::PerWatt, words("Per W"), words("Throughput per &watt"),
+             words("Throughput per watt of the facility, and per added one")},
+            {figures::ThroughputView::ToLoss, words("To loss"), words("Time to a &loss"),
              words("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)")}};
 }
 
@@ -93,14 +82,14 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
       views_(new QActionGroup(this)), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
       legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView),
-      pictures_(new QStackedWidget(this)), timeline_(new TimelineView)
+      cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)), timeline_(new TimelineView)
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
     for (const ViewWords& view : views())
-        view_->add(view.name, view.label, view.help);
+        view_->add(view.name(), view.label, view.help);
     view_->set_name(tr("Throughput"));
-    view_->set_current(views().front().name);
+    view_->set_current(views().front().name());
 
     auto* column = page_column(this, question_, sentence_, 4);
     auto* chips = new QHBoxLayout;
@@ -122,7 +111,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
 
     connect(view_, &Segments::chosen, this, [this](const QString& value) {
         for (const ViewWords& view : views())
-            if (view.name == value)
+            if (view.name() == value)
                 choose_view(view.view);
     });
     connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
@@ -130,7 +119,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     burst_end_.setInterval(burst_milliseconds);
     build_view_actions();
     connect_marker();
+    connect_crosshair();
     connect_legend();
+    connect_looks();
     connect(why_, &WhyPanel::parameter_wanted, this, &WorkbenchPage::parameter_wanted);
     const auto explain = [this](const std::vector<std::string>& subjects) {
         why_->explain(subjects);
@@ -168,19 +159,20 @@ void WorkbenchPage::build_view_actions()
     connect(timeline_action_, &QAction::toggled, this, &WorkbenchPage::show_timeline);
     measured_ = new QAction(tr("&Measured runs like this one"), this);
     measured_->setCheckable(true);
-    measured_->setChecked(model_.shows_measured());
-    connect(measured_, &QAction::triggered, &model_, &WorkbenchModel::set_shows_measured);
+    measured_->setChecked(true);
+    connect(measured_, &QAction::triggered, this, [this](bool shown) { show_extra(figures::Extra::Measured, shown); });
 }
 
 std::vector<PageDock> WorkbenchPage::docks()
 {
-    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea},
+    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
+             PageDock::Join::Never, true, true},
             {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always},
+             PageDock::Join::Always, true},
             {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always},
+             PageDock::Join::Always, true},
             {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always},
+             PageDock::Join::Always, true},
             {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
             {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
             {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
@@ -195,7 +187,7 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
 {
-    return {{tr("Scaling: three linked plots"), model_.figure(), plot_->size()},
+    return {{tr("Scaling: three linked plots"), figures::seen(model_.figure(), plot_->view()), plot_->size()},
             {tr("Where the step goes"), model_.step(), {}},
             {tr("What fills the memory"), model_.memory(), {}}};
 }
@@ -212,54 +204,7 @@ std::string WorkbenchPage::step_trace() const
 std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
 {
     const QList<QAction*> actions = views_->actions();
-    return {{actions.begin(), actions.end()}, {timeline_action_, measured_}};
-}
-
-LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
-{
-    const bool current = choice == model_.choice();
-    LegendCurve entry;
-    if (choice == PlanChoice::Best)
-        entry.words = tr("Best plan");
-    else
-        entry.words = tr("Given, %1").arg(text(option(document_.scenario().plan.dp_mode).words));
-    entry.role = current ? figures::SeriesRole::Current : figures::SeriesRole::OtherPlan;
-    entry.shown = model_.is_shown(choice);
-    entry.stale = model_.is_stale(choice);
-    return entry;
-}
-
-std::vector<LegendCurve> WorkbenchPage::legend_curves() const
-{
-    std::vector<LegendCurve> curves{legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)};
-    if (!pins_)
-        return curves;
-    for (const Pin& pin : pins_->all()) {
-        const QString name = pin.letter() + QStringLiteral("  ") + pin.name();
-        curves.push_back({name, figures::role_of_slot(pin.slot), !pin.hidden, !model_.pinned(pin)});
-    }
-    return curves;
-}
-
-void WorkbenchPage::connect_legend()
-{
-    connect(legend_, &LegendStrip::toggled, this, [this](int curve, bool shown) {
-        if (curve < plan_choices)
-            model_.set_shown(choice_of(curve), shown);
-        else
-            pins_->set_hidden(static_cast<std::size_t>(curve - plan_choices), !shown);
-    });
-    connect(legend_, &LegendStrip::isolated, this, &WorkbenchPage::isolate);
-}
-
-void WorkbenchPage::isolate(int curve)
-{
-    for (int plan = 0; plan < plan_choices; ++plan)
-        model_.set_shown(choice_of(plan), plan == curve);
-    if (!pins_)
-        return;
-    for (std::size_t pin = 0; pin < pins_->all().size(); ++pin)
-        pins_->set_hidden(pin, static_cast<int>(pin) + plan_choices != curve);
+    return {{actions.begin(), actions.end()}, {timeline_action_, measured_}, plot_->view_actions()};
 }
 
 void WorkbenchPage::follow(Pins& pins)
@@ -276,46 +221,6 @@ void WorkbenchPage::follow(Pins& pins)
     connect(compare_, &ComparePanel::removal_wanted, &pins, [&pins, index](int pin) { pins.remove(index(pin)); });
 }
 
-void WorkbenchPage::connect_marker()
-{
-    connect(plot_, &FigureView::marker_pressed, this, [this] {
-        burst_end_.stop();
-        gesture_ = document_.begin_gesture();
-        model_.hold_range(true);
-    });
-    connect(plot_, &FigureView::marker_wanted, this, &WorkbenchPage::move_to);
-    connect(plot_, &FigureView::marker_released, this, [this] {
-        gesture_ = 0;
-        model_.hold_range(false);
-    });
-    connect(plot_, &FigureView::marker_stepped, this, &WorkbenchPage::step);
-    connect(plot_, &FigureView::marker_sent, this, [this](bool to_end) {
-        gesture_ = 0;
-        move_to(to_end ? model_.curve().to : model_.curve().from, false);
-    });
-}
-
-void WorkbenchPage::move_to(double gpus, bool fine)
-{
-    const double wanted = snapped(std::clamp(gpus, model_.curve().from, model_.curve().to), fine);
-    document_.edit_value(key, Value(wanted), gesture_);
-}
-
-void WorkbenchPage::step(int stops, bool fine)
-{
-    if (!burst_end_.isActive())
-        gesture_ = document_.begin_gesture();
-    burst_end_.start();
-    const TrainingParameter& row = *training_parameters().find(key);
-    const double gpus = document_.scenario().cluster.gpus;
-    const double octave = std::exp2(stops > 0 ? std::floor(std::log2(gpus)) : std::ceil(std::log2(gpus)) - 1);
-    double wanted = fine
-        ? std::round(gpus + (stops > 0 ? 1 : -1) * std::max(1.0, octave / fine_steps))
-        : std::exp2((stops > 0 ? std::floor(std::log2(gpus) + 1e-9) : std::ceil(std::log2(gpus) - 1e-9)) + stops);
-    wanted = std::clamp(wanted, row.minimum, row.maximum);
-    document_.edit_value(key, Value(wanted), gesture_);
-}
-
 void WorkbenchPage::set_compact(bool compact)
 {
     compact_ = compact;
@@ -328,9 +233,6 @@ void WorkbenchPage::set_compact(bool compact)
 
 void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 {
-    for (const ViewWords& view : views())
-        if (view.view == chosen)
-            view_->set_current(view.name);
     model_.set_view(chosen);
     arrange_views();
 }
@@ -338,11 +240,13 @@ void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 /// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
 void WorkbenchPage::arrange_views()
 {
+    const bool roomy = !compact_ && this->width() >= width_for_all_views;
     int width = 2;
+    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
     for (const ViewWords& view : views()) {
         const bool common = view.view == figures::ThroughputView::Total || view.view == figures::ThroughputView::PerGpu;
-        const bool shown = !compact_ || common || view.view == model_.view();
-        view_->set_visible(view.name, shown);
+        const bool shown = roomy || common || view.view == model_.view();
+        view_->set_visible(view.name(), shown);
         if (shown)
             width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 14;
     }
@@ -369,19 +273,22 @@ void WorkbenchPage::show_model()
 {
     const figures::Figure& figure = model_.figure();
     const Theme& theme = theme_of(this);
+    arrange_views();
     const QString sentence = text(figure.sentence);
     question_->setText(text(figure.title));
     question_->setToolTip(compact_ ? tip(sentence) : QString());
     sentence_->set_full_text(sentence);
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     const Scenario& scenario = model_.curve().scenario;
-    legend_->show_figure(figure, legend_curves());
+    show_legend();
     RenderStyle style;
     style.theme = theme;
     style.compact = compact_;
     style.fast = true;
     plot_->show_figure(figure, style);
-    show_readout();
+    cursor_->refresh();
+    if (!cursor_->is_on())
+        show_readout();
     compare_->show_model(model_);
     step_->show_figure(model_.step());
     memory_->show_figure(model_.memory());
@@ -390,7 +297,7 @@ void WorkbenchPage::show_model()
     timeline_->show_step(model_.shared_curve());
     if (!model_.is_stale() && !model_.is_dragged())
         tried_.note(scenario, model_.estimate().parts);
-    returns_->show_curve(model_.curve(), model_.is_stale());
+    returns_->show_curve(model_.shared_curve(), model_.is_stale());
     solve_->set_steps(model_.steps());
     solve_->refresh();
     notes_->show_paragraphs(notes_of(scenario));
@@ -401,6 +308,7 @@ void WorkbenchPage::show_model()
 void WorkbenchPage::show_timeline(bool shown)
 {
     timeline_action_->setChecked(shown);
+    document_.look(figures::looks::picture, shown ? timeline_look : "");
     pictures_->setCurrentIndex(shown ? 1 : 0);
     timeline_->show_step(model_.shared_curve());
 }
@@ -415,28 +323,17 @@ void WorkbenchPage::show_misfit()
                              why_->is_searching());
 }
 
-/// The current answer; beside it the chosen pin's, unless that is hidden.
-void WorkbenchPage::show_readout()
-{
-    const Estimate& estimate = model_.estimate();
-    const Scenario& scenario = model_.curve().scenario;
-    const Pin* pin = pins_ ? pins_->chosen() : nullptr;
-    const auto pinned = pin && !pin->hidden ? model_.pinned(*pin) : nullptr;
-    readout_->set_beside(pinned ? pin->letter() : QString(),
-                         pinned ? figures::role_of_slot(pin->slot) : figures::SeriesRole::PinA);
-    readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)),
-                         model_.choice() == PlanChoice::Best ? tr("Best") : tr("Current"),
-                         narrate::readout(estimate, scenario, model_.is_extrapolated(), known_words(model_.curve()),
-                                          pinned ? &pinned->here() : nullptr),
-                         joined(narrate::readout_note(estimate, scenario)),
-                         model_.is_stale() || !estimate.parts.fits());
-}
-
 narrate::Status WorkbenchPage::status() const { return curve_status(model_.curve()); }
 
 PageCorner WorkbenchPage::corner() const
 {
     return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
+}
+
+void WorkbenchPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    arrange_views();
 }
 
 void WorkbenchPage::changeEvent(QEvent* event)

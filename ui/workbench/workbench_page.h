@@ -3,6 +3,7 @@
 
 #include <QTimer>
 
+#include "core/figures/plot_view.h"
 #include "ui/panels/page.h"
 #include "ui/workbench/tried.h"
 #include "ui/workbench/workbench_model.h"
@@ -14,6 +15,7 @@ class QStackedWidget;
 namespace plateau::ui {
 
 class ComparePanel;
+class Cursor;
 class ElidedLabel;
 class FigureView;
 struct LegendCurve;
@@ -69,20 +71,35 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void show_model();
     void build_view_actions();
     void arrange_views();
-    void connect_marker();
-    void connect_legend();
-    LegendCurve legend_curve(search::PlanChoice choice) const;
-    std::vector<LegendCurve> legend_curves() const;
-    void isolate(int curve);
-    void show_readout();
     void show_misfit();
+    // workbench_reading.cpp
+    void connect_marker();
     void move_to(double gpus, bool fine);
     void step(int stops, bool fine);
+    void connect_crosshair();
+    void show_crosshair();
+    void show_read_curves(const figures::ScalingCurve* beside);
+    void show_readout();
+    bool show_reading(const QString& column, const figures::ScalingCurve* beside);
+    // workbench_looks.cpp
+    LegendCurve legend_curve(search::PlanChoice choice) const;
+    std::vector<LegendCurve> legend_curves() const;
+    void connect_legend();
+    void show_curve(int curve, bool shown);
+    void isolate(int curve);
+    void show_extra(figures::Extra extra, bool shown);
+    void connect_looks();
+    void follow_looks();
+    void show_legend();
+    void write_remark(const QString& panel, const figures::Remark& remark);
+
+    static constexpr const char* timeline_look = "timeline";
 
     ScenarioDocument& document_;
     WorkbenchModel& model_;
@@ -108,6 +125,7 @@ private:
     LegendStrip* legend_;
     Segments* view_;
     FigureView* plot_;
+    Cursor* cursor_;
     QStackedWidget* pictures_;
     TimelineView* timeline_;
     ScenarioDocument::Gesture gesture_ = 0;

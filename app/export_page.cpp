@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export_page.h"
+
+#include <fmt/format.h>
+
+#include "app/command.h"
+#include "app/figures.h"
+#include "app/paper_figures.h"
+#include "app/question.h"
+#include "app/settings.h"
+#include "core/figures/caption.h"
+#include "core/figures/plan_view.h"
+#include "core/figures/question_file.h"
+#include "core/figures/shown_figure.h"
+#include "core/limits_scenario/limits_file.h"
+#include "core/messages/nearest.h"
+#include "core/scenario/scenario_file.h"
+#include "core/scenario/scenario_set.h"
+
+namespace plateau::app {
+
+namespace {
+
+constexpr std::size_t most_configurations = 5; ///< as many as can be told apart
+constexpr std::size_t most_tiles = 12;
+
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
+std::vector<std::string> split(const std::string& text)
+{
+    std::vector<std::string> parts(1);
+    for (const char letter : text)
+        if (letter == ',')
+            parts.emplace_back();
+        else
+            parts.back() += letter;
+    return parts;
+}
+
+/// Among the figures of the scenario's kind; the first of them unless one is named.
+Expected<const FigureEntry*> find_figure(const std::string& wanted, const std::string& kind)
+{
+    std::vector<const FigureEntry*> entries;
+    std::vector<std::string> names;
+    for (const FigureEntry& entry : figures())
+        if (entry.kind() == kind) {
+            entries.push_back(&entry);
+            names.emplace_back(entry.name);
+        }
+    for (const FigureEntry* entry : entries)
+        if (wanted.empty() || wanted == entry->name)
+            return entry;
+    return failure(
+        {PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"), {wanted, nearest(wanted, names)}},
+        figure_flag.name, {PLATEAU_TEXT("one of %1"), {joined(names)}});
+}
+
+/// What stands on the command line, filled up from the figure of a paper that it names.
+Expected<Arguments> filled_up(Arguments arguments)
+{
+    const std::string wanted = arguments.last(figure_flag.name);
+    if (!wanted.starts_with("paper:"))
+        return arguments;
+    const PaperFigures papers = read_paper_figures(catalog::preset_folders());
+    std::vector<std::string> names;
+    for (const PaperFigure& paper : papers.figures) {
+        names.push_back(paper.name);
+        if (paper.name != wanted)
+            continue;
+        if (arguments.operands.empty())
+            arguments.operands.push_back(paper.scenarios.front());
+        std::vector<std::pair<std::string, std::string>> flags;
+        for (std::size_t i = 1; i < paper.scenarios.size(); ++i)
+            flags.emplace_back(with_flag.name, paper.scenarios[i]);
+        for (const std::string& setting : paper.settings)
+            flags.emplace_back(set_flag.name, setting);
+        if (!paper.facet.empty() && !arguments.has(facet_flag.name))
+            flags.emplace_back(facet_flag.name, paper.facet);
+        if (!paper.panels.empty() && !arguments.has(panels_flag.name)) {
+            std::string panels;
+            for (const std::string& panel : paper.panels)
+                panels += (panels.empty() ? "" : ",") + panel;
+            flags.emplace_back(panels_flag.name, panels);
+        }
+        flags.insert(flags.end(), arguments.flags.begin(), arguments.flags.end());
+        flags.emplace_back(figure_flag.name, paper.entry->name);
+        arguments.flags = std::move(flags);
+        return arguments;
+    }
+    return failure(
+        {PLATEAU_TEXT("“%1” is not a figure of a paper; the nearest is %2"), {wanted, nearest(wanted, names)}},
+        figure_flag.name, {PLATEAU_TEXT("one of %1"), {joined(names)}});
+}
+
+/// One parameter and its values.
+template<class S>
+struct Facet {
+    const Parameter<S>* parameter = nullptr; ///< null: none
+    std::vector<Value> values;
+};
+
+template<class S>
+Expected<Facet<S>> read_facet(const std::string& text, const ParameterTable<S>& table)
+{
+    if (text.empty())
+        return Facet<S>{};
+    const auto at = [&](Error error) { return at_flag(std::move(error), facet_flag.name, text); };
+    const auto assignment = split_assignment(facet_flag.name, text);
+    if (!assignment)
+        return tl::unexpected(assignment.error());
+    const auto parameter = table.require(assignment->first);
+    if (!parameter)
+        return at(parameter.error());
+    auto values = parse_values(**parameter, assignment->second);
+    if (!values)
+        return at(values.error());
+    if (values->size() > most_tiles)
+        return failure({PLATEAU_TEXT("more small multiples than a page holds"), {}}, facet_flag.name,
+                       {PLATEAU_TEXT("at most %1 values"), {std::to_string(most_tiles)}});
+    return Facet<S>{*parameter, std::move(*values)};
+}
+
+std::string value_words(const catalog::Catalog& catalog, const ParameterDescription& row, const Value& value)
+{
+    if (const std::string* id = std::get_if<std::string>(&value)) {
+        if (const auto* accelerator = catalog.accelerator(*id))
+            return accelerator->title;
+        if (const auto* model = catalog.model(*id))
+            return model->title;
+        if (const auto* stack = catalog.stack(*id))
+            return stack->title;
+    }
+    return format_value(row, value);
+}
+
+/// All that is asked, ready to be drawn.
+template<class S>
+struct PageRequest {
+    catalog::Catalog catalog;
+    const FigureEntry* entry = nullptr;
+    std::vector<S> scenarios;
+    Facet<S> facet;
+    std::string facet_text;
+    std::vector<std::string> panels;
+};
+
+MadeFigure make(const FigureEntry& entry, const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios)
+{
+    return entry.make(catalog, scenarios);
+}
+MadeFigure make(const FigureEntry& entry, const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios)
+{
+    return entry.make_limits(catalog, scenarios);
+}
+
+template<class S>
+Expected<MadePage> made_page(const PageRequest<S>& request)
+{
+    MadePage made{request.entry->name, {}, {}};
+    Message known;
+    const auto add = [&](const std::vector<S>& scenarios, Message heading) -> Expected<void> {
+        MadeFigure figure = make(*request.entry, request.catalog, scenarios);
+        if (!figure.no_answer.empty()) {
+            made.no_answer = figure.no_answer;
+            return {};
+        }
+        if (!request.panels.empty())
+            if (auto kept = keep_panels(figure.figure, request.panels); !kept)
+                return at_flag(kept.error(), panels_flag.name, joined(request.panels));
+        if (known.empty())
+            known = figure.known;
+        made.page.tiles.push_back({std::move(heading), std::move(figure.figure)});
+        return {};
+    };
+    if (!request.facet.parameter) {
+        if (auto added = add(request.scenarios, {}); !added)
+            return tl::unexpected(added.error());
+    } else
+        for (const Value& value : request.facet.values) {
+            std::vector<S> scenarios;
+            for (const S& scenario : request.scenarios) {
+                auto changed = with_value(request.catalog, scenario, request.facet.parameter->key, value);
+                if (!changed)
+                    return at_flag(changed.error(), facet_flag.name, request.facet_text);
+                scenarios.push_back(std::move(*changed));
+            }
+            const Message heading{"%1: %2",
+                                  {english(Message{request.facet.parameter->label, {}}),
+                                   value_words(request.catalog, *request.facet.parameter, value)}};
+            if (auto added = add(scenarios, heading); !added)
+                return tl::unexpected(added.error());
+        }
+    if (made.page.tiles.empty())
+        return made;
+    made.no_answer = {};
+    figures::FigurePage& page = made.page;
+    page.title = page.tiles.front().figure.title;
+    page.sentence = page.tiles.size() > 1 ? Message{} : page.tiles.front().figure.sentence;
+    if (page.tiles.size() > 1)
+        share_axes(page);
+    std::vector<std::string> documents;
+    for (S scenario : request.scenarios) {
+        if (documents.empty()) {
+            scenario.view[figures::shown_figure_key] = request.entry->name;
+            if (!request.facet_text.empty())
+                scenario.view[figures::shown_facet_key] = request.facet_text;
+            if (!request.panels.empty())
+                scenario.view[figures::shown_panels_key] = joined(request.panels);
+        }
+        documents.push_back(write_scenario(scenario));
+    }
+    page.provenance = {joined_documents(documents), core_version(), figures::caption(page, request.scenarios, known),
+                       figures::sources_of(request.scenarios)};
+    return made;
+}
+
+/// What a file remembers of the window's view holds unless a flag says otherwise.
+Scenario seen(Scenario scenario, const Planning& planning, const Arguments& arguments)
+{
+    const auto choice = arguments.has(plan_flag.name) ? planning.choice : figures::plan_choice(scenario);
+    const auto objective = arguments.has(objective_flag.name) ? planning.objective : figures::objective(scenario);
+    return figures::seen_as(std::move(scenario), choice, objective);
+}
+
+std::string viewed(const std::map<std::string, std::string>& view, const char* key)
+{
+    const auto found = view.find(key);
+    return found == view.end() ? std::string() : found->second;
+}
+
+template<class S>
+Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, const ParameterTable<S>& table,
+                          const std::string& kind)
+{
+    if (request.scenarios.size() > most_configurations)
+        return failure({PLATEAU_TEXT("more configurations than can be told apart"), {}}, with_flag.name,
+                       {PLATEAU_TEXT("at most %1 in all"), {std::to_string(most_configurations)}});
+    // A figure that is exported again is the same figure.
+    const auto& view = request.scenarios.front().view;
+    const bool same = !arguments.has(figure_flag.name);
+    std::string wanted = arguments.last(figure_flag.name);
+    if (same && find_figure(viewed(view, figures::shown_figure_key), kind))
+        wanted = viewed(view, figures::shown_figure_key);
+    const auto entry = find_figure(wanted, kind);
+    if (!entry)
+        return tl::unexpected(entry.error());
+    request.entry = *entry;
+    if (request.scenarios.size() > 1 && !(*entry)->overlays) {
+        std::vector<std::string> names;
+        for (const FigureEntry& other : figures())
+            if (other.overlays && other.kind() == kind)
+                names.emplace_back(other.name);
+        return failure(
+            {PLATEAU_TEXT("%1 shows one scenario"), {(*entry)->name}}, with_flag.name,
+            {PLATEAU_TEXT("one of %1 lays several over each other; --facet puts any side by side"), {joined(names)}});
+    }
+    request.facet_text = arguments.last(facet_flag.name, same ? viewed(view, figures::shown_facet_key) : std::string());
+    auto facet = read_facet(request.facet_text, table);
+    if (!facet)
+        return tl::unexpected(facet.error());
+    request.facet = std::move(*facet);
+    std::string panels
+        = arguments.last(panels_flag.name, same ? viewed(view, figures::shown_panels_key) : std::string());
+    std::erase(panels, ' ');
+    if (!panels.empty())
+        request.panels = split(panels);
+    return PageMaker([request = std::move(request)] { return made_page(request); });
+}
+
+} // namespace
+
+Expected<PageMaker> read_page_request(const Arguments& given)
+{
+    const auto filled = filled_up(given);
+    if (!filled)
+        return tl::unexpected(filled.error());
+    const Arguments& arguments = *filled;
+    catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const auto kind = asked_kind(catalog, arguments);
+    if (!kind)
+        return tl::unexpected(kind.error());
+    for (const std::string& other : arguments.all(with_flag.name)) {
+        const auto others = figures::question_kind(catalog, other);
+        if (!others)
+            return tl::unexpected(others.error());
+        if (*others != *kind)
+            return failure({PLATEAU_TEXT("“%1” is a scenario of kind %2"), {other, *others}}, with_flag.name,
+                           {PLATEAU_TEXT("a scenario of kind: %1, like the first"), {*kind}});
+    }
+    // A wrong name of a figure is told before any scenario is read.
+    if (arguments.has(figure_flag.name))
+        if (const auto entry = find_figure(arguments.last(figure_flag.name), *kind); !entry)
+            return tl::unexpected(entry.error());
+    if (*kind == "limits") {
+        auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+        if (!scenarios)
+            return tl::unexpected(scenarios.error());
+        return maker(PageRequest<LimitsScenario>{std::move(catalog), nullptr, std::move(*scenarios), {}, {}, {}},
+                     arguments, limits_parameters(), *kind);
+    }
+    auto questions = read_questions(arguments, arguments.all(with_flag.name));
+    if (!questions)
+        return tl::unexpected(questions.error());
+    for (Scenario& scenario : questions->scenarios)
+        scenario = seen(std::move(scenario), questions->planning, arguments);
+    return maker(
+        PageRequest<Scenario>{std::move(questions->catalog), nullptr, std::move(questions->scenarios), {}, {}, {}},
+        arguments, training_parameters(), *kind);
+}
+
+} // namespace plateau::app

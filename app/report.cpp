@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "app/figures.h"
+#include "app/question.h"
+#include "core/evidence/known.h"
+#include "core/explore/suggestions.h"
+#include "core/figures/caption.h"
+#include "core/figures/limits_figure.h"
+#include "core/figures/limits_landmarks.h"
+#include "core/figures/measured_overlay.h"
+#include "core/figures/plan_view.h"
+#include "core/limits_scenario/limits_file.h"
+#include "core/narrate/comparison.h"
+#include "core/narrate/limits_sentence.h"
+#include "core/narrate/readout.h"
+#include "core/narrate/remarks.h"
+#include "core/narrate/why.h"
+#include "core/scenario/scenario_file.h"
+#include "core/scenario/scenario_set.h"
+#include "core/search/best_plan.h"
+
+namespace plateau::app {
+
+namespace {
+
+std::string said(const Message& message) { return english(message); }
+
+std::vector<std::string> said(const std::vector<Message>& messages)
+{
+    std::vector<std::string> words;
+    for (const Message& message : messages)
+        words.push_back(english(message));
+    return words;
+}
+
+void add(Report& report, ReportSection section)
+{
+    if (!section.paragraphs.empty() || !section.table.rows.empty() || !section.pictures.empty()
+        || !section.list.empty())
+        report.sections.push_back(std::move(section));
+}
+
+ReportTable table_of(const std::vector<narrate::Fact>& facts, std::vector<std::string> head)
+{
+    ReportTable table{std::move(head), {}};
+    for (const narrate::Fact& fact : facts) {
+        std::vector<std::string> row{said(fact.name) + (fact.unit.empty() ? "" : ", " + said(fact.unit))};
+        if (!fact.heading)
+            for (const Message& value : fact.values)
+                row.push_back(said(value));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+/// What was chosen and what would stand there otherwise; then every value and where it comes from.
+template<class S>
+void add_inputs(Report& report, const catalog::Catalog& catalog, const S& scenario, const ParameterTable<S>& table)
+{
+    ReportTable chosen{{"Input", "Chosen", "Otherwise"}, {}}, all{{"Input", "Value", "From"}, {}};
+    std::string group;
+    for (const Parameter<S>& row : table.rows()) {
+        if (row.applies && !row.applies(scenario))
+            continue;
+        const bool is_chosen = scenario.overrides.count(row.key) > 0;
+        const std::string value = format_value(row, row.get(scenario));
+        if (const std::string usual = format_value(row, default_value(catalog, scenario, row.key));
+            is_chosen && usual != value)
+            chosen.rows.push_back({row.label, value, usual});
+        if (row.group != group)
+            all.rows.push_back({group = row.group});
+        all.rows.push_back({row.label, value, is_chosen ? std::string("chosen") : row.provenance});
+    }
+    add(report, {"What differs from the defaults", {}, std::move(chosen)});
+    add(report, {"All inputs", {}, std::move(all)});
+}
+
+template<class S>
+figures::FigurePage page_with(figures::Figure figure, const std::vector<S>& scenarios, const Message& known)
+{
+    figures::FigurePage page = figures::page_of(std::move(figure));
+    page.provenance.caption = figures::caption(page, scenarios, known);
+    page.provenance.sources = figures::sources_of(scenarios);
+    return page;
+}
+
+const FigureEntry* entry_named(const std::string& name)
+{
+    for (const FigureEntry& entry : figures())
+        if (name == entry.name)
+            return &entry;
+    return nullptr;
+}
+
+/// Pictures of these names, those without an answer left out; the first one's words on how it is known come along.
+template<class S, class Make>
+ReportSection pictures(const std::vector<S>& scenarios, std::initializer_list<const char*> names, Message& known,
+                       Make make)
+{
+    ReportSection section{"Plots"};
+    for (const char* name : names) {
+        const FigureEntry* entry = entry_named(name);
+        if (!entry)
+            continue;
+        MadeFigure made = make(*entry, entry->overlays ? scenarios : std::vector<S>{scenarios.front()});
+        if (!made.no_answer.empty())
+            continue;
+        if (known.empty())
+            known = made.known;
+        section.pictures.push_back(page_with(std::move(made.figure), scenarios, made.known));
+    }
+    return section;
+}
+
+} // namespace
+
+Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios)
+{
+    const Scenario& scenario = scenarios.front();
+    Report report;
+    report.title = scenario.title.empty() ? said(narrate::question_words(scenario, 0)) : scenario.title;
+    report.scenario = write_scenarios(scenarios);
+
+    const auto choice = figures::plan_choice(scenario);
+    search::PlanSearch searches;
+    search::SearchOptions options;
+    options.objective = figures::objective(scenario);
+    const auto planned = [&](const Scenario& asked) {
+        const search::OpenKeys open = search::open_keys(asked, figures::plan_choice(asked));
+        const auto prepared = prepare(asked);
+        return open.any() ? explain(*prepared, search::best_plan(searches, *prepared, open, options).plan)
+                          : estimate(asked);
+    };
+    const Estimate answer = planned(scenario);
+
+    ReportSection question{"The question", {said(narrate::question_words(scenario, 0))}};
+    if (!scenario.notes.empty())
+        question.paragraphs.push_back(scenario.notes);
+    add(report, std::move(question));
+
+    Message known;
+    ReportSection plots = pictures(
+        scenarios, {"scaling-per-gpu", "step", "what-would-help"}, known,
+        [&](const FigureEntry& entry, const std::vector<Scenario>& asked) { return entry.make(catalog, asked); });
+    ReportSection result{"The answer", {said(narrate::estimate_status(answer.parts).verdict)}};
+    if (!plots.pictures.empty())
+        result.paragraphs.push_back(said(plots.pictures.front().sentence));
+    result.table = table_of(narrate::readout(answer, scenario, false, known), {"", "Value"});
+    add(report, std::move(result));
+    add_inputs(report, catalog, scenario, training_parameters());
+    add(report, std::move(plots));
+
+    for (std::size_t i = 1; i < scenarios.size(); ++i) {
+        const Estimate other = planned(scenarios[i]);
+        const std::string name
+            = scenarios[i].title.empty() ? said(narrate::question_words(scenarios[i], 0)) : scenarios[i].title;
+        const narrate::Asked a{scenario, answer.parts}, b{scenarios[i], other.parts};
+        add(report,
+            {"Compared with " + name,
+             {said(narrate::comparison_sentence(report.title, answer.parts, name, other.parts))},
+             table_of(narrate::differing_parameters(a, b), {"In what they differ", report.title, name})});
+        add(report,
+            {"What comes of it",
+             {},
+             table_of(narrate::value_comparison(a, b), {"", report.title, name, "Difference", "%"})});
+    }
+
+    add(report, {"Why", said(narrate::why_sentences(answer))});
+    ReportSection help{"What would help"};
+    help.table.head = {"Change", "Brings", "Then"};
+    for (const explore::Suggestion& each :
+         explore::suggestions(catalog, scenario, search::open_keys(scenario, choice), searches, options))
+        help.table.rows.push_back(
+            {said(narrate::suggestion_words(each)), narrate::gain_words(each),
+             said(narrate::suggestion_rate(each)) + ", " + said(narrate::suggestion_detail(each))});
+    add(report, std::move(help));
+
+    ReportSection evidence{"How well this is known"};
+    if (!known.empty())
+        evidence.paragraphs.push_back(said(known));
+    const auto workspace = make_workspace();
+    for (const explore::ThroughputBand& band :
+         explore::throughput_band(scenario, std::vector<double>{scenario.cluster.gpus}, *workspace))
+        if (answer.parts.fits())
+            evidence.paragraphs.push_back(
+                said(Message{PLATEAU_TEXT("The ranges of its constants alone allow %1 to %2 tokens/s."),
+                             {units::format(answer.parts.tokens_per_s * band.low, units::Unit::None),
+                              units::format(answer.parts.tokens_per_s * band.high, units::Unit::None)}}));
+    add(report, std::move(evidence));
+    ReportSection caveats{"What to know beside the numbers"};
+    for (const narrate::Remark& remark : narrate::remarks(scenario, answer.parts))
+        caveats.list.push_back(said(remark.text));
+    for (const std::string& note : said(narrate::readout_note(answer, scenario)))
+        if (std::find(caveats.list.begin(), caveats.list.end(), note) == caveats.list.end())
+            caveats.list.push_back(note);
+    add(report, std::move(caveats));
+    add(report, {"Sources", {}, {}, {}, figures::sources_of(scenarios)});
+    add(report, {"Made with", {std::string("Plateau ") + core_version()}});
+    return report;
+}
+
+Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios)
+{
+    const LimitsScenario& scenario = scenarios.front();
+    Report report;
+    report.title = scenario.title.empty() ? scenario.accelerator.title : scenario.title;
+    std::vector<std::string> documents;
+    for (const LimitsScenario& each : scenarios)
+        documents.push_back(write_scenario(each));
+    report.scenario = joined_documents(documents);
+    add(report, {"The question", {"How far can one training run scale?", scenario.notes}});
+    Message known;
+    ReportSection plots = pictures(scenarios, {"limits", "limits-cluster", "limits-cost", "limits-closed-forms"}, known,
+                                   [&](const FigureEntry& entry, const std::vector<LimitsScenario>& asked) {
+                                       return entry.make_limits(catalog, asked);
+                                   });
+    ReportSection result{"The answer"};
+    result.table.head = {"Landmark"};
+    for (const figures::LandmarkRow& row : figures::landmark_rows())
+        result.table.rows.push_back({row.name});
+    for (const LimitsScenario& each : scenarios) {
+        const figures::LimitsCurve curve = figures::limits_curve(each);
+        result.paragraphs.push_back(
+            said(narrate::limits_headline(each, limits::landmarks(each.question, curve.points))));
+        result.table.head.push_back(curve.name);
+        const std::vector<std::string> cells = figures::landmark_cells(curve);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            result.table.rows[i].push_back(cells[i]);
+    }
+    add(report, std::move(result));
+    add_inputs(report, catalog, scenario, limits_parameters());
+    add(report, std::move(plots));
+    ReportSection caveats{
+        "What to know beside the numbers",
+        {"A model of data movement, not a measurement: no attention, no failures, everything synchronous."}};
+    caveats.list = said(scenario.remarks);
+    add(report, std::move(caveats));
+    add(report, {"Sources", {}, {}, {}, figures::sources_of(scenarios)});
+    add(report, {"Made with", {std::string("Plateau ") + core_version()}});
+    return report;
+}
+
+} // namespace plateau::app

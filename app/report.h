@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/figures/figure_page.h"
+#include "core/limits_scenario/limits_scenario.h"
+#include "core/scenario/scenario.h"
+
+/// Everything there is to say about a question, on a few pages: what is asked, of what, what comes of it, why, how well
+/// it is known. A plain value; report_html() writes it.
+namespace plateau::app {
+
+struct ReportTable {
+    std::vector<std::string> head;
+    std::vector<std::vector<std::string>> rows; ///< one cell alone: a heading of the rows below it
+};
+
+struct ReportSection {
+    std::string heading;
+    std::vector<std::string> paragraphs = {};
+    ReportTable table = {};
+    std::vector<figures::FigurePage> pictures = {};
+    std::vector<std::string> list = {};
+};
+
+struct Report {
+    std::string title;
+    std::vector<ReportSection> sections;
+    std::string scenario; ///< YAML, to ask it again
+};
+
+/// The first scenario is the question, the others are compared with it.
+Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios);
+Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios);
+
+/// A page of HTML that needs nothing else. `images`: the source of each picture in turn, a data URI or a name.
+std::string report_html(const Report& report, const std::vector<std::string>& images);
+
+} // namespace plateau::app

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/json.h"
+#include "app/question.h"
+#include "core/messages/foreign.h"
+#include "core/tours/tour.h"
+
+namespace plateau::app {
+
+namespace {
+
+constexpr Flag flags[] = {json_flag, quiet_flag};
+
+/// Words broken at spaces, so that a line has at most `most` bytes where that is possible.
+std::string wrapped(const std::string& text, const std::string& indent, std::size_t most = 96)
+{
+    std::string lines;
+    std::string line = indent;
+    const auto flush = [&] {
+        lines += line + "\n";
+        line = indent;
+    };
+    std::string word;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (i < text.size() && text[i] != ' ' && text[i] != '\n') {
+            word += text[i];
+            continue;
+        }
+        if (line.size() > indent.size() && line.size() + 1 + word.size() > most)
+            flush();
+        line += (line.size() > indent.size() ? " " : "") + word;
+        word.clear();
+        if (i < text.size() && text[i] == '\n' && line.size() > indent.size())
+            flush();
+    }
+    if (line.size() > indent.size())
+        flush();
+    return lines;
+}
+
+/// Reads and writes one tour.
+class TourWriter {
+public:
+    TourWriter(const catalog::Catalog& catalog, const tours::PaperClaims& claims)
+        : catalog_(catalog), claims_(claims), answers_(catalog)
+    {
+    }
+
+    Json json(const tours::Tour& tour)
+    {
+        Json json{{"name", tour.id}, {"title", tour.title}, {"summary", tour.summary}, {"file", tour.file}};
+        json["steps"] = Json::array();
+        for (const tours::Step& step : tour.steps)
+            json["steps"].push_back(of_step(step));
+        return json;
+    }
+
+    std::string text(const tours::Tour& tour)
+    {
+        const Json whole = json(tour);
+        std::string text = tour.title + "\n" + wrapped(tour.summary, "");
+        int number = 0;
+        for (const Json& step : whole["steps"]) {
+            text += fmt::format("\n{}. {}  [{}, {}]\n", ++number, step["title"].get<std::string>(),
+                                step["id"].get<std::string>(), step["page"].get<std::string>());
+            text += wrapped(step["text"], "   ");
+            if (!step["predict"].is_null())
+                text += wrapped("? " + step["predict"]["ask"].get<std::string>(), "   ")
+                    + wrapped("! " + step["predict"]["why"].get<std::string>(), "   ");
+            text += wrapped("Look: " + step["look"].get<std::string>(), "   ");
+            for (const Json& claim : step["claims"])
+                text += wrapped(fmt::format("{}: {}; reported {} ({}), Plateau {}: {}", claim["id"].get<std::string>(),
+                                            claim["said"].get<std::string>(), claim["reported"].get<std::string>(),
+                                            claim["known_by"].get<std::string>(), claim["predicted"].get<std::string>(),
+                                            claim["holds"].get<bool>() ? "holds" : "missed"),
+                                "   ");
+            for (const Json& attempt : step["try"])
+                text += wrapped("Try: " + attempt.get<std::string>(), "   ");
+            text += wrapped(
+                fmt::format("Source: {} ({})", step["source"].get<std::string>(), step["known_by"].get<std::string>()),
+                "   ");
+        }
+        return text;
+    }
+
+private:
+    std::string words(const tours::Prose& prose, const tours::Question& question)
+    {
+        return tours::plain_text(prose, question, claims_, answers_, catalog_);
+    }
+
+    Json of_step(const tours::Step& step)
+    {
+        Json json{{"id", step.id}, {"title", step.title}, {"page", step.page}};
+        json["scenario"] = std::visit([](const auto& scenario) { return scenario.title; }, step.question);
+        json["text"] = words(step.text, step.question);
+        json["look"] = words(step.look, step.question);
+        json["predict"] = nullptr;
+        if (step.prediction)
+            json["predict"] = {{"panel", step.prediction->panel},
+                               {"from", number(step.prediction->from)},
+                               {"at", number(step.prediction->at)},
+                               {"ask", words(step.prediction->ask, step.question)},
+                               {"why", words(step.prediction->why, step.question)}};
+        json["claims"] = Json::array();
+        for (const std::string& id : step.claims)
+            json["claims"].push_back(of_claim(*claims_.find(id)));
+        json["try"] = Json::array();
+        for (const tours::Attempt& attempt : step.attempts)
+            json["try"].push_back(words(attempt.words, step.question));
+        json["source"] = step.source;
+        json["known_by"] = app::known_words(step.known_by);
+        return json;
+    }
+
+    Json of_claim(const tours::PaperClaim& claim)
+    {
+        Json json{{"id", claim.id}, {"said", claim.said}, {"known_by", app::known_words(claim.known_by)}};
+        const auto verdict = tours::judge(catalog_, claim, answers_);
+        json["reported"] = verdict ? verdict->reported_text : std::string();
+        json["predicted"] = verdict ? verdict->predicted_text : english(verdict.error().what);
+        json["value"] = verdict ? number(verdict->predicted) : Json(nullptr);
+        json["within"] = number(claim.within);
+        json["holds"] = verdict && verdict->holds;
+        json["source"] = claim.source;
+        return json;
+    }
+
+    const catalog::Catalog& catalog_;
+    const tours::PaperClaims& claims_;
+    tours::Answers answers_;
+};
+
+int list(const catalog::Catalog& catalog, bool as_json)
+{
+    std::vector<Error> problems;
+    Json entries = Json::array();
+    std::string lines;
+    for (const tours::TourEntry& entry : tours::tour_entries(catalog, problems)) {
+        entries.push_back({{"name", entry.id},
+                           {"title", entry.title},
+                           {"summary", entry.summary},
+                           {"file", entry.file.string()},
+                           {"steps", entry.steps}});
+        lines += fmt::format("  {:<24} {}, {} steps: {}\n", foreign_line(entry.id), foreign_line(entry.title),
+                             entry.steps, foreign_line(entry.summary));
+    }
+    for (const Error& problem : problems)
+        complain(problem);
+    if (as_json)
+        print({{"tours", entries}});
+    else
+        say(lines);
+    return exit_answered;
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    const catalog::Catalog catalog = read_catalog(arguments);
+    const bool as_json = arguments.has(json_flag.name);
+    if (arguments.operands.empty())
+        return list(catalog, as_json);
+    const auto file = tours::find_tour(catalog, arguments.operands.front());
+    if (!file)
+        return tl::unexpected(file.error());
+    tours::PaperClaims claims = tours::read_paper_claims(catalog, evidence::read_claims(catalog.folders));
+    std::vector<Error> problems = std::move(claims.problems);
+    const tours::Tour tour = tours::read_tour(catalog, claims, *file, problems);
+    for (const Error& problem : problems)
+        complain(problem);
+    if (!problems.empty())
+        return exit_usage;
+    TourWriter writer(catalog, claims);
+    if (as_json)
+        print(writer.json(tour));
+    else
+        say(writer.text(tour));
+    return exit_answered;
+}
+
+} // namespace
+
+extern const Command tours_command;
+const Command tours_command{"tours", "[NAME]", "guided tours; the steps of one, with the numbers as they are now",
+                            flags,   1,        run};
+
+} // namespace plateau::app

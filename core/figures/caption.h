@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/figures/figure_page.h"
+#include "core/limits_scenario/limits_scenario.h"
+#include "core/scenario/scenario.h"
+
+/// What a figure says about itself in words: what is plotted, of which configuration, what was assumed, how it is
+/// known, with which version.
+namespace plateau::figures {
+
+/// The first scenario is the one that is asked, the others lie over it. `known`: how the numbers are known; may be
+/// empty.
+std::string caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known);
+std::string caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios, const Message& known);
+
+/// Of the hardware, the model, the software and the constants that the scenarios draw on; each once.
+std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios);
+std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios);
+
+} // namespace plateau::figures

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/card_curve.h"
+
+#include <algorithm>
+
+#include "core/figures/plan_view.h"
+#include "core/figures/scaling_curve.h"
+#include "core/limits/curve.h"
+#include "core/search/best_plan.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr std::size_t limits_points = 16;
+
+} // namespace
+
+std::vector<CardPoint> card_curve(const Scenario& scenario, const std::stop_token& stop)
+{
+    const auto workspace = make_workspace();
+    const auto prepared = prepare(scenario);
+    const auto open = search::open_keys(scenario, plan_choice(scenario));
+    search::PlanSearch search;
+    search::SearchOptions options;
+    options.objective = objective(scenario);
+    options.stop = stop;
+    const GpuRange range = usual_range(scenario, open.any() ? GpuRange() : feasible_counts(scenario, *workspace));
+    std::vector<CardPoint> curve;
+    for (const double gpus : explore::gpu_counts(range.from, range.to, 1)) {
+        const auto there = at_gpus(*prepared, gpus);
+        const Parts parts = open.any() ? search::best_plan(search, *there, open, options)
+                                       : evaluate(*there, plan(*there), *workspace);
+        if (stop.stop_requested())
+            return {};
+        if (parts.fits())
+            curve.push_back({gpus, parts.mfu()});
+    }
+    return curve;
+}
+
+std::vector<CardPoint> card_curve(const LimitsScenario& scenario, const std::stop_token& stop)
+{
+    const limits::Question& question = scenario.question;
+    const std::vector<double> widths = limits::width_grid(question.width_from, question.width_to);
+    const std::size_t stride = std::max<std::size_t>(1, widths.size() / limits_points);
+    std::vector<CardPoint> curve;
+    for (std::size_t i = 0; i < widths.size() && !stop.stop_requested(); i += stride) {
+        const limits::Point point = limits::point_at_width(question, widths[i]);
+        if (point.feasible)
+            curve.push_back({point.model.training_flop, point.utilization});
+    }
+    return curve;
+}
+
+} // namespace plateau::figures

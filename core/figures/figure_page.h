@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/figures/figure.h"
+#include "core/figures/provenance.h"
+#include "core/messages/error.h"
+
+/// A sheet of figures side by side: small multiples over one parameter, or a figure alone.
+namespace plateau::figures {
+
+struct PageTile {
+    Message heading; ///< "Hardware: B200"; empty: none
+    Figure figure;
+};
+
+struct FigurePage {
+    Message title;
+    Message sentence;
+    std::vector<PageTile> tiles; ///< at least one
+    Provenance provenance;
+};
+
+/// A figure alone; it carries its own scenario.
+FigurePage page_of(Figure figure);
+
+/// Axes of the same panels get the same range, so that tiles can be compared.
+void share_axes(FigurePage& page);
+
+/// Only the panels with these ids, in their order; the names of those there are when one is missing.
+Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids);
+
+/// One table: of several tiles a row's first cell says which.
+std::string page_csv(const FigurePage& page);
+
+} // namespace plateau::figures

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace plateau::figures {
+
+/// What a figure's file says about itself: enough to make it again, and to cite it.
+struct Provenance {
+    std::string scenario; ///< YAML of the question; of several, one document each, the one that is asked first
+    std::string version; ///< of the program
+    std::string caption; ///< one paragraph
+    std::vector<std::string> sources; ///< of what the numbers rest on
+};
+
+} // namespace plateau::figures

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tours/paper_claims.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/catalog/known_by.h"
+#include "core/files/node.h"
+#include "core/files/reader.h"
+#include "core/messages/nearest.h"
+
+namespace plateau::tours {
+
+namespace {
+
+using files::Need;
+
+constexpr double most = 1e40;
+
+/// The statement of that id; an id that several share is none.
+const evidence::Statement* statement_of(const evidence::Claims& evidence, const std::string& id)
+{
+    const evidence::Statement* found = nullptr;
+    for (const evidence::Statement& statement : evidence.statements)
+        if (statement.id == id) {
+            if (found)
+                return nullptr;
+            found = &statement;
+        }
+    return found;
+}
+
+void take(PaperClaim& claim, const evidence::Statement& statement)
+{
+    claim.id = statement.id;
+    claim.said = statement.said;
+    claim.scenario = statement.scenario;
+    claim.ask = {statement.is_ratio() ? Ask::Form::Change : Ask::Form::Plain, statement.metric->key, statement.at,
+                 statement.against};
+    claim.known_by = statement.known_by;
+    claim.source = statement.source;
+}
+
+void read_bound(files::Reader& reader, const char* key, std::optional<double>& bound)
+{
+    double value = 0;
+    if (reader.has(key) && reader.quantity(key, units::Unit::None, value, -most, most))
+        bound = value;
+}
+
+void read_statement_of(files::Reader& reader, const evidence::Claims& evidence, PaperClaim& claim)
+{
+    std::string id;
+    reader.text("statement", id, Need::Required);
+    const evidence::Statement* statement = statement_of(evidence, id);
+    if (!statement) {
+        std::vector<std::string> ids;
+        for (const evidence::Statement& each : evidence.statements)
+            if (statement_of(evidence, each.id))
+                ids.push_back(each.id);
+        reader.refuse(*reader.any("statement"),
+                      {PLATEAU_TEXT("%1 is no statement of its own; the nearest is %2"), {id, nearest(id, ids)}});
+        return;
+    }
+    take(claim, *statement);
+    if (!claim.at_least && !claim.at_most)
+        claim.reported = statement->reported;
+}
+
+void read_own(files::Reader& reader, PaperClaim& claim)
+{
+    std::string value;
+    reader.text("id", claim.id, Need::Required);
+    reader.text("said", claim.said, Need::Required);
+    reader.text("scenario", claim.scenario, Need::Required);
+    reader.choice("known_by", claim.known_by, catalog::known_by_names(), Need::Required);
+    reader.text("source", claim.source, Need::Required);
+    read_bound(reader, "reported", claim.reported);
+    if (!reader.text("value", value, Need::Required))
+        return;
+    if (auto ask = read_ask(value); ask && !ask->is_of_claim())
+        claim.ask = std::move(*ask);
+    else
+        reader.refuse(*reader.any("value"),
+                      ask ? Message{PLATEAU_TEXT("a claim cannot ask for a claim"), {}} : ask.error().what,
+                      ask ? Message{} : ask.error().accepted);
+}
+
+PaperClaim read_claim_of_paper(const files::Node& node, const std::string& file, const catalog::Catalog& catalog,
+                               const evidence::Claims& evidence, std::vector<Error>& problems)
+{
+    PaperClaim claim;
+    const std::size_t before = problems.size();
+    files::Reader reader(node, file, problems);
+    read_bound(reader, "at_least", claim.at_least);
+    read_bound(reader, "at_most", claim.at_most);
+    reader.quantity("within", units::Unit::None, claim.within, 0, most);
+    read_bound(reader, "gate", claim.gate);
+    if (reader.has("statement"))
+        read_statement_of(reader, evidence, claim);
+    else
+        read_own(reader, claim);
+    reader.finish();
+    if (problems.size() > before)
+        return claim;
+    if (!claim.reported && !claim.at_least && !claim.at_most)
+        reader.refuse(node, {PLATEAU_TEXT("says neither what was reported nor a bound"), {}},
+                      {"reported, at_least, at_most", {}});
+    if (const auto question = find_question(catalog, claim.scenario); !question)
+        reader.refuse(node, question.error().what, question.error().accepted);
+    else if (const auto known = known_key(*question, claim.ask.key); !known)
+        reader.refuse(node, known.error().what, known.error().accepted);
+    return claim;
+}
+
+} // namespace
+
+double PaperClaim::off(double value) const
+{
+    if (std::isnan(value))
+        return most;
+    double off = reported ? std::abs(value - *reported) : 0;
+    if (at_least)
+        off = std::max(off, *at_least - value);
+    if (at_most)
+        off = std::max(off, value - *at_most);
+    return std::max(off, 0.0);
+}
+
+const PaperClaim* PaperClaims::find(const std::string& id) const
+{
+    const auto found = std::find_if(claims.begin(), claims.end(), [&](const auto& claim) { return claim.id == id; });
+    return found == claims.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> PaperClaims::ids() const
+{
+    std::vector<std::string> ids;
+    for (const PaperClaim& claim : claims)
+        ids.push_back(claim.id);
+    return ids;
+}
+
+PaperClaims read_paper_claims(const catalog::Catalog& catalog, const evidence::Claims& evidence)
+{
+    PaperClaims all;
+    for (const auto& path : catalog::preset_files(catalog.folders, "claims")) {
+        const auto document = files::read_yaml(path);
+        if (!document) {
+            all.problems.push_back(document.error());
+            continue;
+        }
+        files::Reader reader(document->root, document->file, all.problems);
+        for (const files::Node& node : reader.list("claims", Need::Required)) {
+            const std::size_t before = all.problems.size();
+            PaperClaim claim = read_claim_of_paper(node, document->file, catalog, evidence, all.problems);
+            if (all.problems.size() == before && all.find(claim.id))
+                reader.refuse(node, {PLATEAU_TEXT("%1 is there twice"), {claim.id}});
+            if (all.problems.size() == before)
+                all.claims.push_back(std::move(claim));
+        }
+        reader.finish();
+    }
+    return all;
+}
+
+Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Answers& answers)
+{
+    const auto question = find_question(catalog, claim.scenario);
+    if (!question)
+        return tl::unexpected(question.error());
+    const Expected<double> value = answers.value(*question, claim.ask);
+    if (!value)
+        return tl::unexpected(value.error());
+    const auto written = [&](double number) { return answers.written(*question, claim.ask, number); };
+    Verdict verdict{*value, claim.holds(*value), {}, written(*value)};
+    if (claim.reported)
+        verdict.reported_text = written(*claim.reported);
+    else if (claim.at_least && claim.at_most)
+        verdict.reported_text = written(*claim.at_least) + " to " + written(*claim.at_most);
+    else
+        verdict.reported_text
+            = claim.at_least ? "at least " + written(*claim.at_least) : "at most " + written(*claim.at_most);
+    return verdict;
+}
+
+} // namespace plateau::tours

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/evidence/claims.h"
+#include "core/tours/results.h"
+
+/// What the papers say, each with how far a prediction may be from it: claims/*.yaml of the preset folders.
+///
+///     claims:
+///       - statement: F01          # of evidence/*.yaml: what is said, of what, the number, how it is known, its source
+///         within: 0.05            # of the number, in its own unit; a ratio is a number too
+///         gate: 0.1               # tests fail beyond; without it the difference is only shown
+///       - id: T1-rising           # or all of it here
+///         said: Throughput of 2,048 GPUs over that of 1,024
+///         scenario: fernandez-weak-scaling
+///         value: times tokens_per_s at gpus=2048 against gpus=1024
+///         at_least: 1             # an ordering: and, or in place of, `reported`
+///         gate: 0
+///         known_by: second_hand
+///         source: ...
+namespace plateau::tours {
+
+struct PaperClaim {
+    std::string id;
+    std::string said;
+    std::string scenario;
+    Ask ask;
+    std::optional<double> reported;
+    std::optional<double> at_least;
+    std::optional<double> at_most;
+    double within = 0; ///< how far from `reported`, below `at_least` or above `at_most` it may be and still hold
+    std::optional<double> gate; ///< the same for tests
+    catalog::KnownBy known_by = catalog::KnownBy::SecondHand;
+    std::string source;
+
+    /// How far a value is outside of what is claimed; 0 where it is as claimed.
+    double off(double value) const;
+    bool holds(double value) const { return off(value) <= within; }
+};
+
+struct PaperClaims {
+    std::vector<PaperClaim> claims;
+    std::vector<Error> problems; ///< entries that could not be read
+
+    const PaperClaim* find(const std::string& id) const;
+    std::vector<std::string> ids() const;
+};
+
+/// `evidence` has the statements they refer to.
+PaperClaims read_paper_claims(const catalog::Catalog& catalog, const evidence::Claims& evidence);
+
+/// What the model says to a claim.
+struct Verdict {
+    double predicted = 0;
+    bool holds = false;
+    std::string reported_text; ///< "−37.2 %", "at least 0 %"
+    std::string predicted_text;
+};
+Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Answers& answers);
+
+} // namespace plateau::tours

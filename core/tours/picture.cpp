@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tours/picture.h"
+
+#include <array>
+
+#include "core/figures/collective_figure.h"
+#include "core/files/csv.h"
+
+namespace plateau::tours {
+
+namespace {
+
+constexpr std::array<const char*, 1> all_pictures{"collectives"};
+constexpr const char* all_reduce_file = "all_reduce_h100_4_to_512_nodes";
+constexpr double giga_bytes = 1e9;
+
+/// Measured on hosts of 8 H100; nothing for other clusters.
+Expected<std::vector<figures::MeasuredAllReduce>> measured(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    std::vector<figures::MeasuredAllReduce> points;
+    const bool alike = scenario.cluster.accelerator.id == "h100_sxm" && scenario.cluster.tiers.front().domain_size == 8;
+    for (const auto& file : catalog::preset_files(catalog.folders, "claims", ".csv")) {
+        if (!alike || file.stem() != all_reduce_file)
+            continue;
+        const auto table = files::read_csv(file);
+        if (!table)
+            return tl::unexpected(table.error());
+        for (std::size_t row = 0; row < table->rows.size(); ++row) {
+            const auto cell
+                = [&](const char* column) { return units::parse(table->cell(row, column), units::Unit::None); };
+            const auto nodes = cell("nodes"), bytes = cell("bytes"), rate = cell("bus_gb_per_s");
+            if (!nodes || !bytes || !rate)
+                return failure({PLATEAU_TEXT("is no number"), {}}, table->where(row, 0));
+            points.push_back({*nodes, *bytes, *rate * giga_bytes});
+        }
+    }
+    return points;
+}
+
+} // namespace
+
+std::span<const char* const> pictures() { return all_pictures; }
+
+Expected<figures::Figure> picture(const catalog::Catalog& catalog, const std::string& name, const Question& question)
+{
+    const auto* scenario = std::get_if<Scenario>(&question);
+    if (name != all_pictures.front() || !scenario)
+        return failure({PLATEAU_TEXT("%1 is no picture of this question"), {name}});
+    return measured(catalog, *scenario).map([&](const auto& points) {
+        return figures::collective_figure(*scenario, points);
+    });
+}
+
+} // namespace plateau::tours

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figures/figure.h"
+#include "core/tours/tour.h"
+
+namespace plateau::tours {
+
+/// What a step may show in place of its page: names for files.
+std::span<const char* const> pictures();
+
+/// The picture of one of these names, of a training question; what is published lies in claims/*.csv of the preset
+/// folders.
+Expected<figures::Figure> picture(const catalog::Catalog& catalog, const std::string& name, const Question& question);
+
+} // namespace plateau::tours

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tours/results.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "core/limits_scenario/limits_file.h"
+#include "core/messages/nearest.h"
+#include "core/scenario/scenario_file.h"
+#include "core/search/best_plan.h"
+
+namespace plateau::tours {
+
+namespace {
+
+using units::Unit;
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t most_estimates = 64;
+constexpr std::size_t most_curves = 16;
+
+constexpr double least_bytes = 1024; ///< below: a flag, not data
+
+/// The first collective of its kind in the step: of an all-gather, that of a unit of layers.
+template<auto Member>
+double of_collective(const Estimate& estimate, const char* operation)
+{
+    for (const CollectiveUse& use : estimate.collectives)
+        if (std::strcmp(use.operation, operation) == 0 && use.bytes >= least_bytes)
+            return use.*Member;
+    return unknown;
+}
+
+struct CollectiveRow {
+    const char* key;
+    const char* label;
+    Unit unit;
+    double (*value)(const Estimate&);
+};
+constexpr std::array<CollectiveRow, 7> collective_rows{{
+    {"gather_seconds", PLATEAU_TEXT("Time of the step's first all-gather, of a unit of layers"), Unit::Seconds,
+     [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, "all-gather"); }},
+    {"gather_latency_seconds", PLATEAU_TEXT("Latency of that all-gather"), Unit::Seconds,
+     [](const Estimate& e) { return of_collective<&CollectiveUse::latency_seconds>(e, "all-gather"); }},
+    {"gather_bytes", PLATEAU_TEXT("Bytes of that all-gather"), Unit::Bytes,
+     [](const Estimate& e) { return of_collective<&CollectiveUse::bytes>(e, "all-gather"); }},
+    {"gather_ranks", PLATEAU_TEXT("Ranks of that all-gather"), Unit::Gpus,
+     [](const Estimate& e) { return of_collective<&CollectiveUse::ranks>(e, "all-gather"); }},
+    {"reduce_seconds", PLATEAU_TEXT("Time of the step's first all-reduce"), Unit::Seconds,
+     [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, "all-reduce"); }},
+    {"reduce_latency_seconds", PLATEAU_TEXT("Latency of that all-reduce"), Unit::Seconds,
+     [](const Estimate& e) { return of_collective<&CollectiveUse::latency_seconds>(e, "all-reduce"); }},
+    {"memory_limit_bytes", PLATEAU_TEXT("Memory of a GPU"), Unit::Bytes,
+     [](const Estimate& e) { return e.parts.memory_limit_bytes; }},
+}};
+
+using Points = std::vector<limits::Point>;
+
+struct LimitsRow {
+    const char* key;
+    const char* label;
+    Unit unit;
+    double (*of_curve)(const limits::Question&, const Points&); ///< null: of the run at the marker
+    double (*of_run)(const limits::Point&);
+};
+
+double or_unknown(const std::optional<double>& value) { return value.value_or(unknown); }
+
+template<auto Member>
+double landmark(const limits::Question& question, const Points& points)
+{
+    return or_unknown(limits::landmarks(question, points).*Member);
+}
+
+double wall_devices(const limits::Question& question, const Points& points)
+{
+    const double wall = landmark<&limits::Landmarks::wall_flop>(question, points);
+    for (const limits::Point& point : points)
+        if (point.feasible && point.model.training_flop == wall)
+            return point.devices;
+    return unknown;
+}
+
+constexpr std::array<LimitsRow, 16> limits_rows{{
+    {"linear_end", PLATEAU_TEXT("First crossing: where linear scaling first ends"), Unit::Flop,
+     landmark<&limits::Landmarks::linear_end_flop>, nullptr},
+    {"last_crossing", PLATEAU_TEXT("Last crossing"), Unit::Flop, landmark<&limits::Landmarks::last_crossing_flop>,
+     nullptr},
+    {"wall", PLATEAU_TEXT("Latency wall: the largest run that any cluster finishes in time"), Unit::Flop,
+     landmark<&limits::Landmarks::wall_flop>, nullptr},
+    {"wall_devices", PLATEAU_TEXT("GPUs of that run"), Unit::Count, wall_devices, nullptr},
+    {"closed_form_linear_end", PLATEAU_TEXT("T_crit, the first on one line"), Unit::Flop,
+     landmark<&limits::Landmarks::closed_form_linear_end_flop>, nullptr},
+    {"closed_form_wall", PLATEAU_TEXT("T_limit, the second on one line"), Unit::Flop,
+     landmark<&limits::Landmarks::closed_form_wall_flop>, nullptr},
+    {"run_utilization", PLATEAU_TEXT("Utilization of the run at the marker"), Unit::Fraction, nullptr,
+     [](const limits::Point& p) { return p.feasible ? p.utilization : unknown; }},
+    {"run_devices", PLATEAU_TEXT("GPUs of that run"), Unit::Count, nullptr,
+     [](const limits::Point& p) { return p.feasible ? p.devices : unknown; }},
+    {"run_seconds", PLATEAU_TEXT("Duration of that run"), Unit::Seconds, nullptr,
+     [](const limits::Point& p) { return p.feasible ? p.run_seconds : unknown; }},
+    {"run_parameters", PLATEAU_TEXT("Parameters of its model"), Unit::Count, nullptr,
+     [](const limits::Point& p) { return p.model.parameters(); }},
+    {"run_batch_tokens", PLATEAU_TEXT("Batch of that run, tokens"), Unit::Count, nullptr,
+     [](const limits::Point& p) { return p.model.batch_tokens; }},
+    {"run_step_seconds", PLATEAU_TEXT("Step of that run"), Unit::Seconds, nullptr,
+     [](const limits::Point& p) { return p.feasible ? p.time.step_seconds : unknown; }},
+    {"run_data_degree", PLATEAU_TEXT("Data degree of that run"), Unit::Count, nullptr,
+     [](const limits::Point& p) { return p.feasible ? p.layout.dp : unknown; }},
+    {"run_tensor_degree", PLATEAU_TEXT("Tensor degree of that run"), Unit::Count, nullptr,
+     [](const limits::Point& p) { return p.feasible ? p.layout.tp_model * p.layout.tp_ff : unknown; }},
+    {"run_pipeline_degree", PLATEAU_TEXT("Pipeline degree of that run"), Unit::Count, nullptr,
+     [](const limits::Point& p) { return p.feasible ? p.layout.pp : unknown; }},
+    {"run_latency_share", PLATEAU_TEXT("Share of its step that waits for hops and kernels"), Unit::Fraction, nullptr,
+     [](const limits::Point& p) {
+         return p.feasible ? limits::causes(p.time).latency_seconds / p.time.step_seconds : unknown;
+     }},
+}};
+
+template<class Rows>
+auto find_row(const Rows& rows, const std::string& key) -> decltype(&*rows.begin())
+{
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return key == row.key; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+Value parameter_value(const Question& question, const std::string& key)
+{
+    if (const Scenario* training = std::get_if<Scenario>(&question))
+        return training_parameters().find(key)->get(*training);
+    return limits_parameters().find(key)->get(std::get<LimitsScenario>(question));
+}
+
+Result result_of(const Question& question, const std::string& key)
+{
+    for (Result& result : results(is_training(question)))
+        if (result.key == key)
+            return std::move(result);
+    return {};
+}
+
+} // namespace
+
+const ParameterDescription* find_parameter(const Question& question, const std::string& key)
+{
+    if (is_training(question))
+        return training_parameters().find(key);
+    return limits_parameters().find(key);
+}
+
+Expected<Question> find_question(const catalog::Catalog& catalog, const std::string& name_or_file)
+{
+    const auto file = find_scenario_file(catalog, name_or_file);
+    if (!file)
+        return tl::unexpected(file.error());
+    const auto kind = scenario_kind(*file);
+    if (!kind)
+        return tl::unexpected(kind.error());
+    if (*kind == "limits")
+        return read_limits_scenario(catalog, *file).map([](LimitsScenario read) { return Question(std::move(read)); });
+    return read_scenario(catalog, *file).map([](Scenario read) { return Question(std::move(read)); });
+}
+
+Expected<Question> with(const catalog::Catalog& catalog, Question question, const Changes& changes)
+{
+    for (const auto& [key, text] : changes) {
+        auto next = std::visit(
+            [&, &key = key, &text = text](const auto& scenario) {
+                return plateau::with(catalog, scenario, key, text).map([](auto changed) {
+                    return Question(std::move(changed));
+                });
+            },
+            question);
+        if (!next)
+            return next;
+        question = std::move(*next);
+    }
+    return question;
+}
+
+std::vector<Result> results(bool training)
+{
+    std::vector<Result> all;
+    if (training) {
+        for (const Metric& metric : metrics())
+            all.push_back({metric.key, metric.label, metric.unit, metric.si});
+        for (const CollectiveRow& row : collective_rows)
+            all.push_back({row.key, row.label, row.unit});
+    } else {
+        for (const LimitsRow& row : limits_rows)
+            all.push_back({row.key, row.label, row.unit});
+    }
+    return all;
+}
+
+Expected<void> known_key(const Question& question, const std::string& key)
+{
+    if (find_parameter(question, key) || !result_of(question, key).key.empty())
+        return {};
+    std::vector<std::string> names;
+    for (const Result& result : results(is_training(question)))
+        names.push_back(result.key);
+    if (is_training(question))
+        for (const TrainingParameter& row : training_parameters().rows())
+            names.push_back(row.key);
+    else
+        for (const LimitsParameter& row : limits_parameters().rows())
+            names.push_back(row.key);
+    return failure({PLATEAU_TEXT("“%1” is neither a parameter nor a result of the question; the nearest is %2"),
+                    {key, nearest(key, names)}});
+}
+
+const Estimate& Answers::estimate_of(const Scenario& scenario)
+{
+    std::string question = write_scenario(scenario);
+    const auto found = std::find_if(estimates_.begin(), estimates_.end(),
+                                    [&](const auto& known) { return known.first == question; });
+    if (found != estimates_.end())
+        return found->second;
+    if (estimates_.size() >= most_estimates)
+        estimates_.clear();
+    const auto prepared = prepare(scenario);
+    const auto open = search::open_keys(scenario, search::PlanChoice::Given);
+    estimates_.emplace_back(std::move(question), explain(*prepared, search::best_plan(search_, *prepared, open).plan));
+    return estimates_.back().second;
+}
+
+const Points& Answers::curve_of(const LimitsScenario& scenario)
+{
+    for (const auto& [question, points] : curves_)
+        if (question == scenario.question)
+            return points;
+    if (curves_.size() >= most_curves)
+        curves_.clear();
+    curves_.emplace_back(scenario.question, limits::curve(scenario));
+    return curves_.back().second;
+}
+
+Expected<double> Answers::result(const Question& question, const std::string& key)
+{
+    double value = unknown;
+    if (const Scenario* training = std::get_if<Scenario>(&question)) {
+        const Estimate& answer = estimate_of(*training);
+        if (!answer.parts.possible())
+            return failure(answer.reason, key);
+        const CollectiveRow* row = find_row(collective_rows, key);
+        value = row ? row->value(answer) : metric(key).value(answer.parts);
+    } else {
+        const auto& scenario = std::get<LimitsScenario>(question);
+        const LimitsRow& row = *find_row(limits_rows, key);
+        value = row.of_curve ? row.of_curve(scenario.question, curve_of(scenario))
+                             : row.of_run(limits::point_at_flop(scenario.question, scenario.marker_flop));
+    }
+    if (std::isnan(value))
+        return failure({PLATEAU_TEXT("%1 is not known"), {key}});
+    return value;
+}
+
+Expected<double> Answers::value(const Question& question, const Ask& ask)
+{
+    if (const auto known = known_key(question, ask.key); !known)
+        return tl::unexpected(known.error());
+    const auto one = [&](const Changes& changes) -> Expected<double> {
+        const Expected<Question> changed = with(*catalog_, question, changes);
+        if (!changed)
+            return tl::unexpected(changed.error());
+        if (!find_parameter(*changed, ask.key))
+            return result(*changed, ask.key);
+        const Value value = parameter_value(*changed, ask.key);
+        const double* number = std::get_if<double>(&value);
+        return number ? Expected<double>(*number) : failure({PLATEAU_TEXT("%1 is no number"), {ask.key}});
+    };
+    const Expected<double> at = one(ask.at);
+    if (!at || !ask.is_ratio())
+        return at;
+    const Expected<double> against = one(ask.against);
+    return against ? Expected<double>(*at / *against) : against;
+}
+
+std::string Answers::written(const Question& question, const Ask& ask, double value) const
+{
+    switch (ask.form) {
+    case Ask::Form::Change:
+        return (value > 1 ? "+" : "") + units::format(value - 1, Unit::Fraction, 3);
+    case Ask::Form::Loss:
+        return units::format(1 - value, Unit::Fraction, 3);
+    case Ask::Form::Times:
+        return units::format(value, Unit::Multiplier, 3);
+    default:
+        break;
+    }
+    if (const ParameterDescription* row = find_parameter(question, ask.key))
+        return format_value(*row, Value(value));
+    const Result shown = result_of(question, ask.key);
+    return units::format(value * shown.si, shown.unit, 3);
+}
+
+Expected<std::string> Answers::text(const Question& question, const Ask& ask)
+{
+    const ParameterDescription* row = find_parameter(question, ask.key);
+    if (row && !ask.is_ratio()) {
+        const Expected<Question> changed = with(*catalog_, question, ask.at);
+        if (!changed)
+            return tl::unexpected(changed.error());
+        return format_value(*row, parameter_value(*changed, ask.key));
+    }
+    return value(question, ask).map([&](double number) { return written(question, ask, number); });
+}
+
+} // namespace plateau::tours

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/estimate/metrics.h"
+#include "core/limits_scenario/limits_scenario.h"
+#include "core/scenario/parameter_table.h"
+#include "core/search/search.h"
+#include "core/tours/prose.h"
+
+/// The numbers that texts and claims may ask for of a question, beside its parameters.
+namespace plateau::tours {
+
+/// What a step stands on.
+using Question = std::variant<Scenario, LimitsScenario>;
+
+inline bool is_training(const Question& question) { return std::holds_alternative<Scenario>(question); }
+const ParameterDescription* find_parameter(const Question& question, const std::string& key);
+Expected<Question> find_question(const catalog::Catalog& catalog, const std::string& name_or_file);
+Expected<Question> with(const catalog::Catalog& catalog, Question question, const Changes& changes);
+
+/// One result: a metric, what a collective of the step takes, or where a limits curve ends.
+struct Result {
+    std::string key;
+    std::string label;
+    units::Unit unit = units::Unit::None;
+    double si = 1; ///< SI units in one of the value's
+};
+/// Of questions of that kind, in the order in which they are listed.
+std::vector<Result> results(bool training);
+/// Is there a parameter or a result of that name? The error names the nearest.
+Expected<void> known_key(const Question& question, const std::string& key);
+
+/// Answers questions and remembers the latest ones. One thread at a time.
+class Answers {
+public:
+    explicit Answers(const catalog::Catalog& catalog) : catalog_(&catalog) { }
+
+    void set_catalog(const catalog::Catalog& catalog) { catalog_ = &catalog; }
+    /// What a number stands for: in the unit of its result or parameter, or a ratio. Not of a claim. Errors: unknown
+    /// names, an impossible plan, a value that is not known.
+    Expected<double> value(const Question& question, const Ask& ask);
+    /// The same for people: "658 W", "−30.4 %", "FSDP, whole world".
+    Expected<std::string> text(const Question& question, const Ask& ask);
+    /// How a value of that number is written.
+    std::string written(const Question& question, const Ask& ask, double value) const;
+
+private:
+    Expected<double> result(const Question& question, const std::string& key);
+    const Estimate& estimate_of(const Scenario& scenario);
+    const std::vector<limits::Point>& curve_of(const LimitsScenario& scenario);
+
+    const catalog::Catalog* catalog_;
+    search::PlanSearch search_;
+    std::vector<std::pair<std::string, Estimate>> estimates_; ///< by the question as a file
+    std::vector<std::pair<limits::Question, std::vector<limits::Point>>> curves_;
+};
+
+} // namespace plateau::tours

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/tours/paper_claims.h"
+#include "core/tours/prose.h"
+#include "core/tours/results.h"
+
+/// A tour: ordered steps, each a question, how the window shows it, and a few sentences about it with live numbers.
+/// The form of its file: presets/README.md.
+namespace plateau::tours {
+
+/// What else lies on the picture: a pin on the workbench, a configuration on the limits page.
+struct Beside {
+    std::string name;
+    Question question;
+};
+
+/// One thing to try: a few words and what they change.
+struct Attempt {
+    Prose words;
+    Changes changes;
+};
+
+/// A range of the picture that is hidden until somebody has guessed.
+struct Prediction {
+    std::string panel; ///< of the page's figure
+    double from = 0; ///< hidden beyond this x
+    double at = 0; ///< where the guess is scored
+    Prose ask;
+    Prose why; ///< said with the truth
+};
+
+struct Step {
+    std::string id;
+    std::string title;
+    Question question;
+    std::string page; ///< one of pages()
+    std::string view; ///< of the page; empty: as it is
+    std::string panel; ///< that comes to the front; empty: none
+    std::string picture; ///< in place of the page's; empty: none (picture.h)
+    bool best = false; ///< the best plan's curve beside the given one's
+    std::vector<Beside> beside;
+    Prose text;
+    Prose look; ///< what to look at
+    std::vector<std::string> claims; ///< ids, told below the text
+    std::vector<Attempt> attempts;
+    std::optional<Prediction> prediction;
+    std::string source;
+    catalog::KnownBy known_by = catalog::KnownBy::Derived;
+};
+
+struct Tour {
+    std::string id; ///< the file's name
+    std::string title;
+    std::string summary;
+    std::string file;
+    std::vector<Step> steps;
+};
+
+/// A page of the window and its views.
+struct PageNames {
+    const char* name;
+    bool training; ///< kind of its question
+    std::vector<const char*> views;
+    std::vector<const char*> panels;
+    std::vector<const char*> hidden; ///< panels of its figure that a step may hide
+};
+std::span<const PageNames> pages();
+
+/// One file; everything that is wrong with it is told.
+Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,
+               std::vector<Error>& problems);
+
+/// What tours there are, without reading their steps: id, title and number of steps, in the order of `order`, then of
+/// their titles.
+struct TourEntry {
+    std::string id;
+    std::string title;
+    std::string summary;
+    std::filesystem::path file;
+    int order = 0;
+    int steps = 0;
+};
+std::vector<TourEntry> tour_entries(const catalog::Catalog& catalog, std::vector<Error>& problems);
+/// The file of a tour; the error names the nearest.
+Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const std::string& id);
+
+/// Text of prose as it stands now; what has no answer says why. `strong` marks stay out.
+std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Answers& answers,
+                       const catalog::Catalog& catalog);
+/// One number of it.
+Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Answers& answers,
+                                  const catalog::Catalog& catalog);
+
+} // namespace plateau::tours

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tours/tour.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/catalog/known_by.h"
+#include "core/files/node.h"
+#include "core/files/reader.h"
+#include "core/messages/nearest.h"
+#include "core/tours/picture.h"
+
+namespace plateau::tours {
+
+namespace {
+
+using files::Need;
+using files::Node;
+
+const std::vector<PageNames>& all_pages()
+{
+    static const std::vector<PageNames> pages{
+        {"workbench",
+         true,
+         {"total", "per_gpu", "goodput", "per_usd", "per_watt", "to_loss", "timeline"},
+         {"parameters", "compare", "tried", "notes", "readout", "step", "why", "returns", "solve"},
+         {"throughput", "mfu", "communication"}},
+        {"plans", true, {}, {"parameters"}, {}},
+        {"hardware", true, {}, {"parameters"}, {}},
+        {"limits",
+         false,
+         {"curve", "closed_forms"},
+         {"limits_configurations", "limits_parameters", "limits_landmarks", "limits_readout", "limits_binds",
+          "limits_left_out"},
+         {"utilization"}},
+        {"evidence", true, {}, {}, {}},
+    };
+    return pages;
+}
+
+const PageNames* find_page(const std::string& name)
+{
+    for (const PageNames& page : all_pages())
+        if (name == page.name)
+            return &page;
+    return nullptr;
+}
+
+Changes changes_of(files::Reader& reader, const char* key, Need need = Need::Optional)
+{
+    Changes changes;
+    if (const Node* map = reader.map(key, need))
+        for (std::size_t i = 0; i < map->items.size(); ++i)
+            changes.emplace_back(map->keys[i].text, map->items[i].text);
+    return changes;
+}
+
+/// Reads the steps of one file, each upon the one before.
+class TourReader {
+public:
+    TourReader(const catalog::Catalog& catalog, const PaperClaims& claims, std::string file,
+               std::vector<Error>& problems)
+        : catalog_(catalog), claims_(claims), file_(std::move(file)), problems_(problems)
+    {
+    }
+
+    Step read(const Node& node)
+    {
+        files::Reader reader(node, file_, problems_);
+        Step step;
+        reader.text("id", step.id, Need::Required);
+        reader.text("title", step.title, Need::Required);
+        if (!step.id.empty() && !ids_.insert(step.id).second)
+            reader.refuse(*reader.any("id"), {PLATEAU_TEXT("%1 is there twice"), {step.id}});
+        std::optional<Question> question = asked(reader, "scenario", last_);
+        if (!question && !reader.has("scenario") && !last_)
+            reader.refuse(node, {PLATEAU_TEXT("the first step names no scenario"), {}}, {"scenario: NAME", {}});
+        step.page = page_;
+        read_arrangement(reader, step, question);
+        page_ = step.page;
+        if (question) {
+            step.question = *question;
+            read_words(reader, step);
+            last_ = question;
+        }
+        reader.texts("claims", step.claims);
+        for (const std::string& id : step.claims)
+            if (!claims_.find(id))
+                reader.refuse(*reader.any("claims"),
+                              {PLATEAU_TEXT("%1 is no claim; the nearest is %2"), {id, nearest(id, claims_.ids())}});
+        reader.text("source", step.source, Need::Required);
+        reader.choice("known_by", step.known_by, catalog::known_by_names(), Need::Required);
+        if (question)
+            reader.finish();
+        return step;
+    }
+
+private:
+    /// The scenario that a mapping names, or `before`, with its changes.
+    std::optional<Question> asked(files::Reader& reader, const char* key, const std::optional<Question>& before)
+    {
+        std::optional<Question> question = before;
+        std::string name;
+        if (reader.text(key, name)) {
+            auto found = find_question(catalog_, name);
+            if (!found) {
+                reader.refuse(*reader.any(key), found.error().what, found.error().accepted);
+                return std::nullopt;
+            }
+            question = std::move(*found);
+        }
+        const Changes changes = changes_of(reader, "set");
+        if (!question)
+            return std::nullopt;
+        return with_changes(reader, "set", std::move(*question), changes);
+    }
+
+    std::optional<Question> with_changes(files::Reader& reader, const char* key, Question question,
+                                         const Changes& changes)
+    {
+        auto changed = with(catalog_, std::move(question), changes);
+        if (!changed) {
+            reader.refuse(*reader.any(key), changed.error().what, changed.error().accepted);
+            return std::nullopt;
+        }
+        return std::move(*changed);
+    }
+
+    bool one_of_these(files::Reader& reader, const char* key, std::string& value, const std::vector<const char*>& legal)
+    {
+        if (!reader.text(key, value) || value.empty())
+            return true;
+        const std::vector<std::string> names(legal.begin(), legal.end());
+        if (std::find(names.begin(), names.end(), value) != names.end())
+            return true;
+        reader.refuse(*reader.any(key),
+                      {PLATEAU_TEXT("“%1” is not known here; the nearest is %2"), {value, nearest(value, names)}},
+                      files::one_of(names));
+        return false;
+    }
+
+    void read_arrangement(files::Reader& reader, Step& step, const std::optional<Question>& question)
+    {
+        std::vector<const char*> names;
+        for (const PageNames& page : all_pages())
+            names.push_back(page.name);
+        one_of_these(reader, "page", step.page, names);
+        if (!reader.has("page") && question && page_.empty())
+            step.page = is_training(*question) ? "workbench" : "limits";
+        const PageNames* page = find_page(step.page);
+        if (!page)
+            page = &all_pages().front();
+        else if (question && page->training != is_training(*question))
+            reader.refuse(reader.node(),
+                          {PLATEAU_TEXT("page %1 shows another kind of scenario than this"), {step.page}});
+        one_of_these(reader, "view", step.view, page->views);
+        if (page->panels.empty())
+            reader.text("panel", step.panel);
+        else
+            one_of_these(reader, "panel", step.panel, page->panels);
+        const auto known = pictures();
+        one_of_these(reader, "picture", step.picture, {known.begin(), known.end()});
+        if (!step.picture.empty() && question && !is_training(*question))
+            reader.refuse(*reader.any("picture"), {PLATEAU_TEXT("shows a training scenario, and this is none"), {}});
+        reader.flag("best", step.best);
+        for (const Node& node : reader.list("beside")) {
+            files::Reader beside(node, file_, problems_);
+            Beside one;
+            beside.text("name", one.name, Need::Required);
+            if (auto other = asked(beside, "scenario", question)) {
+                one.question = std::move(*other);
+                if (question && is_training(*question) != is_training(one.question))
+                    beside.refuse(node, {PLATEAU_TEXT("another kind of scenario than the step's"), {}});
+                step.beside.push_back(std::move(one));
+            }
+            beside.finish();
+        }
+        if (const Node* node = reader.map("predict"))
+            if (question)
+                step.prediction = read_prediction(*node, *page, *question);
+    }
+
+    Prediction read_prediction(const Node& node, const PageNames& page, const Question& question)
+    {
+        files::Reader reader(node, file_, problems_);
+        Prediction prediction;
+        one_of_these(reader, "panel", prediction.panel, page.hidden);
+        reader.any("panel", Need::Required);
+        const units::Unit unit = is_training(question) ? units::Unit::Gpus : units::Unit::Flop;
+        reader.quantity("from", unit, prediction.from, 0, 1e40, Need::Required);
+        reader.quantity("at", unit, prediction.at, 0, 1e40, Need::Required);
+        if (reader.has("at") && prediction.at <= prediction.from)
+            reader.refuse(*reader.any("at"), {PLATEAU_TEXT("the guess is for a place that is not hidden"), {}},
+                          {PLATEAU_TEXT("at beyond from"), {}});
+        prediction.ask = prose(reader, "ask", question, Need::Required);
+        prediction.why = prose(reader, "why", question, Need::Required);
+        reader.finish();
+        return prediction;
+    }
+
+    void read_words(files::Reader& reader, Step& step)
+    {
+        step.text = prose(reader, "text", step.question, Need::Required);
+        step.look = prose(reader, "look", step.question, Need::Required);
+        for (const Node& node : reader.list("try")) {
+            files::Reader attempt(node, file_, problems_);
+            Attempt one;
+            one.words = prose(attempt, "say", step.question, Need::Required);
+            one.changes = changes_of(attempt, "set", Need::Required);
+            with_changes(attempt, "set", step.question, one.changes);
+            attempt.finish();
+            step.attempts.push_back(std::move(one));
+        }
+    }
+
+    Prose prose(files::Reader& reader, const char* key, const Question& question, Need need)
+    {
+        std::string text;
+        if (!reader.text(key, text, need))
+            return {};
+        const Node& node = *reader.any(key);
+        Prose read = read_prose(text, [&](Error error) { reader.refuse(node, error.what, error.accepted); });
+        for (const Piece& piece : read)
+            if (piece.kind == Piece::Kind::Number)
+                check(reader, node, piece, question);
+        return read;
+    }
+
+    void check(files::Reader& reader, const Node& node, const Piece& piece, const Question& question)
+    {
+        if (piece.ask.is_of_claim()) {
+            if (!claims_.find(piece.ask.key))
+                reader.refuse(node,
+                              {PLATEAU_TEXT("%1 is no claim; the nearest is %2"),
+                               {piece.ask.key, nearest(piece.ask.key, claims_.ids())}});
+            return;
+        }
+        if (const auto known = known_key(question, piece.ask.key); !known)
+            reader.refuse(node, known.error().what, known.error().accepted);
+        for (const Changes* changes : {&piece.ask.at, &piece.ask.against})
+            if (const auto changed = with(catalog_, question, *changes); !changed)
+                reader.refuse(node, {PLATEAU_TEXT("{%1}: %2"), {piece.words, english(changed.error().what)}},
+                              changed.error().accepted);
+    }
+
+    const catalog::Catalog& catalog_;
+    const PaperClaims& claims_;
+    std::string file_;
+    std::vector<Error>& problems_;
+    std::optional<Question> last_;
+    std::string page_;
+    std::set<std::string> ids_;
+};
+
+} // namespace
+
+std::span<const PageNames> pages() { return all_pages(); }
+
+Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,
+               std::vector<Error>& problems)
+{
+    Tour tour;
+    tour.id = file.stem().string();
+    tour.file = file.string();
+    const auto document = files::read_yaml(file);
+    if (!document) {
+        problems.push_back(document.error());
+        return tour;
+    }
+    files::Reader reader(document->root, document->file, problems);
+    reader.text("title", tour.title, Need::Required);
+    reader.text("summary", tour.summary, Need::Required);
+    int order = 0;
+    reader.whole("order", order, 0, 1000);
+    TourReader steps(catalog, claims, document->file, problems);
+    for (const Node& node : reader.list("steps", Need::Required))
+        tour.steps.push_back(steps.read(node));
+    reader.finish();
+    return tour;
+}
+
+std::vector<TourEntry> tour_entries(const catalog::Catalog& catalog, std::vector<Error>& problems)
+{
+    std::vector<TourEntry> entries;
+    for (const auto& file : catalog::preset_files(catalog.folders, "tours")) {
+        const auto document = files::read_yaml(file);
+        if (!document) {
+            problems.push_back(document.error());
+            continue;
+        }
+        TourEntry entry{file.stem().string(), file.stem().string(), {}, file, 1000, 0};
+        std::vector<Error> told_when_read;
+        files::Reader reader(document->root, document->file, told_when_read);
+        reader.text("title", entry.title);
+        reader.text("summary", entry.summary);
+        reader.whole("order", entry.order, 0, 1000);
+        entry.steps = static_cast<int>(reader.list("steps").size());
+        entries.push_back(std::move(entry));
+    }
+    std::stable_sort(entries.begin(), entries.end(), [](const TourEntry& a, const TourEntry& b) {
+        return std::tie(a.order, a.title) < std::tie(b.order, b.title);
+    });
+    return entries;
+}
+
+Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const std::string& id)
+{
+    std::vector<std::string> names;
+    for (const auto& file : catalog::preset_files(catalog.folders, "tours")) {
+        names.push_back(file.stem().string());
+        if (names.back() == id)
+            return file;
+    }
+    return failure({PLATEAU_TEXT("%1 is no tour; the nearest is %2"), {id, nearest(id, names)}}, {},
+                   files::one_of(names));
+}
+
+Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Answers& answers,
+                                  const catalog::Catalog& catalog)
+{
+    if (!ask.is_of_claim())
+        return answers.text(question, ask);
+    const PaperClaim* claim = claims.find(ask.key);
+    if (!claim)
+        return failure({PLATEAU_TEXT("%1 is no claim"), {ask.key}});
+    return judge(catalog, *claim, answers).map([&](const Verdict& verdict) {
+        return ask.form == Ask::Form::Reported ? verdict.reported_text : verdict.predicted_text;
+    });
+}
+
+std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Answers& answers,
+                       const catalog::Catalog& catalog)
+{
+    std::string text;
+    for (const Piece& piece : prose) {
+        if (piece.kind == Piece::Kind::Paragraph) {
+            text += "\n\n";
+        } else if (piece.kind == Piece::Kind::Number) {
+            const auto number = number_text(piece.ask, question, claims, answers, catalog);
+            text += number ? *number : "(" + english(number.error().what) + ")";
+        } else {
+            text += piece.words;
+        }
+    }
+    return text;
+}
+
+} // namespace plateau::tours

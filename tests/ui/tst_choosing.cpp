@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
+#include <QLineEdit>
+#include <QListView>
+#include <QTimer>
+#include <QtTest>
+
+#include <set>
+
+#include "core/scenario/scenario_file.h"
+#include "tests/ui/window_stage.h"
+#include "ui/parameters/picker_combo.h"
+#include "ui/parameters/picker_popup.h"
+#include "ui/window/new_dialog.h"
+#include "ui/window/scenario_cards.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+/// Hardware, models and scenarios are chosen from lists with pictures.
+class TestChoosing : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    void everything_of_the_catalog_stands_once_in_its_group()
+    {
+        for (const char* key : {"hardware", "model"}) {
+            const auto entries = picker_entries(key, *catalog_);
+            const bool hardware = std::string(key) == "hardware";
+            QCOMPARE(entries.size(), hardware ? catalog_->accelerators.size() : catalog_->models.size());
+            std::set<QString> values, finished;
+            QString group;
+            for (const PickerEntry& entry : entries) {
+                QVERIFY2(values.insert(entry.value).second, qPrintable(entry.value));
+                if (entry.group != group)
+                    QVERIFY2(finished.insert(entry.group).second, qPrintable(entry.group)); // groups stand together
+                group = entry.group;
+                if (const auto* chip = std::get_if<HardwareThumbnail>(&entry.thumbnail))
+                    QVERIFY(chip->peak > 0 && chip->peak <= 1 && chip->memory > 0 && chip->memory <= 1);
+                if (const auto* block = std::get_if<ModelThumbnail>(&entry.thumbnail)) {
+                    QVERIFY(block->layers > 0 && block->layers <= 1 && block->width > 0 && block->width <= 1);
+                    QCOMPARE(block->active<1, block->experts> 0);
+                }
+            }
+            QVERIFY(finished.size() > 5);
+        }
+        QVERIFY(picker_entries("stack", *catalog_).empty());
+    }
+
+    void hardware_is_found_by_typing_and_taken_by_enter()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* combo = stage.control<PickerCombo>("hardware");
+        QVERIFY(combo);
+        combo->setFocus();
+        QTest::keyClick(combo, Qt::Key_F4);
+        PickerPopup* popup = combo->popup();
+        QVERIFY(popup && popup->isVisible());
+        QCOMPARE(popup->current(), QStringLiteral("h100_sxm"));
+        auto* list = popup->findChild<QListView*>();
+        QVERIFY(list->viewport()->rect().contains(list->visualRect(list->currentIndex()))); // in sight
+        auto* finder = popup->findChild<QLineEdit*>();
+        QTest::keyClicks(finder, QStringLiteral("amd 192"));
+        QCOMPARE(popup->shown(), QStringList{QStringLiteral("mi300x")});
+        QTest::keyClick(finder, Qt::Key_Return);
+        Stage::settle();
+        QVERIFY(!popup->isVisible());
+        QCOMPARE(stage.document.scenario().cluster.accelerator.id, std::string("mi300x"));
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+        stage.document.undo_stack().undo();
+        Stage::settle();
+        QCOMPARE(stage.document.scenario().cluster.accelerator.id, std::string("h100_sxm"));
+        QCOMPARE(combo->currentData().toString(), QStringLiteral("h100_sxm"));
+    }
+
+    void arrows_pass_over_heads_and_escape_leaves_all_as_it_was()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* combo = stage.control<PickerCombo>("model");
+        combo->showPopup();
+        PickerPopup* popup = combo->popup();
+        auto* finder = popup->findChild<QLineEdit*>();
+        const QStringList all = popup->shown();
+        const qsizetype at = all.indexOf(popup->current());
+        QVERIFY(at > 0);
+        QTest::keyClick(finder, Qt::Key_Down);
+        QCOMPARE(popup->current(), all.at(at + 1));
+        for (qsizetype i = 0; i <= all.size(); ++i)
+            QTest::keyClick(finder, Qt::Key_Up);
+        QCOMPARE(popup->current(), all.first());
+        QTest::keyClicks(finder, QStringLiteral("no such model"));
+        QVERIFY(popup->shown().isEmpty());
+        QTest::keyClick(finder, Qt::Key_Return); // nothing to take
+        QCOMPARE(stage.document.undo_stack().count(), 0);
+        combo->showPopup();
+        QTest::keyClick(finder, Qt::Key_Escape);
+        QVERIFY(!popup->isVisible());
+        QCOMPARE(stage.document.undo_stack().count(), 0);
+    }
+
+    void every_shipped_scenario_is_a_card()
+    {
+        ScenarioCards cards(catalog_);
+        QCOMPARE(cards.all().size(), catalog::preset_files({PRESETS}, "scenarios").size());
+        for (const ScenarioCard& card : cards.all()) {
+            QVERIFY2(!card.title.isEmpty() && !card.line.isEmpty(), qPrintable(card.file));
+            QVERIFY(card.notes.simplified().startsWith(card.line));
+        }
+    }
+
+    void curves_come_from_the_model_and_are_kept()
+    {
+        const auto shipped = catalog::preset_files({PRESETS}, "scenarios");
+        const auto workspace = make_workspace();
+        int drawn = 0;
+        for (const auto& file : shipped) {
+            const auto scenario = read_scenario(*catalog_, file);
+            if (!scenario || scenario->title != "Fernandez weak scaling")
+                continue;
+            ++drawn;
+            const auto curve = figures::card_curve(*scenario);
+            QVERIFY(curve.size() > 5);
+            for (const figures::CardPoint& point : curve) {
+                auto there = with_value(*catalog_, *scenario, "gpus", Value(point.size));
+                QCOMPARE(evaluate(*prepare(*there), there->plan, *workspace).mfu(), point.utilization);
+            }
+        }
+        QCOMPARE(drawn, 1);
+        ScenarioCards cards(catalog_);
+        QSignalSpy told(&cards, &ScenarioCards::drawn);
+        cards.draw();
+        QTRY_VERIFY_WITH_TIMEOUT(told.count() >= 3, 60000);
+        QVERIFY(cards.all().front().curve != nullptr);
+    }
+
+    void a_card_is_chosen_by_keyboard()
+    {
+        Stage stage(catalog_, *appearance_);
+        bool seen = false;
+        QTimer::singleShot(0, qApp, [&seen] {
+            auto* dialog = qobject_cast<NewDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            seen = dialog->shown().contains(QStringLiteral("Mixtral 8x22B on 256 H100s"));
+            auto* finder = dialog->findChild<QLineEdit*>();
+            QTest::keyClicks(finder, QStringLiteral("405B 16,384"));
+            seen = seen && dialog->shown().value(0) == QLatin1String("Llama 3.1 405B on 16,384 H100s");
+            QTest::keyClick(finder, Qt::Key_Return);
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        for (QAction* action : stage.window.findChildren<QAction*>())
+            if (action->shortcut() == QKeySequence(QKeySequence::New))
+                action->trigger();
+        QVERIFY(seen);
+        QCOMPARE(stage.gpus(), 16384.);
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.gpus(), 128.);
+    }
+};
+
+PLATEAU_TEST(TestChoosing)
+#include "tst_choosing.moc"

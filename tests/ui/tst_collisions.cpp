@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <qcustomplot.h>
+
+#include <random>
+
+#include "app/figures.h"
+#include "core/catalog/catalog.h"
+#include "core/figures/question_file.h"
+#include "tests/ui/picture_recorder.h"
+#include "tests/ui/sample_figure.h"
+#include "ui/base/text.h"
+#include "ui/figures/page_layout.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+
+namespace {
+
+struct Paper {
+    const char* name;
+    const char* size;
+    double font_scale;
+};
+
+constexpr Paper papers[] = {
+    {"column", "column", 1},      {"two columns", "two-column", 1}, {"slide", "slide", 1},
+    {"4:3", "slide-4x3", 1},      {"column, 200 %", "column", 2},   {"two columns, 200 %", "two-column", 2},
+    {"slide, 200 %", "slide", 2}, {"88 x 60 mm", "88x60mm", 1},
+};
+
+figures::ExportOptions options_of(const Paper& paper)
+{
+    figures::ExportOptions options = *figures::export_size(paper.size);
+    options.font_scale = paper.font_scale;
+    return options;
+}
+
+QString squeezed(QString words)
+{
+    words.remove(QRegularExpression(QStringLiteral("\\s")));
+    words.remove(QChar(0x00A0));
+    return words;
+}
+
+/// Every word a figure of panels has; on paper none may be missing.
+std::vector<QString> words_of(const figures::Figure& figure)
+{
+    std::vector<QString> words;
+    const auto add = [&](const Message& message) {
+        if (!message.empty())
+            words.push_back(text(message));
+    };
+    const auto inside = [&](double x) { return x >= figure.x.minimum && x <= figure.x.maximum; };
+    if (!figure.panels.empty()) {
+        add(figure.x.title);
+        add(figure.x.note);
+        if (!figure.top_marks.empty())
+            add(figure.top_note);
+    }
+    for (const figures::Panel& panel : figure.panels) {
+        add(panel.title);
+        add(panel.unit);
+        for (const figures::Series& series : panel.series)
+            if (std::any_of(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }))
+                add(series.beside.empty() ? series.name : series.beside);
+        for (const figures::Note& note : panel.notes) {
+            add(note.head);
+            add(note.text);
+        }
+        for (const figures::Bracket& bracket : panel.brackets) {
+            add(bracket.head);
+            add(bracket.text);
+        }
+        for (const figures::Region& region : panel.regions)
+            if (region.to > figure.x.minimum && region.from < figure.x.maximum)
+                add(region.reason);
+        for (const figures::Label& label : panel.labels)
+            add(label.text);
+        for (const figures::Mark& mark : panel.marks)
+            if (inside(mark.x))
+                add(mark.text);
+        for (const Message& category : panel.y.categories)
+            add(category);
+    }
+    for (const figures::Bar& bar : figure.bars) {
+        add(bar.name);
+        for (const figures::Segment& segment : bar.segments)
+            add(segment.name);
+    }
+    if (figure.heat_map) {
+        add(figure.heat_map->title);
+        add(figure.heat_map->note);
+        add(figure.heat_map->column_title);
+        add(figure.heat_map->row_title);
+    }
+    if (figure.swings) {
+        add(figure.swings->title);
+        add(figure.swings->note);
+        add(figure.swings->axis_title);
+        for (const figures::Swing& swing : figure.swings->swings)
+            add(swing.name);
+    }
+    return words;
+}
+
+struct Verdict {
+    QStringList problems;
+    double letters = 1;
+};
+
+Verdict looked_at(const figures::Figure& figure, const figures::ExportOptions& options)
+{
+    const figures::FigurePage page = figures::page_of(figure);
+    const Laid laid = lay_out(page, options);
+    const Theme& theme = laid.style.theme;
+    PictureRecorder sheet(laid.size, {theme.grid, theme.tint, theme.divider});
+    std::vector<QRectF> plots;
+    {
+        QCPPainter painter;
+        painter.begin(&sheet);
+        plots = draw_page(painter, page, laid, true);
+        painter.end();
+    }
+    Verdict verdict{{}, laid.letters};
+    const auto& texts = sheet.texts();
+    const auto name = [](const PictureRecorder::Text& text) {
+        return QStringLiteral("“%1” at %2,%3")
+            .arg(text.words)
+            .arg(text.box.x(), 0, 'f', 0)
+            .arg(text.box.y(), 0, 'f', 0);
+    };
+    QString all;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        all += texts[i].words;
+        const QRectF box = texts[i].box.adjusted(0.4, 0.4, -0.4, -0.4);
+        if (!sheet.page().contains(box))
+            verdict.problems << name(texts[i]) + QStringLiteral(" is cut by the page");
+        if (texts[i].cut)
+            verdict.problems << name(texts[i]) + QStringLiteral(" is cut");
+        if (texts[i].covered)
+            verdict.problems << name(texts[i]) + QStringLiteral(" is covered");
+        if (texts[i].words.contains(QChar(0x2026)))
+            verdict.problems << name(texts[i]) + QStringLiteral(" is elided");
+        if (sheet.inked(box))
+            verdict.problems << name(texts[i]) + QStringLiteral(" touches ink");
+        for (std::size_t k = i + 1; k < texts.size(); ++k)
+            if (box.intersects(texts[k].box.adjusted(0.4, 0.4, -0.4, -0.4)))
+                verdict.problems << name(texts[i]) + QStringLiteral(" touches ") + name(texts[k]);
+    }
+    all = squeezed(all);
+    for (const QString& words : words_of(figure))
+        if (!all.contains(squeezed(words)))
+            verdict.problems << QStringLiteral("“%1” is missing").arg(words);
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        if (!figure.panels[i].y.categories.empty())
+            continue;
+        const auto labels = std::count_if(texts.begin(), texts.end(), [&](const PictureRecorder::Text& text) {
+            return text.box.right() < plots[i].left() && text.box.center().y() > plots[i].top() - 3
+                && text.box.center().y() < plots[i].bottom() + 3;
+        });
+        if (labels < 3)
+            verdict.problems << QStringLiteral("%1 labels on the y axis of plot %2").arg(labels).arg(i + 1);
+    }
+    if (!plots.empty()) {
+        const double row = plots.back().bottom() + laid.style.text(26);
+        const auto labels = std::count_if(texts.begin(), texts.end(), [&](const PictureRecorder::Text& text) {
+            return text.box.top() > plots.back().bottom() && text.box.center().y() < row;
+        });
+        if (labels < 3)
+            verdict.problems << QStringLiteral("%1 labels on the x axis").arg(labels);
+    }
+    return verdict;
+}
+
+} // namespace
+
+/// On paper no word touches another, a curve, a marker or a frame, none is cut and none is missing: measured from what
+/// was drawn. PLATEAU_ALL_FIGURES=1 goes over every figure of every scenario.
+class TestCollisions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void made_up_figures_data()
+    {
+        QTest::addColumn<int>("figure");
+        QTest::addColumn<int>("paper");
+        const char* names[] = {"curves", "bars", "points"};
+        for (int figure = 0; figure < 3; ++figure)
+            for (int paper = 0; paper < static_cast<int>(std::size(papers)); ++paper)
+                QTest::addRow("%s, %s", names[figure], papers[paper].name) << figure << paper;
+    }
+    void made_up_figures()
+    {
+        QFETCH(int, figure);
+        QFETCH(int, paper);
+        const figures::Figure drawn = figure == 0 ? sample_figure() : figure == 1 ? sample_bars() : sample_points();
+        const Verdict verdict = looked_at(drawn, options_of(papers[paper]));
+        QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
+    }
+
+    /// The recorder sees what it is to see.
+    void collisions_are_seen()
+    {
+        PictureRecorder sheet(QSize(200, 100), {QColor(Qt::yellow)});
+        QCPPainter painter;
+        painter.begin(&sheet);
+        painter.setFont(interface_font(12));
+        painter.setPen(Qt::black);
+        painter.drawText(QPointF(10, 20), QStringLiteral("free"));
+        painter.drawText(QPointF(10, 50), QStringLiteral("struck"));
+        painter.drawLine(QPointF(0, 46), QPointF(100, 46));
+        painter.drawText(QPointF(190, 20), QStringLiteral("over the edge"));
+        painter.setPen(Qt::yellow);
+        painter.drawLine(QPointF(0, 16), QPointF(100, 16));
+        painter.setPen(Qt::black);
+        painter.drawText(QPointF(10, 80), QStringLiteral("hidden"));
+        painter.fillRect(QRectF(0, 60, 60, 30), Qt::white);
+        painter.end();
+        const auto& texts = sheet.texts();
+        QCOMPARE(texts.size(), std::size_t(4));
+        QVERIFY(!sheet.inked(texts[0].box) && sheet.inked(texts[1].box));
+        QVERIFY(sheet.page().contains(texts[0].box) && !sheet.page().contains(texts[2].box));
+        QVERIFY(texts[3].covered && !texts[0].covered);
+    }
+
+    void every_figure_of_every_scenario()
+    {
+        const bool everything = qEnvironmentVariableIsSet("PLATEAU_ALL_FIGURES");
+        const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+        struct Case {
+            const app::FigureEntry* entry;
+            std::vector<std::string> scenarios;
+        };
+        std::vector<Case> cases;
+        for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
+            const std::string name = file.stem().string();
+            const auto kind = figures::question_kind(catalog, name);
+            QVERIFY2(kind.has_value(), name.c_str());
+            for (const app::FigureEntry& entry : app::figures())
+                if ((entry.make_limits != nullptr) == (*kind == "limits"))
+                    cases.push_back({&entry, {name}});
+        }
+        for (const app::FigureEntry& entry : app::figures())
+            if (entry.make_limits) {
+                cases.push_back(
+                    {&entry,
+                     {"limits-h100-dense", "limits-a100-dense", "limits-v100-dense", "limits-h100-low-latency"}});
+                cases.push_back({&entry,
+                                 {"limits-h100-dense", "limits-h100-global-nvlink", "limits-h100-low-latency",
+                                  "limits-h100-infinite-network"}});
+            }
+        if (!everything) {
+            std::mt19937 random(20250131);
+            std::erase_if(cases, [](const Case& c) {
+                const std::string name = c.entry->name;
+                return name.find("equal") == 0 || name == "frontier" || name == "plans-heatmap"
+                    || name == "what-would-help" || c.scenarios.front().find("fernandez") == std::string::npos;
+            });
+            std::shuffle(cases.begin(), cases.end(), random);
+            cases.resize(std::min<std::size_t>(cases.size(), 2));
+        }
+        int drawn = 0, without_answer = 0, bad = 0, smaller = 0;
+        double least_letters = 1;
+        for (const Case& each : cases) {
+            const QString what = QString::fromStdString(std::string(each.entry->name) + " of " + each.scenarios.front()
+                                                        + (each.scenarios.size() > 1 ? " and others" : ""));
+            app::MadeFigure made;
+            if (each.entry->make_limits) {
+                std::vector<LimitsScenario> scenarios;
+                for (const std::string& name : each.scenarios)
+                    scenarios.push_back(*figures::read_limits_question(catalog, name));
+                made = each.entry->make_limits(catalog, scenarios);
+            } else
+                made = each.entry->make(catalog, {*figures::read_question(catalog, each.scenarios.front())});
+            if (!made.no_answer.empty()) {
+                ++without_answer;
+                continue;
+            }
+            for (const Paper& paper : papers) {
+                const Verdict verdict = looked_at(made.figure, options_of(paper));
+                ++drawn;
+                smaller += verdict.letters < 1;
+                least_letters = std::min(least_letters, verdict.letters);
+                if (verdict.problems.isEmpty())
+                    continue;
+                ++bad;
+                qWarning().noquote() << what << "on" << paper.name << "\n  "
+                                     << verdict.problems.join(QStringLiteral("\n   "));
+            }
+        }
+        qInfo() << drawn << "pictures," << bad << "with collisions;" << without_answer << "figures without an answer;"
+                << smaller << "with smaller letters, least" << least_letters;
+        QVERIFY(drawn > 0);
+        QCOMPARE(bad, 0);
+    }
+};
+
+PLATEAU_TEST(TestCollisions)
+#include "tst_collisions.moc"

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTextCursor>
+
+#include "core/tours/tour.h"
+#include "ui/limits/limits_page.h"
+#include "ui/tours/tour_panel.h"
+#include "ui/tours/tour_player.h"
+#include "ui/tours/tour_text.h"
+#include "ui/window/notice_bar.h"
+#include "window_stage.h"
+
+using plateau::test::Stage;
+namespace ui = plateau::ui;
+
+/// Tours in the window: what stood there before comes back, numbers can be turned, guesses are taken.
+class TestPlaying : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void the_question_before_comes_back();
+    void what_is_not_saved_is_kept_meanwhile();
+    void undone_to_before_its_start_a_tour_is_over();
+    void it_goes_on_where_it_was_left();
+    void free_workbench_keeps_the_question();
+    void numbers_can_be_turned();
+    void a_guess_is_taken_and_revealed();
+    void whoever_moves_there_sees_it();
+    void limits_stand_beside_each_other();
+    void every_panel_a_step_names_is_there();
+
+private:
+    std::shared_ptr<const plateau::catalog::Catalog> catalog_;
+    std::unique_ptr<ui::Appearance> appearance_;
+    std::unique_ptr<Stage> stage_; ///< one window for all, on its first question whenever a test begins
+};
+
+namespace {
+
+const QString returns = QStringLiteral("diminishing-returns");
+
+bool shows_beyond(const plateau::figures::Figure& figure, const char* id, double x)
+{
+    for (const auto& panel : figure.panels)
+        if (panel.id == id)
+            for (const auto& series : panel.series)
+                if (series.role == plateau::figures::SeriesRole::Current)
+                    for (std::size_t i = 0; i < series.x.size(); ++i)
+                        if (series.x[i] > x && std::isfinite(series.y[i]))
+                            return true;
+    return false;
+}
+
+} // namespace
+
+void TestPlaying::initTestCase()
+{
+    catalog_ = std::make_shared<const plateau::catalog::Catalog>(plateau::catalog::read({PRESETS}));
+    appearance_ = plateau::test::light_appearance();
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QCoreApplication::setOrganizationName(QStringLiteral("Plateau tests"));
+    QCoreApplication::setApplicationName(QStringLiteral("tours"));
+    stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+}
+
+void TestPlaying::init()
+{
+    stage_->window.tours().leave();
+    QSettings().clear();
+    stage_->window.show_page(stage_->window.workbench());
+    Stage::opened(stage_->document, "fernandez-weak-scaling");
+    stage_->document.undo_stack().clear();
+    Stage::settle();
+}
+
+void TestPlaying::the_question_before_comes_back()
+{
+    Stage& stage = *stage_;
+    stage.type("gpus", "777");
+    const std::string before = stage.document.plain_text();
+    const int undo = stage.document.undo_stack().index();
+    stage.window.start_tour(returns);
+    Stage::settle();
+    QVERIFY(stage.window.tours().is_playing());
+    QCOMPARE(stage.gpus(), 128.0);
+    QVERIFY(stage.window.tour_panel().isVisible());
+    while (!stage.window.tours().is_last())
+        stage.window.tours().go(stage.window.tours().index() + 1);
+    Stage::settle();
+    QCOMPARE(stage.gpus(), 16384.0);
+    stage.window.setFocus();
+    QTest::keyClick(&stage.window, Qt::Key_Escape);
+    Stage::settle();
+    QVERIFY(!stage.window.tours().is_playing());
+    QVERIFY(!stage.window.tour_panel().isVisible());
+    QCOMPARE(stage.document.plain_text(), before);
+    QVERIFY(stage.document.is_modified());
+    QCOMPARE(stage.document.undo_stack().index(), undo);
+    stage.document.undo_stack().undo();
+    QCOMPARE(stage.gpus(), 128.0);
+}
+
+void TestPlaying::what_is_not_saved_is_kept_meanwhile()
+{
+    QTemporaryDir folder;
+    Stage stage(catalog_, *appearance_);
+    stage.window.recover_in(folder.path());
+    stage.type("gpus", "777");
+    stage.window.start_tour(returns);
+    stage.window.recovery()->keep();
+    const auto kept = [&] {
+        QByteArray all;
+        for (const QFileInfo& file : QDir(folder.path()).entryInfoList({QStringLiteral("*.yaml")})) {
+            QFile copy(file.filePath());
+            if (copy.open(QIODevice::ReadOnly))
+                all += copy.readAll();
+        }
+        return all;
+    };
+    QVERIFY(kept().contains("777"));
+    stage.window.tours().leave();
+    stage.window.recovery()->keep();
+    QCOMPARE(kept().count("777"), 1);
+}
+
+void TestPlaying::undone_to_before_its_start_a_tour_is_over()
+{
+    Stage& stage = *stage_;
+    stage.type("gpus", "777");
+    stage.window.start_tour(returns);
+    stage.window.tours().go(1);
+    stage.document.undo_stack().undo();
+    QVERIFY(stage.window.tours().is_playing());
+    QCOMPARE(stage.window.tours().index(), 0); // the words go with the question
+    stage.document.undo_stack().redo();
+    QCOMPARE(stage.window.tours().index(), 1);
+    stage.document.undo_stack().undo();
+    stage.document.undo_stack().undo(); // the first step
+    QVERIFY(!stage.window.tours().is_playing());
+    QCOMPARE(stage.gpus(), 777.0);
+}
+
+void TestPlaying::it_goes_on_where_it_was_left()
+{
+    Stage& stage = *stage_;
+    QVERIFY(!ui::TourPlayer::resumes_at(returns));
+    stage.window.start_tour(returns);
+    QCOMPARE(stage.window.tours().index(), 0);
+    stage.window.tours().go(4);
+    stage.window.tours().leave();
+    QCOMPARE(*ui::TourPlayer::resumes_at(returns), 4);
+    stage.window.start_tour(returns);
+    QCOMPARE(stage.window.tours().index(), 4);
+    stage.window.tours().go(int(stage.window.tours().tour().steps.size()) - 1);
+    stage.window.tours().leave();
+    QVERIFY(ui::TourPlayer::is_finished(returns));
+    stage.window.start_tour(returns); // again from the start
+    QCOMPARE(stage.window.tours().index(), 0);
+    stage.window.tours().leave();
+
+    // Offered once, and never again.
+    QSettings().clear();
+    stage.window.offer_tour();
+    QVERIFY(stage.window.notices().answer(QStringLiteral("Start")));
+    QCOMPARE(stage.window.tours().tour().id, "one-gpu-to-a-cluster");
+    stage.window.tours().leave();
+    stage.window.notices().remove(QStringLiteral("tour"));
+    stage.window.offer_tour();
+    QVERIFY(stage.window.notices().words().isEmpty());
+}
+
+void TestPlaying::free_workbench_keeps_the_question()
+{
+    Stage& stage = *stage_;
+    stage.window.start_tour(returns);
+    stage.window.tours().go(int(stage.window.tours().tour().steps.size()) - 1);
+    QCOMPARE(stage.window.tour_panel().next_button().text(), QStringLiteral("Free workbench"));
+    QTest::mouseClick(&stage.window.tour_panel().next_button(), Qt::LeftButton); // nothing was unsaved: nobody is asked
+    QVERIFY(!stage.window.tours().is_playing());
+    QCOMPARE(stage.gpus(), 16384.0);
+}
+
+void TestPlaying::numbers_can_be_turned()
+{
+    Stage& stage = *stage_;
+    stage.window.start_tour(returns);
+    stage.window.tours().go(1);
+    Stage::settle();
+    ui::TourText& words = stage.window.tour_panel().words();
+    QCOMPARE(stage.gpus(), 2048.0);
+    // With keys: Tab goes to the first number.
+    words.setFocus();
+    words.moveCursor(QTextCursor::Start);
+    QTest::keyClick(&words, Qt::Key_Tab);
+    QCOMPARE(words.textCursor().selectedText(), QStringLiteral("2,048\u00a0GPUs"));
+    QTest::keyClick(&words, Qt::Key_Left);
+    QCOMPARE(stage.gpus(), 1024.0);
+    QCOMPARE(words.textCursor().selectedText(), QStringLiteral("1,024\u00a0GPUs"));
+    QTest::keyClick(&words, Qt::Key_Left);
+    QCOMPARE(stage.gpus(), 512.0);
+    // With the mouse: one step of undo for the whole way.
+    const int undo = stage.document.undo_stack().index();
+    const QPoint number = words.cursorRect().center() - QPoint(12, 0);
+    QTest::mousePress(words.viewport(), Qt::LeftButton, {}, number);
+    QTest::mouseMove(words.viewport(), number + QPoint(20, 0));
+    QTest::mouseMove(words.viewport(), number + QPoint(44, 0));
+    QTest::mouseRelease(words.viewport(), Qt::LeftButton, {}, number + QPoint(44, 0));
+    QCOMPARE(stage.gpus(), 4096.0);
+    QCOMPARE(stage.document.undo_stack().index(), undo + 1);
+    QVERIFY(words.toPlainText().contains(QStringLiteral("4,096 GPUs")));
+}
+
+void TestPlaying::a_guess_is_taken_and_revealed()
+{
+    Stage& stage = *stage_;
+    stage.window.start_tour(returns);
+    Stage::settle();
+    ui::TourPlayer& tours = stage.window.tours();
+    QVERIFY(tours.is_hiding());
+    QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
+    const QString& answer = QStringLiteral("less than at");
+    QVERIFY(!stage.window.tour_panel().words().toPlainText().contains(answer));
+
+    // A click where the guess is scored; the marker does not move.
+    const QRect rect = stage.plot().axisRect(0)->rect();
+    const QPoint at(int(stage.plot().renderer().pixel_of(2048)), rect.center().y());
+    QTest::mouseClick(&stage.plot(), Qt::LeftButton, {}, at);
+    Stage::settle();
+    QCOMPARE(stage.gpus(), 128.0);
+    QCOMPARE(tours.guess().back().first, 2048.0);
+    const auto drawn = plateau::tours::guessed(*tours.step().prediction, tours.guess());
+    QVERIFY(drawn && *drawn > 0);
+
+    // One of a class, then another one that is typed.
+    tours.collect();
+    QCOMPARE(tours.collected().size(), 1U);
+    QLineEdit& field = stage.window.tour_panel().guess_field();
+    field.setFocus();
+    QTest::keyClicks(&field, "5000");
+    QTest::keyClick(&field, Qt::Key_Return);
+    QCOMPARE(*plateau::tours::guessed(*tours.step().prediction, tours.guess()), 5000.0);
+    QTest::mouseClick(&stage.window.tour_panel().reveal_button(), Qt::LeftButton);
+    Stage::settle();
+    QVERIFY(!tours.is_hiding());
+    QVERIFY(shows_beyond(stage.window.model().figure(), "throughput", 128));
+    QVERIFY(tours.score().has_value());
+    const QString words = stage.window.tour_panel().words().toPlainText();
+    QVERIFY2(words.contains(answer) && words.contains(QStringLiteral("You guessed 5,000")), qPrintable(words));
+    QTest::mouseClick(&stage.plot(), Qt::LeftButton, {}, at); // the plot is the marker's again
+    Stage::settle();
+    QCOMPARE(stage.gpus(), 2048.0);
+}
+
+void TestPlaying::whoever_moves_there_sees_it()
+{
+    Stage& stage = *stage_;
+    stage.window.start_tour(returns);
+    stage.document.edit_text("gpus", "64");
+    QVERIFY(stage.window.tours().is_hiding());
+    stage.document.edit_text("gpus", "512");
+    QVERIFY(!stage.window.tours().is_hiding());
+}
+
+void TestPlaying::limits_stand_beside_each_other()
+{
+    Stage& stage = *stage_;
+    ui::LimitsDocument& limits = stage.window.limits().document();
+    QVERIFY(limits.add("limits-a100-dense").has_value());
+    const std::string before = limits.plain_text();
+    stage.window.start_tour(QStringLiteral("end-of-scaling"));
+    const auto& steps = stage.window.tours().tour().steps;
+    const auto step
+        = std::find_if(steps.begin(), steps.end(), [](const auto& s) { return s.id == "three-generations"; });
+    stage.window.tours().go(int(step - steps.begin()));
+    QCOMPARE(&stage.window.document(), &limits);
+    QCOMPARE(limits.configurations().size(), 3U);
+    QCOMPARE(limits.title(1), QStringLiteral("A100"));
+    stage.window.tours().leave();
+    QCOMPARE(limits.configurations().size(), 2U);
+    QCOMPARE(limits.plain_text(), before);
+    QCOMPARE(&stage.window.document(), &stage.document); // and the page that was open
+}
+
+void TestPlaying::every_panel_a_step_names_is_there()
+{
+    Stage& stage = *stage_;
+    const auto claims = plateau::tours::read_paper_claims(*catalog_, plateau::evidence::read_claims(catalog_->folders));
+    std::vector<plateau::Error> problems;
+    stage.window.limits();
+    for (const auto& page : plateau::tours::pages())
+        for (const char* panel : page.panels)
+            QVERIFY2(stage.window.findChild<QDockWidget*>(QLatin1String(panel)), panel);
+    for (const auto& entry : plateau::tours::tour_entries(*catalog_, problems))
+        for (const auto& step : plateau::tours::read_tour(*catalog_, claims, entry.file, problems).steps)
+            QVERIFY2(step.panel.empty() || stage.window.findChild<QDockWidget*>(QString::fromStdString(step.panel)),
+                     step.panel.c_str());
+    QVERIFY(problems.empty());
+}
+
+PLATEAU_TEST(TestPlaying)
+#include "tst_playing.moc"

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
+#include <QDockWidget>
+#include <QLabel>
+#include <QProcess>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QtTest>
+
+#include "tests/ui/window_stage.h"
+#include "ui/evidence/evidence_page.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/limits/limits_page.h"
+#include "ui/plans/plans_page.h"
+#include "ui/workbench/step_panel.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+QString words_of(const QWidget& widget, const QString& what)
+{
+    return QStringLiteral("%1 %2: %3").arg(QLatin1String(widget.metaObject()->className()), widget.objectName(), what);
+}
+
+bool is_cut(const QLabel& label)
+{
+    if (label.text().isEmpty())
+        return false;
+    if (const auto* elided = qobject_cast<const ElidedLabel*>(&label))
+        return elided->full_text() != elided->text();
+    if (label.wordWrap())
+        return label.height() < label.heightForWidth(label.width());
+    return label.width() < label.minimumSizeHint().width() || label.height() < label.minimumSizeHint().height();
+}
+
+/// What a panel must show and does not.
+QStringList clipped(const QDockWidget& dock)
+{
+    QStringList cut;
+    const QRect room(dock.mapToGlobal(QPoint()), dock.size());
+    for (const auto* area : dock.findChildren<QScrollArea*>())
+        if (area->isVisible() && !dock.property("scrolls").toBool() && area->verticalScrollBar()->maximum() > 0)
+            cut << words_of(dock, QStringLiteral("%1 px below the edge").arg(area->verticalScrollBar()->maximum()));
+    for (const auto* widget : dock.findChildren<QWidget*>()) {
+        if (!widget->isVisible())
+            continue;
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const auto* bars = qobject_cast<const StepPanel*>(widget);
+        const QRect place(widget->mapToGlobal(QPoint()), widget->size());
+        if ((label || button) && (place.left() < room.left() || place.right() > room.right()))
+            cut << words_of(*widget, (label ? label->text() : button->text()) + QStringLiteral(" beyond the side"));
+        else if (label && is_cut(*label))
+            cut << words_of(*widget, label->text());
+        else if (button && !button->text().isEmpty()
+                 && button->width() < button->fontMetrics().horizontalAdvance(button->text()))
+            cut << words_of(*widget, button->text());
+        else if (bars && !bars->is_whole())
+            cut << words_of(*widget, QStringLiteral("the legend"));
+    }
+    return cut;
+}
+
+} // namespace
+
+/// Nothing that a panel must show is clipped, whatever the size, the page and the theme.
+class TestRoom : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+    /// Is this the run that nor_at_twice_the_scale() starts?
+    static bool is_scaled() { return qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
+    /// Of all panels of the active page, each brought to the front. The rows of parameters have a test of their own.
+    static QStringList clipped_panels(Stage& stage, const QString& when)
+    {
+        QStringList cut;
+        for (auto* dock : stage.window.findChildren<QDockWidget*>()) {
+            if (dock->isHidden() || dock->objectName().endsWith(QLatin1String("parameters")))
+                continue;
+            dock->raise();
+            Stage::settle();
+            for (const QString& one : clipped(*dock))
+                cut << when + QStringLiteral(", ") + one;
+        }
+        return cut;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    void nothing_is_clipped_at_any_size_page_or_theme()
+    {
+        Stage stage(catalog_, *appearance_, {1440, 900});
+        MainWindow& window = stage.window;
+        window.evidence().load();
+        window.evidence().wait();
+        const std::vector<std::pair<const char*, std::function<Page&()>>> pages{
+            {"workbench", [&]() -> Page& { return window.workbench(); }},
+            {"plans", [&]() -> Page& { return window.plans(); }},
+            {"hardware", [&]() -> Page& { return window.hardware(); }},
+            {"limits", [&]() -> Page& { return window.limits(); }},
+            {"evidence", [&]() -> Page& { return window.evidence_page(); }}};
+        QStringList cut;
+        std::vector<QSize> sizes{{1440, 900}, {1280, 720}, {1920, 1080}};
+        if (is_scaled())
+            sizes.resize(1);
+        for (const QSize size : sizes) {
+            window.resize(size);
+            Stage::settle();
+            for (const auto& [name, page] : pages) {
+                window.show_page(page());
+                const QString when
+                    = QStringLiteral("%1 x %2, %3").arg(size.width()).arg(size.height()).arg(QLatin1String(name));
+                cut << clipped_panels(stage, when);
+                QCOMPARE(window.size(), size);
+            }
+            appearance_->choose(size.width() == 1440 ? ThemeChoice::Light : ThemeChoice::Dark);
+            window.show_page(window.plans()); // and back: what stood there takes its places again
+            window.show_page(window.workbench());
+            cut << clipped_panels(stage, QStringLiteral("%1 x %2, back").arg(size.width()).arg(size.height()));
+        }
+        appearance_->choose(ThemeChoice::Light);
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+
+    void nor_at_twice_the_scale()
+    {
+        if (is_scaled())
+            return;
+        QProcess scaled;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
+        scaled.setProcessEnvironment(environment);
+        scaled.start(QCoreApplication::applicationFilePath(),
+                     {QStringLiteral("tst_room"), QStringLiteral("nothing_is_clipped_at_any_size_page_or_theme")});
+        QVERIFY(scaled.waitForFinished(240000));
+        QVERIFY2(scaled.exitCode() == 0, scaled.readAllStandardOutput().constData());
+    }
+
+    void sliders_take_the_width_that_is_there()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        int before = 0;
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
+            stage.window.resize(size);
+            Stage::settle();
+            const auto* slider = stage.control<StopSlider>("gpus");
+            const QWidget* panel = stage.window.parameters().viewport();
+            QVERIFY2(slider->width() >= 150, qPrintable(QString::number(slider->width())));
+            QVERIFY(slider->width() >= before);
+            before = slider->width();
+            const auto* field = stage.control<ValueField>("gpus");
+            QCOMPARE(field->mapTo(panel, QPoint(0, 0)).x() - slider->mapTo(panel, QPoint(slider->width(), 0)).x(), 6);
+            // What is left behind the field is icons and margin, no unused room.
+            const int behind = panel->width() - field->mapTo(panel, QPoint(field->width(), 0)).x();
+            QVERIFY2(behind <= row_widths(size.width() < 1440).after(), qPrintable(QString::number(behind)));
+            for (const TrainingParameter& parameter : training_parameters().rows())
+                if (const ParameterRow* row = stage.window.parameters().row(parameter.key); row && row->isVisible())
+                    QVERIFY2(row->width() <= panel->width(), parameter.key.c_str());
+        }
+        QVERIFY(before > 150); // wide windows have more
+    }
+};
+
+PLATEAU_TEST(TestRoom)
+#include "tst_room.moc"

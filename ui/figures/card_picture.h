@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+
+#include <optional>
+#include <vector>
+
+#include "core/figures/card_curve.h"
+#include "ui/base/theme.h"
+
+namespace plateau::ui {
+
+/// A question's curve without axes: utilization from 0 to 80 % against the size, logarithmic, on a base line; with its
+/// own point, where that is given.
+void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<figures::CardPoint>& curve,
+                     const Theme& theme, const std::optional<figures::CardPoint>& own = {});
+
+} // namespace plateau::ui

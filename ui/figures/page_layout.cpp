@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/page_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <qcustomplot.h>
+
+#include "ui/base/text.h"
+#include "ui/figures/foot.h"
+#include "ui/figures/picture.h"
+#include "ui/figures/renderer.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double inches_in_metre = 1 / 0.0254;
+constexpr double logical_dpi = 96;
+constexpr double tick_pixels = 11; ///< tick labels on screen
+constexpr double picture_margin = 8;
+constexpr double least_tile = 75e-3; ///< metres across, with letters of 7 points
+constexpr double usual_points = 7;
+constexpr int most_columns = 4;
+constexpr double heading_row = 22;
+constexpr double smaller = 0.94;
+constexpr double least_letters = 0.3;
+constexpr double never = std::numeric_limits<double>::infinity();
+
+QSize pixels_of(const QSizeF& metres)
+{
+    const QSizeF pixels = metres * inches_in_metre * logical_dpi;
+    return {std::max(1, static_cast<int>(std::lround(pixels.width()))),
+            std::max(1, static_cast<int>(std::lround(pixels.height())))};
+}
+
+RenderStyle paper_style(const figures::ExportOptions& options, double share, bool tiled)
+{
+    RenderStyle style;
+    switch (options.theme) {
+    case figures::FigureTheme::Print:
+        style.theme = print_theme();
+        break;
+    case figures::FigureTheme::Light:
+        style.theme = light_theme();
+        break;
+    case figures::FigureTheme::Dark:
+        style.theme = dark_theme();
+        break;
+    }
+    style.text_scale = options.base_points * options.font_scale * share / 72 * logical_dpi / tick_pixels;
+    style.line_scale = std::max(0.55, 0.75 * options.base_points / 72 * logical_dpi / tick_pixels);
+    style.compact = style.text_scale < 1;
+    style.letters = options.letters && !tiled;
+    style.marker = options.marker;
+    style.foot = true;
+    return style;
+}
+
+/// What a figure needs at a size.
+struct Needs {
+    double lacks = 0; ///< pixels of height; infinite: it is too narrow for its letters
+    double foot = 0; ///< of which below the plots
+};
+
+Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size)
+{
+    if (is_picture(figure)) {
+        const double width = size.width() - 2 * picture_margin;
+        const QSizeF needed = picture_needs(figure, style, width);
+        return {needed.width() > width ? never : needed.height() + 2 * picture_margin - size.height()};
+    }
+    QCustomPlot plot;
+    FigureRenderer renderer(plot);
+    renderer.set(figure, style);
+    renderer.fit(size);
+    return {renderer.short_of_width() ? never : renderer.short_of_height(), renderer.foot_height()};
+}
+
+/// The height at which a figure has all it needs; infinite: there is none at this width.
+double height_for(const figures::Figure& figure, const RenderStyle& style, QSize size, bool grows)
+{
+    constexpr int most_rounds = 6;
+    const int plain = size.height();
+    Needs wanted = needs(figure, style, size);
+    // Words below the plots take nothing from them; more height may bring some of them back.
+    for (int round = 0; grows && std::isfinite(wanted.lacks) && round < most_rounds; ++round) {
+        const int height = std::max(plain + static_cast<int>(std::ceil(wanted.foot)),
+                                    size.height() + static_cast<int>(std::ceil(std::max(0.0, wanted.lacks))));
+        if (height <= size.height())
+            break;
+        size.setHeight(height);
+        wanted = needs(figure, style, size);
+    }
+    return wanted.lacks > 0 ? never : size.height();
+}
+
+double heading_space(const figures::FigurePage& page, const RenderStyle& style)
+{
+    const bool any
+        = std::any_of(page.tiles.begin(), page.tiles.end(), [](const auto& tile) { return !tile.heading.empty(); });
+    return any ? style.text(heading_row) : 0;
+}
+
+int columns_of(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    const double across = least_tile * options.base_points * options.font_scale / usual_points;
+    return std::clamp(static_cast<int>(options.size.width / across), 1,
+                      std::min(most_columns, static_cast<int>(page.tiles.size())));
+}
+
+/// False: at these letters not everything has its room.
+bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& options, Laid& laid)
+{
+    const int columns = columns_of(page, options);
+    const int count = static_cast<int>(page.tiles.size()), rows = (count + columns - 1) / columns;
+    const QSize whole = pixels_of({options.size.width, options.size.height});
+    const double heading = heading_space(page, laid.style);
+    const int width = whole.width() / columns;
+    const int usual = options.grows && rows > 1 ? static_cast<int>(whole.height() * 0.75) : whole.height() / rows;
+    laid.tiles.clear();
+    double top = 0;
+    bool fits = true;
+    for (int row = 0; row < rows; ++row) {
+        double height = usual - heading;
+        for (int i = row * columns; i < std::min(count, (row + 1) * columns); ++i) {
+            const double own = height_for(page.tiles[static_cast<std::size_t>(i)].figure, laid.style,
+                                          QSize(width, static_cast<int>(usual - heading)), options.grows);
+            fits = fits && std::isfinite(own);
+            height = std::isfinite(own) ? std::max(height, own) : height;
+        }
+        for (int i = row * columns; i < std::min(count, (row + 1) * columns); ++i)
+            laid.tiles.emplace_back((i - row * columns) * width, static_cast<int>(top + heading), width,
+                                    static_cast<int>(height));
+        top += heading + height;
+    }
+    laid.size = QSize(whole.width(),
+                      options.grows ? std::max(static_cast<int>(std::ceil(top)), count > 1 ? 1 : whole.height())
+                                    : whole.height());
+    return fits;
+}
+
+std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure, const RenderStyle& style, QSize size)
+{
+    std::vector<QRectF> plots;
+    if (is_picture(figure)) {
+        painter.fillRect(QRect(QPoint(), size), style.theme.canvas);
+        const double edge = picture_margin;
+        draw_picture(painter, QRectF(QPointF(), QSizeF(size)).adjusted(edge, edge, -edge, -edge), figure, style);
+        return plots;
+    }
+    QCustomPlot plot;
+    FigureRenderer renderer(plot);
+    renderer.set(figure, style);
+    renderer.fit(size);
+    plot.toPainter(&painter, size.width(), size.height());
+    for (std::size_t i = 0; i < renderer.panel_count(); ++i)
+        plots.emplace_back(renderer.plot_rect(i));
+    return plots;
+}
+
+} // namespace
+
+Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    const QSizeF metres(options.size.width, options.size.height);
+    Laid laid;
+    for (double share = 1; share >= least_letters; share *= smaller) {
+        laid.style = paper_style(options, share, page.tiles.size() > 1);
+        laid.letters = share;
+        if (place_tiles(page, options, laid))
+            break;
+    }
+    laid.metres = laid.size == pixels_of(metres)
+        ? metres
+        : QSizeF(metres.width(), laid.size.height() / inches_in_metre / logical_dpi);
+    return laid;
+}
+
+std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector)
+{
+    if (vector) {
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNonCosmetic);
+    }
+    painter.setMode(QCPPainter::pmNoCaching);
+    if (page.tiles.size() > 1)
+        painter.fillRect(QRect(QPoint(), laid.size), laid.style.theme.canvas);
+    std::vector<QRectF> plots;
+    const RenderStyle& style = laid.style;
+    for (std::size_t i = 0; i < page.tiles.size(); ++i) {
+        const QRect& tile = laid.tiles[i];
+        painter.save();
+        painter.translate(tile.topLeft());
+        for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, style, tile.size()))
+            plots.push_back(plot.translated(tile.topLeft()));
+        painter.restore();
+        if (page.tiles[i].heading.empty())
+            continue;
+        const double heading = heading_space(page, style);
+        const QString letter = QStringLiteral("(%1) ").arg(QChar(u'a' + static_cast<int>(i)));
+        painter.setFont(interface_font(style.text(13), 600));
+        painter.setPen(style.theme.text);
+        painter.drawText(
+            QRectF(tile.left() + picture_margin, tile.top() - heading, tile.width() - picture_margin, heading),
+            Qt::AlignLeft | Qt::AlignBottom | Qt::TextSingleLine | Qt::TextDontClip,
+            letter + text(page.tiles[i].heading));
+    }
+    return plots;
+}
+
+} // namespace plateau::ui

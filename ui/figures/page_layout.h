@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRectF>
+#include <QSize>
+#include <QSizeF>
+
+#include <vector>
+
+#include "core/figures/export_options.h"
+#include "core/figures/figure_page.h"
+#include "ui/figures/render_style.h"
+
+class QCPPainter;
+
+/// Where everything stands on paper once all words have their room: where the letters asked for leave none, the height
+/// grows or they become smaller.
+namespace plateau::ui {
+
+struct Laid {
+    QSize size; ///< logical pixels
+    QSizeF metres;
+    RenderStyle style;
+    double letters = 1; ///< x the size asked for
+    std::vector<QRect> tiles; ///< of a page of several; without their headings
+};
+
+Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options);
+/// Onto any device that measures logical pixels; text stays text, lines keep their width when the drawing is scaled.
+/// Returns where the plots are.
+std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector);
+
+} // namespace plateau::ui

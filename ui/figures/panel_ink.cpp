@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/panel_ink.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/figures/series_value.h"
+
+namespace plateau::ui {
+
+void occupy_series(FreeSpace& space, const PanelPlace& place, const figures::Series& series)
+{
+    const RenderStyle& style = *place.style;
+    const auto at = [&](double x, double y) {
+        return QPointF(place.rect->axis(QCPAxis::atBottom)->coordToPixel(x),
+                       place.rect->axis(QCPAxis::atLeft)->coordToPixel(y));
+    };
+    const SeriesStyle look = style.theme.series(series.role);
+    const double marker = look.marker == Marker::None ? 0 : style.pen(look.marker_size + 2);
+    const auto occupy_point = [&](double x, double y, double size) {
+        if (std::isfinite(y) && size > 0)
+            space.occupy(QRectF(at(x, y), QSizeF()).adjusted(-size / 2, -size / 2, size / 2, size / 2), 3);
+    };
+    if (series.form == figures::SeriesForm::Points) {
+        for (std::size_t i = 0; i < series.x.size(); ++i) {
+            occupy_point(series.x[i], series.y[i], std::max(3.0, 1.5 * marker));
+            if (i < series.x_low.size() && i < series.x_high.size())
+                space.occupy(QPolygonF({at(series.x_low[i], series.y[i]), at(series.x_high[i], series.y[i])}), 3);
+        }
+        return;
+    }
+    if (series.form == figures::SeriesForm::Bars) {
+        for (std::size_t i = 0; i < series.x.size(); ++i)
+            space.occupy(
+                QRectF(at(series.x[i] - series.bar_width / 2, series.y[i]), at(series.x[i] + series.bar_width / 2, 0))
+                    .normalized());
+        return;
+    }
+    const bool filled = !series.y_low.empty();
+    QPolygonF curve, lower;
+    const double width = std::max(1.0, style.pen(look.width)) + 1;
+    const auto end_stretch = [&](QPolygonF& line) {
+        if (line.size() == 1)
+            line << line.front();
+        space.occupy(line, width);
+        line.clear();
+    };
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+        if (std::isfinite(series.y[i])) {
+            curve << at(series.x[i], series.y[i]);
+            if (series.markers && (series.every_value || std::exp2(std::round(std::log2(series.x[i]))) == series.x[i]))
+                occupy_point(series.x[i], series.y[i], filled ? 0 : marker);
+        } else
+            end_stretch(curve);
+        if (i < series.y_low.size() && std::isfinite(series.y_low[i]))
+            lower << at(series.x[i], series.y_low[i]);
+    }
+    end_stretch(curve);
+    end_stretch(lower);
+    if (series.own_x > 0)
+        occupy_point(series.own_x,
+                     figures::value_at(series, series.own_x, place.figure->x.logarithmic, place.panel->y.logarithmic),
+                     style.pen(18));
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/panel_words.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/base/text.h"
+#include "ui/figures/panel_edges.h"
+#include "ui/figures/panel_ink.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double most_marks = 0.25; ///< of a plot's height: where marks would need more they go below
+constexpr double widest_note = 0.85; ///< of a plot's width
+constexpr int most_rows = 3; ///< of the reasons along the top
+constexpr int most_rows_of_the_end = 8; ///< where nothing is possible there is always a reason
+constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
+constexpr double note_reach = 90; ///< of a leader, at most
+constexpr double number_reach = 60;
+constexpr double number_size = 10;
+
+QSizeF size_of(const QFont& font, const QString& words)
+{
+    const QFontMetricsF metrics(font);
+    return {std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height())};
+}
+
+} // namespace
+
+/// Words inside the plot, each placed where nothing is; in order: what is bound to a place first.
+class PlotPlacer {
+public:
+    PlotPlacer(const PanelPlace& place, PanelWords& words)
+        : place_(place), panel_(*place.panel), style_(*place.style), area_(place.rect->rect()), words_(words),
+          space_(area_.adjusted(2, 2, -2, -2), style_.foot ? std::clamp(style_.text(4), 3.0, 8.0) : 6)
+    {
+        occupy_ink();
+    }
+
+    void run()
+    {
+        marks();
+        labels();
+        reasons();
+        names();
+        brackets();
+        notes();
+    }
+
+private:
+    QPointF at(double x, double y) const { return {x_pixel(x), place_.rect->axis(QCPAxis::atLeft)->coordToPixel(y)}; }
+    double x_pixel(double x) const { return place_.rect->axis(QCPAxis::atBottom)->coordToPixel(x); }
+    QFont font(double size, int weight = 400) const { return interface_font(style_.text(size), weight); }
+
+    bool is_below(WordKind kind, std::size_t index) const { return place_.below.count({kind, index}) > 0; }
+    /// On paper the words go below the figure; on the screen the pointer reaches them.
+    void leave_out(WordKind kind, std::size_t index) { words_.below.insert({kind, index}); }
+    void add_foot(const QString& words, std::optional<Sample> sample = {}, const QString& number = {})
+    {
+        words_.foot.push_back({words, sample, number, {place_.index}});
+    }
+
+    void occupy_ink()
+    {
+        for (const figures::Series& series : panel_.series)
+            occupy_series(space_, place_, series);
+        if (place_.figure->marker > 0 && style_.marker)
+            space_.occupy(QRectF(x_pixel(place_.figure->marker) - 3, area_.top(), 6, area_.height()), 3);
+        for (const figures::Bracket& bracket : panel_.brackets)
+            for (const PlacedStroke& stroke : bracket_strokes(bracket))
+                space_.occupy(stroke.line, stroke.width + 2);
+        const double ring = style_.pen(8);
+        for (const figures::Note& note : panel_.notes) {
+            const QRectF point(at(note.x, note.y), QSizeF());
+            if (note.ring)
+                space_.occupy(point.adjusted(-ring, -ring, ring, ring), 3);
+            if (note.tick)
+                space_.occupy(point.adjusted(-2, -style_.text(7), 2, style_.text(7)), 3);
+        }
+        if (!panel_.banner.empty())
+            space_.occupy(QRectF(area_.left(), area_.top(), area_.width(), style_.text(banner_height)));
+    }
+
+    void stroke(const QPolygonF& line, const QColor& ink, double width)
+    {
+        words_.strokes.push_back({line, ink, width});
+    }
+
+    void write(const QRectF& box, const QString& words, double size, int weight, const QColor& ink,
+               Qt::Alignment side = Qt::AlignHCenter, bool backed = false)
+    {
+        words_.texts.push_back({box, words, side, size, weight, ink, backed});
+        space_.occupy(box.adjusted(-style_.text(4), -1, style_.text(4), 1));
+    }
+
+    bool over_hatching(const QRectF& box) const
+    {
+        return std::any_of(panel_.regions.begin(), panel_.regions.end(), [&](const figures::Region& region) {
+            return region.hatched && x_pixel(region.to) > box.left() - 3 && x_pixel(region.from) < box.right() + 3;
+        });
+    }
+
+    /// A footnote's number beside its place; without one where there is no room even for that.
+    void foot_note(QPointF anchor, const QString& words, bool on_point)
+    {
+        const QString number = QString::number(place_.first_number + words_.numbers);
+        const QSizeF size = size_of(font(number_size, 600), number);
+        const auto box = space_.place_free(anchor, size, on_point ? style_.text(5) : 0, style_.text(number_reach));
+        if (!box) {
+            add_foot(style_.letters ? words : text(panel_.title) + QStringLiteral(": ") + words);
+            return;
+        }
+        ++words_.numbers;
+        const QLineF leader = leader_to(*box, anchor);
+        if (leader.length() > style_.text(7) && !box->contains(anchor)) {
+            space_.occupy(QPolygonF({leader.p1(), leader.p2()}));
+            stroke(QPolygonF({leader.p1(), leader.p2()}), style_.theme.text3, style_.pen(0.8));
+        }
+        write(*box, number, number_size, 600, style_.theme.text, Qt::AlignHCenter, over_hatching(*box));
+        add_foot(words, {}, number);
+    }
+
+    /// From the right, each on the lowest row where its words are free.
+    void marks()
+    {
+        if (panel_.marks.empty())
+            return;
+        struct Row {
+            double x, top;
+            QRectF box;
+            QString words;
+        };
+        const QFontMetricsF metrics(font(11));
+        const double row = style_.text(15), stroke_height = style_.text(7);
+        std::vector<double> taken; // from where on each row is taken
+        std::vector<Row> rows;
+        QStringList all;
+        bool fits = !is_below(WordKind::Marks, 0);
+        for (auto mark = panel_.marks.rbegin(); mark != panel_.marks.rend(); ++mark) {
+            const double x = x_pixel(mark->x);
+            if (x < area_.left() || x > area_.right())
+                continue;
+            const QString words = text(mark->text);
+            all.prepend(words);
+            const double width = metrics.horizontalAdvance(words);
+            std::size_t line = 0;
+            while (line < taken.size() && taken[line] < x + style_.text(14) + width)
+                ++line;
+            if (line == taken.size())
+                taken.push_back(0);
+            taken[line] = x;
+            const double lift = row * static_cast<double>(line);
+            const QPointF baseline(x + style_.text(4), area_.bottom() - style_.text(5) - lift);
+            rows.push_back({x, area_.bottom() - stroke_height - lift - style_.text(line ? 6 : 0),
+                            QRectF(baseline.x(), baseline.y() - metrics.ascent(), width, metrics.height()), words});
+            fits = fits && row * static_cast<double>(taken.size()) <= most_marks * area_.height();
+            if (style_.foot)
+                fits = fits && rows.back().box.right() <= area_.right() && space_.is_free(rows.back().box)
+                    && space_.is_free(QLineF(x, area_.bottom() - 4, x, rows.back().top));
+        }
+        if (fits)
+            for (const Row& place : rows) {
+                stroke(QPolygonF({{place.x, area_.bottom()}, {place.x, place.top}}), style_.theme.text2, style_.pen(1));
+                space_.occupy(QRectF(place.x - 2, place.top, 4, area_.bottom() - place.top));
+                write(place.box, place.words, 11, 400, style_.theme.text2, Qt::AlignLeft);
+            }
+        else if (!all.isEmpty()) {
+            leave_out(WordKind::Marks, 0);
+            for (const Row& place : rows)
+                if (style_.foot) {
+                    const double top = area_.bottom() - stroke_height;
+                    stroke(QPolygonF({{place.x, area_.bottom()}, {place.x, top}}), style_.theme.text2, style_.pen(1));
+                    space_.occupy(QRectF(place.x - 1, top, 2, stroke_height));
+                }
+            add_foot(QCoreApplication::translate("figure", "Strokes on the axis, from the left: %1")
+                         .arg(all.join(QStringLiteral("; "))));
+        }
+    }
+
+    /// Words at a place of their own: there, or a little above or below.
+    void labels()
+    {
+        const QFontMetricsF metrics(font(12));
+        for (std::size_t i = 0; i < panel_.labels.size(); ++i) {
+            const figures::Label& label = panel_.labels[i];
+            const QString words = text(label.text);
+            const QPointF point = at(label.x, label.y);
+            const double width = metrics.horizontalAdvance(words), height = metrics.height();
+            const double left = label.before ? point.x() - width - style_.text(10) : point.x() - width / 2;
+            const double from
+                = std::clamp(left, area_.left() + 4, std::max(area_.left() + 4, area_.right() - width - 4));
+            QRectF box(from, point.y() - (label.before ? height / 2 : height - style_.text(2)), width, height);
+            bool found = !is_below(WordKind::Label, i) && space_.is_free(box);
+            for (double off = style_.text(4); !is_below(WordKind::Label, i) && !found && off <= style_.text(40);
+                 off += style_.text(4))
+                for (const double shift : {-off, off}) {
+                    const QRectF moved = box.translated(0, shift);
+                    if (!found && space_.is_free(moved)) {
+                        box = moved;
+                        found = true;
+                    }
+                }
+            const bool reference = label.role == figures::SeriesRole::Reference;
+            if (found) {
+                write(box, words, 12, 400, reference ? style_.theme.text2 : style_.theme.series(label.role).label,
+                      Qt::AlignHCenter, over_hatching(box));
+                continue;
+            }
+            leave_out(WordKind::Label, i);
+            if (reference)
+                foot_note(point, words, false);
+            else
+                add_foot(words, label_sample(label));
+        }
+    }
+
+    Sample label_sample(const figures::Label& label) const
+    {
+        for (const figures::Series& series : panel_.series)
+            if (series.role == label.role)
+                return {series.role, series.form, series.area, !series.y_low.empty()};
+        return {label.role};
+    }
+
+    void reasons()
+    {
+        for (std::size_t i = 0; i < panel_.regions.size(); ++i) {
+            const figures::Region& region = panel_.regions[i];
+            const double left = std::max(x_pixel(region.from), area_.left()),
+                         right = std::min(x_pixel(region.to), area_.right());
+            if (region.reason.empty() || right - left < (style_.foot ? 1 : style_.text(region.hatched ? 6 : 24)))
+                continue;
+            const QString words = text(region.reason);
+            const QSizeF size = size_of(font(12), words);
+            std::optional<QRectF> place;
+            if (!is_below(WordKind::Reason, i) && size.width() <= area_.width() - 8) {
+                const double from
+                    = std::clamp((left + right - size.width()) / 2, area_.left() + 4, area_.right() - size.width() - 4);
+                place = reason_row(QRectF(QPointF(from, area_.center().y() - size.height() / 2), size), region);
+            }
+            if (place) {
+                write(*place, words, 12, 400, style_.theme.text2, Qt::AlignHCenter,
+                      region.hatched || !region.at_top || over_hatching(*place));
+                continue;
+            }
+            leave_out(WordKind::Reason, i);
+            if (region.hatched)
+                add_foot(words, Sample{figures::SeriesRole::Reference, figures::SeriesForm::Line, {}, false, true});
+            else
+                foot_note(QPointF((left + right) / 2, area_.top() + style_.text(16)), words, false);
+        }
+    }
+
+    /// In the middle, else on the highest row below the top edge, or for the end of what is possible on the lowest one.
+    std::optional<QRectF> reason_row(QRectF box, const figures::Region& region)
+    {
+        const double step = box.height() + style_.text(4), edge = style_.text(5);
+        if (!region.at_top && space_.is_free(box))
+            return box;
+        const auto is_free_from = [&](double top) {
+            box.moveTop(top);
+            return space_.is_free(box);
+        };
+        for (int row = 0; row < (region.hatched ? 2 : most_rows); ++row)
+            if (is_free_from(area_.top() + edge + row * step))
+                return box;
+        for (int row = 1; (region.hatched || !region.at_top) && row <= most_rows_of_the_end; ++row)
+            if (is_free_from(area_.bottom() - edge - row * step))
+                return box;
+        return std::nullopt;
+    }
+
+    /// Names beside curves.
+    void names()
+    {
+        for (std::size_t i = 0; i < panel_.series.size(); ++i) {
+            const figures::Series& series = panel_.series[i];
+            if (series.beside.empty())
+                continue;
+            QPolygonF curve;
+            for (std::size_t k = 0; k < series.x.size(); ++k)
+                if (std::isfinite(series.y[k]))
+                    curve << at(series.x[k], series.y[k]);
+            const QString words = text(series.beside);
+            QRectF box = space_.beside(curve, size_of(font(12, 600), words), style_.text(8));
+            if (style_.foot && (is_below(WordKind::Beside, i) || curve.isEmpty() || !space_.is_free(box))) {
+                leave_out(WordKind::Beside, i);
+                add_foot(words, Sample{series.role, series.form, series.area, !series.y_low.empty()});
+                continue;
+            }
+            write(box, words, 12, 600, style_.theme.series(series.role).label, Qt::AlignHCenter, over_hatching(box));
+        }
+    }
+
+    std::vector<PlacedStroke> bracket_strokes(const figures::Bracket& bracket) const
+    {
+        const QPointF from = at(bracket.x_from, bracket.y_from);
+        const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
+        const double x = reference.x() - style_.text(bracket_reach), foot = style_.text(5);
+        return {{QPolygonF({from, reference}), style_.theme.text3, style_.pen(1)},
+                {QPolygonF({{x + foot, reference.y()}, {x, reference.y()}, {x, target.y()}, {x + foot, target.y()}}),
+                 style_.theme.text, style_.pen(1.5), true}};
+    }
+
+    void brackets()
+    {
+        for (std::size_t i = 0; i < panel_.brackets.size(); ++i) {
+            const figures::Bracket& bracket = panel_.brackets[i];
+            for (const PlacedStroke& stroke : bracket_strokes(bracket))
+                words_.strokes.push_back(stroke);
+            if (bracket.head.empty())
+                continue;
+            const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2
+                - QPointF(style_.text(bracket_reach), 0);
+            const bool fits = !is_below(WordKind::Bracket, i) && note(middle, bracket.head, bracket.text, !style_.foot);
+            if (!fits)
+                note_below(WordKind::Bracket, i, middle, bracket.head, bracket.text);
+        }
+    }
+
+    void notes()
+    {
+        const double edge = style_.pen(8); // a ring next to the hatching may have its leader
+        for (const figures::Region& region : panel_.regions)
+            if (region.hatched)
+                space_.occupy(QRectF(QPointF(x_pixel(region.from) + edge, area_.top()),
+                                     QPointF(x_pixel(region.to), area_.bottom())),
+                              3);
+        for (std::size_t i = 0; i < panel_.notes.size(); ++i) {
+            const figures::Note& about = panel_.notes[i];
+            const QPointF anchor = at(about.x, about.y);
+            // In full, else its head alone; on paper the rest goes below.
+            bool fits
+                = !is_below(WordKind::Note, i) && (about.head.empty() || note(anchor, about.head, about.text, false));
+            if (!fits && !style_.foot)
+                fits = note(anchor, about.head, {}, false);
+            if (!fits && style_.foot)
+                note_below(WordKind::Note, i, anchor, about.head, about.text);
+            else if (!fits && about.optional)
+                continue; // a ring that nothing names is not drawn
+            else if (!fits && panel_.brackets.empty())
+                note(anchor, about.head, about.text, true);
+            if (about.tick) {
+                const double reach = style_.text(7);
+                words_.strokes.push_back({QPolygonF({{anchor.x(), std::max(area_.top(), anchor.y() - reach)},
+                                                     {anchor.x(), std::min(area_.bottom(), anchor.y() + reach)}}),
+                                          style_.theme.text, style_.pen(1.5)});
+            }
+            if (about.ring)
+                words_.rings.push_back(anchor);
+        }
+    }
+
+    void note_below(WordKind kind, std::size_t index, QPointF anchor, const Message& head, const Message& body)
+    {
+        leave_out(kind, index);
+        foot_note(anchor, (text(head) + QLatin1Char(' ') + text(body)).trimmed(), true);
+    }
+
+    /// A head with a line of text below it, and a leader. False: without room, unless it must stand somewhere.
+    bool note(QPointF anchor, const Message& head, const Message& body, bool always)
+    {
+        const QFont head_font = font(12, 600), body_font = font(12);
+        const double widest = widest_note * area_.width(), line = style_.text(16);
+        QString first = text(head), second = text(body);
+        if (!style_.foot) {
+            first = QFontMetricsF(head_font).elidedText(first, Qt::ElideRight, widest);
+            second = QFontMetricsF(body_font).elidedText(second, Qt::ElideRight, widest);
+        }
+        const QSizeF size(std::max(size_of(head_font, first).width(), size_of(body_font, second).width()),
+                          second.isEmpty() ? line : 2 * line);
+        if (size.width() > area_.width())
+            return false;
+        auto box
+            = space_.place_free(anchor, size, style_.text(14), style_.foot ? style_.text(note_reach) : area_.width());
+        if (!box && always)
+            box = space_.place(anchor, size, style_.text(18));
+        if (!box)
+            return false;
+        const QLineF leader = leader_to(*box, anchor);
+        space_.occupy(QPolygonF({leader.p1(), leader.p2()}));
+        stroke(QPolygonF({leader.p1(), leader.p2()}), style_.theme.text3, style_.pen(1));
+        const auto side = box->center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
+        write(QRectF(box->left(), box->top(), size.width(), line), first, 12, 600, style_.theme.text, side);
+        if (!second.isEmpty())
+            write(QRectF(box->left(), box->top() + line, size.width(), line), second, 12, 400, style_.theme.text2,
+                  side);
+        return true;
+    }
+
+    const PanelPlace& place_;
+    const figures::Panel& panel_;
+    const RenderStyle& style_;
+    QRectF area_;
+    PanelWords& words_;
+    FreeSpace space_;
+};
+
+PanelWords place_words(const PanelPlace& place)
+{
+    PanelWords words;
+    words.below = place.below;
+    place_edges(place, words);
+    PlotPlacer(place, words).run();
+    if (!place.style->foot)
+        words.foot.clear();
+    return words;
+}
+
+} // namespace plateau::ui

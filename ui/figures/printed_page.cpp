@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/printed_page.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTextDocument>
+#include <QUrl>
+
+#include "ui/base/theme.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int page_dpi = 96;
+constexpr double margin_millimetres = 18;
+constexpr double widest = 0.95, highest = 0.8; ///< of the paper: a picture
+
+} // namespace
+
+QByteArray printed_page(const QString& html, const std::vector<std::string>& names,
+                        const std::vector<std::string>& bytes, const QString& title)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(page_dpi);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF(margin_millimetres, margin_millimetres, margin_millimetres, margin_millimetres),
+                          QPageLayout::Millimeter);
+    writer.setTitle(title);
+    writer.setCreator(QStringLiteral("Plateau"));
+    const QSizeF paper = writer.pageLayout().paintRectPixels(page_dpi).size();
+    QTextDocument document;
+    document.setDefaultFont(interface_font(12));
+    QString words = html;
+    for (std::size_t i = 0; i < names.size() && i < bytes.size(); ++i) {
+        const QImage image = QImage::fromData(QByteArray::fromStdString(bytes[i]), "PNG");
+        const QString name = QString::fromStdString(names[i]);
+        document.addResource(QTextDocument::ImageResource, QUrl(name), image);
+        const double scale = image.isNull()
+            ? 1
+            : std::min(widest * paper.width() / image.width(), highest * paper.height() / image.height());
+        words.replace(QStringLiteral("<img src=\"%1\"").arg(name),
+                      QStringLiteral("<img width=\"%2\" height=\"%3\" src=\"%1\"")
+                          .arg(name)
+                          .arg(int(image.width() * scale))
+                          .arg(int(image.height() * scale)));
+    }
+    document.setHtml(words);
+    document.setPageSize(paper);
+    QPainter painter(&writer);
+    for (int page = 0; page < document.pageCount(); ++page) {
+        if (page > 0)
+            writer.newPage();
+        painter.save();
+        painter.translate(0, -page * paper.height());
+        document.drawContents(&painter, QRectF(0, page * paper.height(), paper.width(), paper.height()));
+        painter.restore();
+    }
+    painter.end();
+    return buffer.data();
+}
+
+} // namespace plateau::ui

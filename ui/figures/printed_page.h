@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace plateau::ui {
+
+/// HTML on A4 paper, as a PDF; its pictures are the PNG files `bytes`, called `names`.
+QByteArray printed_page(const QString& html, const std::vector<std::string>& names,
+                        const std::vector<std::string>& bytes, const QString& title);
+
+} // namespace plateau::ui

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/panel.h"
+#include "ui/tours/tour_player.h"
+
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QPushButton;
+
+namespace plateau::ui {
+
+class ElidedLabel;
+class TourText;
+
+/// A tour beside the page: where one is, the step's words, the guess, and the ways on.
+class TourPanel final : public Panel {
+    Q_OBJECT
+public:
+    explicit TourPanel(TourPlayer& player, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override { return {336, 460}; }
+    TourText& words() const { return *words_; }
+    QPushButton& next_button() const { return *next_; }
+    QPushButton& reveal_button() const { return *reveal_; }
+    QLineEdit& guess_field() const { return *guess_; }
+
+signals:
+    void parameter_wanted(const QString& key); ///< its row should come into view
+    void take_over_wanted();
+
+protected:
+    void fill() override;
+
+private:
+    QWidget* build_head();
+    QWidget* build_guess();
+    QWidget* build_ways();
+    void show_guess();
+    void show_steps();
+    void turn(const QString& key, int stops);
+    void go_on();
+    void take_typed_guess();
+
+    TourPlayer& player_;
+    ElidedLabel* title_;
+    QLabel* place_;
+    QWidget* progress_;
+    QLabel* heading_;
+    TourText* words_;
+    QWidget* guess_box_;
+    QLineEdit* guess_;
+    QPushButton* reveal_;
+    QPushButton* collect_;
+    QPushButton* again_;
+    QLabel* collected_;
+    QPushButton* steps_;
+    QMenu* step_menu_;
+    QPushButton* back_;
+    QPushButton* next_;
+    QuestionDocument::Gesture gesture_ = 0;
+    double turned_from_ = 0; ///< place among the stops; while a number is dragged
+    bool turning_ = false;
+    int shown_step_ = -1;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "ui/base/theme.h"
+#include "ui/tours/tour_player.h"
+
+namespace plateau::ui {
+
+/// What a link of a tour's text stands for begins with one of these.
+inline const QString parameter_link = QStringLiteral("set:"); ///< then the key
+inline const QString attempt_link = QStringLiteral("try:"); ///< then its number
+
+/// The step as it reads now: text or, revealed, what became of the guess; what to look at, claims, what to try, source.
+QString step_html(TourPlayer& player, const Theme& theme);
+
+/// What the class guessed, once it is revealed: "11 guesses, half of them between 5,900 and 7,400; 2 near".
+QString spread_words(const TourPlayer& player);
+
+} // namespace plateau::ui

@@ -68,7 +68,7 @@ std::vector<Dial> shared_dials(const catalog::Catalog& catalog)
     return dials;
 }
 
-bool has(const Kinds& kinds, const std::string& kind)
+bool belongs(const Kinds& kinds, const std::string& kind)
 {
     return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
@@ -91,7 +91,7 @@ std::vector<std::string> shared_keys(const catalog::Stack& stack)
     std::vector<std::string> keys;
     for (const Shared& constant : shared_constants())
         if (std::any_of(constant.among.begin(), constant.among.end(),
-                        [&](const Kinds& kinds) { return has(kinds, kind); }))
+                        [&](const Kinds& kinds) { return belongs(kinds, kind); }))
             keys.emplace_back(constant.key);
     return keys;
 }
@@ -107,7 +107,7 @@ std::vector<PooledConstant> constants_of(const PooledFit& fitted, const catalog:
     const char* kind = class_of(stack.attention);
     std::vector<PooledConstant> constants;
     for (const Dial& dial : fitted.shared)
-        if (has(dial.stacks, kind))
+        if (belongs(dial.stacks, kind))
             constants.push_back({dial.key, dial.value, 0});
     for (std::size_t d = 0; d < fitted.own.size(); ++d)
         if (const Dial& dial = fitted.own[d]; dial.stacks.front() == own_name(stack.id, kind))

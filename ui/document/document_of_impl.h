@@ -619,7 +619,7 @@ void DocumentOf<S>::replace_all(std::vector<S> scenarios, const QString& words)
             break;
         const auto added = std::make_shared<const S>(std::move(scenario));
         const int slot = static_cast<int>(after.configurations.size());
-        after.configurations.push_back({added, added, {}, false, slot});
+        after.configurations.push_back({added, added, {}, false, slot, {}});
     }
     if (!after.configurations.empty())
         undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));

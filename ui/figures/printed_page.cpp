@@ -16,7 +16,7 @@ namespace {
 
 constexpr int page_dpi = 96;
 constexpr double margin_millimetres = 18;
-constexpr double widest = 0.95, highest = 0.8; ///< of the paper: a picture
+constexpr double widest_page = 0.95, highest = 0.8; ///< of the paper: a picture
 
 } // namespace
 
@@ -42,7 +42,7 @@ QByteArray printed_page(const QString& html, const std::vector<std::string>& nam
         document.addResource(QTextDocument::ImageResource, QUrl(name), image);
         const double scale = image.isNull()
             ? 1
-            : std::min(widest * paper.width() / image.width(), highest * paper.height() / image.height());
+            : std::min(widest_page * paper.width() / image.width(), highest * paper.height() / image.height());
         words.replace(QStringLiteral("<img src=\"%1\"").arg(name),
                       QStringLiteral("<img width=\"%2\" height=\"%3\" src=\"%1\"")
                           .arg(name)

@@ -175,8 +175,6 @@ double FigureRenderer::pixel_of(double x) const
     return panels_.empty() ? 0 : panels_.front()->rect()->axis(QCPAxis::atBottom)->coordToPixel(x);
 }
 
-QRect FigureRenderer::plot_rect(std::size_t panel) const { return panels_[panel]->rect()->rect(); }
-
 QRect FigureRenderer::marker_area() const
 {
     if (panels_.empty())

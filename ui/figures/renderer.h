@@ -42,7 +42,6 @@ public:
 
     const figures::Figure& figure() const { return figure_; }
     std::size_t panel_count() const { return panels_.size(); }
-    QRect plot_rect(std::size_t panel) const;
     /// The named point that is drawn nearest to a pixel, at most `reach` away.
     struct PointAt {
         std::size_t panel = 0;

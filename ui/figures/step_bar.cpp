@@ -359,12 +359,11 @@ void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure
     const LegendShape shape = legend_shape(figure, style, area.width());
     const QRectF legend(area.left(), below + style.text(2), shape.column, area.bottom() - below);
     const figures::Bar all = told(figure);
-    const double end
-        = std::max(bars.legend(all, legend, false),
-                   bars.legend(all,
-                               shape.stacked ? legend.translated(0, shape.second(style))
-                                             : legend.translated(shape.column + style.text(column_gap), 0),
-                               true));
+    const double end = std::max(bars.legend(all, legend, false),
+                                bars.legend(all,
+                                            shape.stacked ? legend.translated(0, shape.second(style))
+                                                          : legend.translated(shape.column + style.text(column_gap), 0),
+                                            true));
     if (style.foot && figure.bar_limit > 0)
         bars.limit_name(QRectF(area.left(), end, area.width(), style.text(legend_row)));
 }

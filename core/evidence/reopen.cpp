@@ -21,9 +21,9 @@ int likeness(const catalog::ModelShape& offered, const catalog::ModelShape& want
         ? 1000
         : 0;
     same += offered.gated == wanted.gated ? 400 : 0;
-    same += offered.tied_embeddings == wanted.tied_embeddings ? 200 : 0;
+    same += offered.rotary == wanted.rotary && offered.alibi == wanted.alibi ? 200 : 0;
     same += offered.linear_bias == wanted.linear_bias ? 100 : 0;
-    same += offered.rotary == wanted.rotary && offered.alibi == wanted.alibi ? 50 : 0;
+    same += offered.tied_embeddings == wanted.tied_embeddings ? 50 : 0;
     same += offered.qkv_bias == wanted.qkv_bias ? 25 : 0;
     same += offered.layers == wanted.layers && offered.hidden == wanted.hidden && offered.ffn == wanted.ffn ? 10 : 0;
     same += offered.heads == wanted.heads && offered.kv_heads == wanted.kv_heads ? 5 : 0;

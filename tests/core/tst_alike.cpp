@@ -172,7 +172,7 @@ private slots:
             const double change
                 = run->step_seconds / predict(sample_.cases[i], sample_.rows[i], *workspace).step_seconds;
             near += std::abs(change - 1) < 0.02 ? 1 : 0;
-            QVERIFY2(std::abs(change - 1) < 0.03, sample_.rows[i].id.c_str());
+            QVERIFY2(std::abs(change - 1) < 0.03, (sample_.rows[i].id + " " + std::to_string(change)).c_str());
             QVERIFY2(is_alike(sample_.cases[i], run->scenario), sample_.rows[i].id.c_str());
         }
         QCOMPARE(opened, posed);

@@ -51,7 +51,8 @@ private slots:
         row("model", "llama2_7b", "64", Known::Interpolated); // llm-foundry's rows end at 64 H100
         row("model", "llama2_7b", "2048", Known::Extrapolated);
         row("model", "llama2_7b", "16384", Known::Extrapolated);
-        row("nvlink_domain", "72", "64", Known::Extrapolated);
+        row("nvlink_domain", "72", "64", Known::Interpolated); // traffic hides on either
+        row("nvlink_domain", "72", "512", Known::Extrapolated);
         row("nvlink_domain", "72", "8", Known::Interpolated); // one host: the domain does not matter
         row("scale_out_bandwidth", "1Gb/s", "64", Known::Extrapolated);
         row("scale_out_bandwidth", "1Gb/s", "8", Known::Interpolated);
@@ -90,7 +91,7 @@ private slots:
         QCOMPARE(curve.known.size(), std::size_t(12));
         QCOMPARE(name(curve.known[3].nearest.known), name(Known::Interpolated)); // 64
         QCOMPARE(name(curve.known[8].nearest.known), name(Known::Extrapolated)); // 2,048
-        QCOMPARE(figures::evidence_end(curve), 64.0);
+        QCOMPARE(figures::evidence_end(curve), 256.0);
         const Nearest hybrid = asked(changed({{"gpus", "2048"}, {"dp_mode", "hsdp"}}));
         QVERIFY(hybrid.distance.size < 0.5 * curve.known[8].nearest.distance.size);
     }
@@ -131,7 +132,7 @@ private slots:
     {
         const auto words = [&](const Scenario& scenario) { return english(narrate::known_words(asked(scenario), 1)); };
         QVERIFY(words(changed({{"gpus", "512"}})).find("extrapolation in cluster size") != std::string::npos);
-        QVERIFY(words(changed({{"gpus", "64"}, {"nvlink_domain", "72"}})).find("network and machine")
+        QVERIFY(words(changed({{"gpus", "64"}, {"scale_out_bandwidth", "1Gb/s"}})).find("network and machine")
                 != std::string::npos);
         QVERIFY(words(changed({{"gpus", "64"}, {"tp", "8"}})).find("extrapolation in model, batch and plan")
                 != std::string::npos);

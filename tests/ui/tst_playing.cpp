@@ -252,7 +252,11 @@ void TestPlaying::a_guess_is_taken_and_revealed()
     QVERIFY(tours.score().has_value());
     const QString words = stage.window.tour_panel().words().toPlainText();
     QVERIFY2(words.contains(answer) && words.contains(QStringLiteral("You guessed 5,000")), qPrintable(words));
-    QTest::mouseClick(&stage.plot(), Qt::LeftButton, {}, at); // the plot is the marker's again
+    const QPoint marker(int(stage.plot().renderer().pixel_of(128)), at.y()); // the plot is the marker's again
+    QTest::mousePress(&stage.plot(), Qt::LeftButton, {}, marker);
+    for (int part = 1; part <= 4; ++part)
+        QTest::mouseMove(&stage.plot(), marker + (at - marker) * part / 4);
+    QTest::mouseRelease(&stage.plot(), Qt::LeftButton, {}, at);
     Stage::settle();
     QCOMPARE(stage.gpus(), 2048.0);
 }

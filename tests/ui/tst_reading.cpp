@@ -296,7 +296,7 @@ private slots:
 
     void the_legend_hides_isolates_and_remembers()
     {
-        Stage stage(catalog_, *appearance_);
+        Stage stage(catalog_, *appearance_, {1920, 1000});
         auto* legend = stage.window.findChild<LegendStrip*>();
         LegendKey* band = nullptr;
         for (LegendKey* key : legend->keys().keys())

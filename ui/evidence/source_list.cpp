@@ -11,6 +11,7 @@
 #include "core/units/steady.h"
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
+#include "ui/base/controls.h"
 #include "ui/base/marker.h"
 #include "ui/base/text.h"
 
@@ -21,6 +22,7 @@ namespace {
 constexpr int row_height = 24;
 constexpr int usual_rows = 17; ///< the shipped sources, their heading and their sum
 constexpr int least_rows = 5;
+constexpr int width_for_runs = 320;
 constexpr double wide_error = 0.10; ///< beyond it the figure is marked
 
 QPixmap mark_of(const Theme& theme, figures::SeriesRole role, qreal ratio)
@@ -73,11 +75,12 @@ QSize SourceList::sizeHint() const { return {300, usual_rows * row_height + 12};
 
 void SourceList::add_row()
 {
-    Row row{new CheckBox, new QLabel, new QLabel, new QLabel, new QLabel, new QLabel};
+    Row row{new CheckBox, new QLabel, new ElidedLabel, new QLabel, new QLabel, new QLabel};
     const int line = static_cast<int>(rows_.size()) + 1;
     const std::size_t index = rows_.size();
     row.mark->setFixedWidth(16);
     row.mark->setAlignment(Qt::AlignCenter);
+    row.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QLabel* label : {row.runs, row.error, row.left_out})
         label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid_->addWidget(row.box, line, 0);
@@ -111,12 +114,14 @@ void SourceList::fill()
     const Theme& theme = theme_of(widget()); // a scroll area's own palette is transparent
     for (QLabel* head : heads_)
         restyle(head, QStringLiteral("color: %1").arg(theme.text2.name()));
+    heads_[1]->setVisible(!narrow_);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         Row& row = rows_[i];
         const bool shown = i < lines_.size();
         const bool sum = i + 1 == lines_.size();
-        for (QLabel* label : {row.name, row.runs, row.error, row.left_out})
+        for (QLabel* label : std::initializer_list<QLabel*>{row.name, row.runs, row.error, row.left_out})
             label->setVisible(shown);
+        row.runs->setVisible(shown && !narrow_);
         row.box->setVisible(shown && !sum);
         row.mark->setVisible(shown && !sum);
         if (!shown)
@@ -128,9 +133,10 @@ void SourceList::fill()
         row.box->setChecked(on);
         row.box->setAccessibleName(name);
         row.mark->setPixmap(mark_of(theme, line.source.role, devicePixelRatioF()));
-        row.name->setText(name);
-        row.name->setToolTip(tip(text(line.source.source)));
-        row.runs->setText(text(units::show(line.runs, units::Unit::Count).number));
+        row.name->set_full_text(name);
+        const QString runs = text(units::show(line.runs, units::Unit::Count).number);
+        row.name->setToolTip(tip(tr("%1: %2 runs").arg(text(line.source.source), runs)));
+        row.runs->setText(runs);
         const auto percent = [](double error) { return text(units::steady(100 * error, 2)); };
         row.error->setText(line.runs > 0 ? percent(line.error) : QStringLiteral("–"));
         row.left_out->setText(line.left_out ? percent(*line.left_out) : QStringLiteral("–"));
@@ -154,6 +160,15 @@ CheckBox* SourceList::box(const std::string& source) const
         if (lines_[i].source.source == source)
             return rows_[i].box;
     return nullptr;
+}
+
+void SourceList::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    if (const bool narrow = width() < width_for_runs; narrow != narrow_) {
+        narrow_ = narrow;
+        fill();
+    }
 }
 
 void SourceList::changeEvent(QEvent* event)

@@ -15,6 +15,7 @@ class QLabel;
 namespace plateau::ui {
 
 class CheckBox;
+class ElidedLabel;
 
 /// The sources of the measured runs: their marks on the plots, runs and mean error, and a box that takes them out.
 class SourceList final : public QScrollArea {
@@ -37,12 +38,13 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Row {
         CheckBox* box;
         QLabel* mark;
-        QLabel* name;
+        ElidedLabel* name;
         QLabel* runs;
         QLabel* error;
         QLabel* left_out;
@@ -55,6 +57,7 @@ private:
     std::vector<Row> rows_;
     std::vector<Line> lines_; ///< and the sum of all as the last
     std::set<std::string> off_;
+    bool narrow_ = false; ///< the runs of a source are in its tool tip
 };
 
 } // namespace plateau::ui

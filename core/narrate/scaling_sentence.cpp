@@ -38,6 +38,9 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
         return {PLATEAU_TEXT("No GPU count on this curve fits the plan."), {}};
     const Parts* from = fitting_point(curve, current > comparison_start ? comparison_start : curve.front().gpus);
     const std::string here = format(to->gpus, Unit::Count);
+    if (to->gpus == 1)
+        return {PLATEAU_TEXT("One GPU trains %1 a second at %2 MFU."),
+                {format(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
     if (from->gpus >= to->gpus)
         return {PLATEAU_TEXT("%1 GPUs train %2 a second at %3 MFU."),
                 {here, format(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};

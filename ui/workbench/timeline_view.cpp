@@ -20,6 +20,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr double left_room = 76, right_room = 16, top_room = 28, axis_room = 30;
+constexpr double title_gap = 16; ///< to the words beside it
 constexpr double highest_row = 44, lane_gap = 1, row_gap = 4;
 constexpr double computing_share = 0.55; ///< of a row's height
 constexpr double smallest_labelled = 34;
@@ -247,12 +248,19 @@ void TimelineView::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, tr("No step: the question has no answer."));
         return;
     }
+    QRectF title;
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("One step, %1").arg(quantity(timeline_.seconds, units::Unit::Seconds)));
+                     tr("One step, %1").arg(quantity(timeline_.seconds, units::Unit::Seconds)), &title);
     painter.setFont(interface_font(12));
     painter.setPen(theme.text2);
-    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter,
-                     tr("above: computing; below: traffic and idle time. Wheel zooms, drag moves, 0 shows all"));
+    const QString lanes = tr("above: computing; below: traffic and idle time");
+    const QString keys = tr("Wheel zooms, drag moves, 0 shows all");
+    const double beside = head.right() - title.right() - title_gap;
+    for (const QString& hint : {lanes + QStringLiteral(". ") + keys, lanes})
+        if (painter.fontMetrics().horizontalAdvance(hint) <= beside) {
+            painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, hint);
+            break;
+        }
     for (std::size_t stage = 0; stage < timeline_.stages.size(); ++stage)
         draw_stage(painter, stage);
     draw_axis(painter);

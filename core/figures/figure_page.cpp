@@ -8,6 +8,7 @@
 
 #include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
+#include "core/figures/value_span.h"
 #include "core/files/csv.h"
 #include "core/messages/foreign.h"
 #include "core/messages/nearest.h"
@@ -21,19 +22,6 @@ namespace {
 constexpr double room_above = 1.05; ///< of a shared linear axis
 constexpr double log_room = 1.7; ///< above and below on a shared logarithmic one
 constexpr std::size_t most_comment = 4000; ///< characters
-
-struct ValueSpan {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -std::numeric_limits<double>::infinity();
-
-    void add(double value, bool positive)
-    {
-        if (!std::isfinite(value) || (positive && value <= 0))
-            return;
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
-};
 
 void share_panel(std::vector<Panel*> panels)
 {

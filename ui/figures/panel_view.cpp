@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/figures/value_span.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -55,19 +56,6 @@ QCPScatterStyle scatter(const SeriesStyle& style, const QColor& colour, const QC
     return {QCPScatterStyle::ssNone};
 }
 
-struct Bounds {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -std::numeric_limits<double>::infinity();
-
-    void add(double value, bool positive)
-    {
-        if (!std::isfinite(value) || (positive && value <= 0))
-            return;
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
-};
-
 /// Room for the curves on a logarithmic axis; from zero to a round number on a linear one.
 QCPRange value_range(const figures::Panel& panel)
 {
@@ -75,7 +63,7 @@ QCPRange value_range(const figures::Panel& panel)
         return {-0.5, static_cast<double>(panel.y.categories.size()) - 0.5};
     if (panel.y.maximum > panel.y.minimum)
         return {panel.y.minimum, panel.y.maximum};
-    Bounds bounds;
+    figures::ValueSpan bounds;
     for (const figures::Series& series : panel.series) {
         for (double y : series.y)
             bounds.add(y, panel.y.logarithmic);

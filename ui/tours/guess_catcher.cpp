@@ -24,9 +24,9 @@ void GuessCatcher::catch_for(const tours::Prediction& prediction)
 
 bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)
 {
-    if (!prediction_ || watched != &plot_)
+    const auto* mouse = dynamic_cast<const QMouseEvent*>(event);
+    if (!prediction_ || watched != &plot_ || !mouse)
         return false;
-    auto* mouse = static_cast<QMouseEvent*>(event);
     switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick:

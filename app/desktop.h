@@ -24,4 +24,7 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
 Expected<std::string> printed(const std::string& html, const std::vector<std::string>& names,
                               const std::vector<std::string>& bytes, const std::string& title);
 
+/// After the last of them.
+void leave_desktop();
+
 } // namespace plateau::app

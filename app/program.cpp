@@ -86,8 +86,11 @@ int run_program(int argc, char** argv)
         say(fmt::format("plateau {}\n", core_version()));
         return ended(exit_answered);
     }
-    if (const Command* command = find_command(first))
-        return run_command(*command, {words.begin() + 1, words.end()});
+    if (const Command* command = find_command(first)) {
+        const int status = run_command(*command, {words.begin() + 1, words.end()});
+        leave_desktop();
+        return status;
+    }
     if (first == "-platform" || first == "-style" || first == "--platform" || first == "--style")
         return show_window(argc, argv, words, words.size() > 2 ? words[2] : std::string());
     return is_openable(first) ? show_window(argc, argv, words, first) : refuse(first);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 
+#include <memory>
+
 #include "app/desktop.h"
 #include "app/terminal.h"
 #include "ui/figures/export.h"
@@ -26,17 +28,23 @@ int open_window(int argc, char** argv, const std::string& file) { return ui::run
 
 namespace {
 
-/// Once, without a display.
+/// One for all pictures, without a display.
+std::unique_ptr<QApplication>& drawing()
+{
+    static std::unique_ptr<QApplication> application;
+    return application;
+}
+
 Expected<void> ready_to_draw()
 {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(drop_remark);
-    static char program[] = "plateau";
-    static char* words[] = {program, nullptr};
-    static int count = 1;
-    // Lives as long as the program: what Qt keeps for all figures may not outlive it.
-    static QApplication* const application = new QApplication(count, words);
-    Q_UNUSED(application)
+    if (!drawing()) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        qInstallMessageHandler(drop_remark);
+        static char program[] = "plateau";
+        static char* words[] = {program, nullptr};
+        static int count = 1;
+        drawing() = std::make_unique<QApplication>(count, words);
+    }
     if (!ui::has_fonts())
         return failure(
             {PLATEAU_TEXT("there is no font to write with"), {}}, "fonts",
@@ -60,5 +68,7 @@ Expected<std::string> printed(const std::string& html, const std::vector<std::st
         return tl::unexpected(ready.error());
     return ui::printed_page(QString::fromStdString(html), names, bytes, QString::fromStdString(title)).toStdString();
 }
+
+void leave_desktop() { drawing().reset(); }
 
 } // namespace plateau::app

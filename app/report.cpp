@@ -32,6 +32,7 @@ std::string said(const Message& message) { return english(message); }
 std::vector<std::string> said(const std::vector<Message>& messages)
 {
     std::vector<std::string> words;
+    words.reserve(messages.size());
     for (const Message& message : messages)
         words.push_back(english(message));
     return words;
@@ -209,6 +210,7 @@ Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsSc
     Report report;
     report.title = scenario.title.empty() ? scenario.accelerator.title : scenario.title;
     std::vector<std::string> documents;
+    documents.reserve(scenarios.size());
     for (const LimitsScenario& each : scenarios)
         documents.push_back(write_scenario(each));
     report.scenario = joined_documents(documents);

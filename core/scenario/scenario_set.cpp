@@ -72,6 +72,7 @@ Expected<std::vector<Scenario>> read_scenarios(const catalog::Catalog& catalog, 
 std::string write_scenarios(const std::vector<Scenario>& scenarios)
 {
     std::vector<std::string> documents;
+    documents.reserve(scenarios.size());
     for (const Scenario& scenario : scenarios)
         documents.push_back(write_scenario(scenario));
     return joined_documents(documents);

@@ -219,7 +219,7 @@ private:
         if (!reader.text(key, text, need))
             return {};
         const Node& node = *reader.any(key);
-        Prose read = read_prose(text, [&](Error error) { reader.refuse(node, error.what, error.accepted); });
+        Prose read = read_prose(text, [&](const Error& error) { reader.refuse(node, error.what, error.accepted); });
         for (const Piece& piece : read)
             if (piece.kind == Piece::Kind::Number)
                 check(reader, node, piece, question);

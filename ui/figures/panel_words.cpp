@@ -165,7 +165,8 @@ private:
         }
         if (fits)
             for (const Row& place : rows) {
-                stroke(QPolygonF({{place.x, area_.bottom()}, {place.x, place.top}}), style_.theme.text2, style_.pen(1));
+                stroke(QPolygonF(QList<QPointF>{{place.x, area_.bottom()}, {place.x, place.top}}), style_.theme.text2,
+                       style_.pen(1));
                 space_.occupy(QRectF(place.x - 2, place.top, 4, area_.bottom() - place.top));
                 write(place.box, place.words, 11, 400, style_.theme.text2, Qt::AlignLeft);
             }
@@ -174,7 +175,8 @@ private:
             for (const Row& place : rows)
                 if (style_.foot) {
                     const double top = area_.bottom() - stroke_height;
-                    stroke(QPolygonF({{place.x, area_.bottom()}, {place.x, top}}), style_.theme.text2, style_.pen(1));
+                    stroke(QPolygonF(QList<QPointF>{{place.x, area_.bottom()}, {place.x, top}}), style_.theme.text2,
+                           style_.pen(1));
                     space_.occupy(QRectF(place.x - 1, top, 2, stroke_height));
                 }
             add_foot(QCoreApplication::translate("figure", "Strokes on the axis, from the left: %1")
@@ -303,7 +305,8 @@ private:
         const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
         const double x = reference.x() - style_.text(bracket_reach), foot = style_.text(5);
         return {{QPolygonF({from, reference}), style_.theme.text3, style_.pen(1)},
-                {QPolygonF({{x + foot, reference.y()}, {x, reference.y()}, {x, target.y()}, {x + foot, target.y()}}),
+                {QPolygonF(QList<QPointF>{
+                     {x + foot, reference.y()}, {x, reference.y()}, {x, target.y()}, {x + foot, target.y()}}),
                  style_.theme.text, style_.pen(1.5), true}};
     }
 
@@ -347,9 +350,10 @@ private:
                 note(anchor, about.head, about.text, true);
             if (about.tick) {
                 const double reach = style_.text(7);
-                words_.strokes.push_back({QPolygonF({{anchor.x(), std::max(area_.top(), anchor.y() - reach)},
-                                                     {anchor.x(), std::min(area_.bottom(), anchor.y() + reach)}}),
-                                          style_.theme.text, style_.pen(1.5)});
+                words_.strokes.push_back(
+                    {QPolygonF(QList<QPointF>{{anchor.x(), std::max(area_.top(), anchor.y() - reach)},
+                                              {anchor.x(), std::min(area_.bottom(), anchor.y() + reach)}}),
+                     style_.theme.text, style_.pen(1.5)});
             }
             if (about.ring)
                 words_.rings.push_back(anchor);

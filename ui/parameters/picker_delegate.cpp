@@ -77,7 +77,7 @@ void PickerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->fillRect(box, theme.selected);
     else if (option.state.testFlag(QStyle::State_MouseOver))
         painter->fillRect(box, theme.hover);
-    const QRectF thumbnail(box.left() + margin, box.center().y() - thumbnail_height / 2, thumbnail_width,
+    const QRectF thumbnail(box.left() + margin, box.center().y() - thumbnail_height / 2.0, thumbnail_width,
                            thumbnail_height);
     std::visit([&](const auto& shown) { draw(*painter, thumbnail, shown, theme); }, entry.thumbnail);
     const QRect words = box.adjusted(2 * margin + thumbnail_width, 4, -margin, -4);

@@ -78,6 +78,7 @@ std::vector<PickerEntry> hardware_entries(const catalog::Catalog& catalog)
     };
     std::sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) { return place(a) < place(b); });
     std::vector<PickerEntry> entries;
+    entries.reserve(sorted.size());
     for (const Accelerator* each : sorted)
         entries.push_back({text(each->id), text(each->title), group_of(*each, catalog),
                            quantity(peak_of(*each), units::Unit::FlopPerSecond) + QStringLiteral(", ")

@@ -70,7 +70,7 @@ void SearchCurveTest::warm_curve_equals_cold_searches()
     threads::Pool pool(2);
     std::mt19937 random(23);
     const std::vector<double> counts = gpu_counts(8, 65536, 1, 1000);
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < test::samples(12); ++i) {
         BestPlanCurve curve(pool);
         Scenario question = test::random_scenario(random);
         const OpenKeys open = open_keys(question, PlanChoice::Best);

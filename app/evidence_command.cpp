@@ -108,13 +108,17 @@ std::string fitted_text(const std::vector<evidence::Dial>& dials, const evidence
     return text;
 }
 
-/// A line for each constant of each stack: its id, the key, the value, how many runs of its own moved it.
-std::string fitted_text(const catalog::Catalog& catalog, const evidence::PooledFit& fitted)
+/// A line for each constant of each stack: its id, the key, the value, how many runs of its own moved it, and the
+/// lowest and highest value with any one source left out.
+std::string fitted_text(const catalog::Catalog& catalog, const evidence::PooledFit& fitted,
+                        const std::map<std::string, evidence::Intervals>& without)
 {
     std::string text;
     for (const catalog::Stack& stack : catalog.stacks)
-        for (const evidence::PooledConstant& one : evidence::constants_of(fitted, stack))
-            text += fmt::format("{} {} {:.4g} {}\n", stack.id, one.key, one.value, one.runs);
+        for (const evidence::PooledConstant& one : evidence::constants_of(fitted, stack)) {
+            const auto [low, high] = without.at(stack.id).at(one.key);
+            text += fmt::format("{} {} {:.4g} {} {:.4g} {:.4g}\n", stack.id, one.key, one.value, one.runs, low, high);
+        }
     return text;
 }
 
@@ -162,8 +166,10 @@ Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& cat
 {
     const std::vector<std::string> texts = arguments.all(fit_flag.name);
     if (texts == std::vector<std::string>{"all"}) {
+        const auto without = evidence::leave_out_intervals(catalog, sample);
         const evidence::PooledFit fitted = evidence::fit_pooled(catalog, sample, evidence::all_rows(sample.rows));
-        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), fitted_text(catalog, fitted)};
+        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows),
+                      fitted_text(catalog, fitted, without)};
     }
     if (!texts.empty()) {
         auto dials = read_dials(catalog, texts);

@@ -18,9 +18,9 @@ def text_of(key, value):
     return f"{value / scale:.3g} {unit}".strip()
 
 
-def source_of(runs):
+def source_of(key, runs, low, high):
     own = f"{runs} runs of its own beside those of all software" if runs else "the runs of all software"
-    return f"'plateau evidence --fit all: {own}'"
+    return f"'plateau evidence --fit all: {own}; {text_of(key, low)} to {text_of(key, high)} with any one source left out'"
 
 
 def line_of(key):
@@ -40,10 +40,10 @@ def range_of(key, stack):
     return line_of(key).search((STACKS / f"{kind}.yaml").read_text())[1]
 
 
-def write(stack, key, value, runs):
+def write(stack, key, value, runs, low, high):
     path = STACKS / f"{stack}.yaml"
     text = path.read_text()
-    line = f"  {key}: {{value: {text_of(key, value)}, range: {range_of(key, stack)}, known_by: measured, source: {source_of(runs)}}}\n"
+    line = f"  {key}: {{value: {text_of(key, value)}, range: {range_of(key, stack)}, known_by: measured, source: {source_of(key, runs, low, high)}}}\n"
     if line_of(key).search(text):
         text = line_of(key).sub(lambda _: line, text)
     elif runs:
@@ -55,8 +55,8 @@ def main():
     output = subprocess.run([sys.argv[1], "evidence", "--fit", "all", "--quiet"], check=True, capture_output=True, text=True)
     for line in output.stdout.splitlines():
         words = line.split()
-        if len(words) == 4 and (STACKS / f"{words[0]}.yaml").exists():
-            write(words[0], words[1], float(words[2]), int(words[3]))
+        if len(words) == 6 and (STACKS / f"{words[0]}.yaml").exists():
+            write(words[0], words[1], float(words[2]), int(words[3]), float(words[4]), float(words[5]))
 
 
 if __name__ == "__main__":

@@ -84,6 +84,10 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Host time that routing, ordering and sending tokens add to a layer with experts, in launches of a "
                   "dense layer"),
      Unit::Fraction, &V::expert_launch, 0, 5},
+    {"routing_spread", PLATEAU_TEXT("Spread of routing"),
+     PLATEAU_TEXT("Standard deviation of an expert's tokens over their mean in published runs that do not force "
+                  "balanced routing"),
+     Unit::Fraction, &V::routing_spread, 0, 8},
     {"launch_backward", PLATEAU_TEXT("Launching, backward"),
      PLATEAU_TEXT("Host time to launch a layer's backward kernels, in forward passes"), Unit::None, &V::launch_backward,
      1, 4},

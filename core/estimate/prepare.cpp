@@ -288,6 +288,7 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     const double capacity = scenario.workload.capacity_factor;
     prepared->dispatcher = scenario.assumptions.dispatcher;
     prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
+    prepared->expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;
     for (const PipelineSchedule schedule : scenario.assumptions.stack.schedules)
         prepared->schedules |= 1u << int(schedule);
     return prepared;

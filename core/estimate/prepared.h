@@ -41,6 +41,7 @@ struct Prepared {
     double mixture_share = 0; ///< of the layers, those with experts
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     double expert_load = 1; ///< token slots of the busiest rank's experts over the mean share
+    double expert_spread = 0; ///< of the tokens of an expert, standard deviation over mean; a rank averages its experts
     double projections = 3; ///< matrices of the feed-forward block: 3 gated, 2 plain
     double vocab = 0;
     double layer_parameters = 0; ///< of a layer, all experts included

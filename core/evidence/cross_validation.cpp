@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/cross_validation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -67,6 +68,24 @@ double anchor_factor(const Sample& sample, const Indices& anchors, Workspace& wo
     return std::exp(0.5 * (low + high));
 }
 
+/// Calls `use` for every source with the sample and the constants fitted on all the others.
+template<class Use>
+void without_each_source(const catalog::Catalog& catalog, const Sample& sample, Use use)
+{
+    std::set<std::string> sources;
+    for (const Row& row : sample.rows)
+        sources.insert(row.source);
+    for (const std::string& source : sources) {
+        Sample refitted = sample;
+        Indices others;
+        for (std::size_t i = 0; i < sample.rows.size(); ++i)
+            if (sample.rows[i].source != source)
+                others.push_back(i);
+        const PooledFit fitted = fit_pooled(catalog, refitted, others);
+        use(source, refitted, fitted);
+    }
+}
+
 } // namespace
 
 Anchored anchor(const Sample& sample, int count)
@@ -95,22 +114,27 @@ Anchored anchor(const Sample& sample, int count)
 
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample)
 {
-    std::set<std::string> sources;
-    for (const Row& row : sample.rows)
-        sources.insert(row.source);
     std::vector<Prediction> result(sample.rows.size());
     const WorkspacePointer workspace = make_workspace();
-    for (const std::string& source : sources) {
-        Sample refitted = sample;
-        Indices others;
-        for (std::size_t i = 0; i < sample.rows.size(); ++i)
-            if (sample.rows[i].source != source)
-                others.push_back(i);
-        fit_pooled(catalog, refitted, others);
+    without_each_source(catalog, sample, [&](const std::string& source, const Sample& refitted, const PooledFit&) {
         for (std::size_t i = 0; i < sample.rows.size(); ++i)
             if (sample.rows[i].source == source)
                 result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);
-    }
+    });
+    return result;
+}
+
+std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample)
+{
+    std::map<std::string, Intervals> result;
+    without_each_source(catalog, sample, [&](const std::string&, const Sample&, const PooledFit& fitted) {
+        for (const catalog::Stack& stack : catalog.stacks)
+            for (const PooledConstant& one : constants_of(fitted, stack)) {
+                auto& [low, high] = result[stack.id].try_emplace(one.key, one.value, one.value).first->second;
+                low = std::min(low, one.value);
+                high = std::max(high, one.value);
+            }
+    });
     return result;
 }
 

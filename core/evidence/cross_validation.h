@@ -24,4 +24,8 @@ Anchored anchor(const Sample& sample, int count);
 /// defaults and switches, stays.
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample);
 
+/// What each constant of a stack becomes where any one source is left out: lowest and highest, by key.
+using Intervals = std::map<std::string, std::pair<double, double>>;
+std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample);
+
 } // namespace plateau::evidence

@@ -22,6 +22,7 @@ Scenario with_software(Scenario scenario, const Assumptions& own)
     assumptions.offload = own.offload;
     assumptions.local_steps = own.local_steps;
     assumptions.expert_imbalance = own.expert_imbalance;
+    assumptions.expert_spread = own.expert_spread;
     return scenario;
 }
 

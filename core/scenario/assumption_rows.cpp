@@ -172,6 +172,18 @@ std::vector<TrainingParameter> assumptions()
     imbalance.advanced = true;
     imbalance.on_step = OnStep::NeverFaster;
     rows.push_back(imbalance);
+    auto spread = number(
+        {"expert_spread", PLATEAU_TEXT("Expert spread"), "assumptions",
+         PLATEAU_TEXT("Standard deviation of an expert's tokens over their mean, where none are dropped; a rank "
+                      "averages over its experts, the step waits for the busiest rank."),
+         PLATEAU_TEXT("0: balanced; 0.3 in published runs that do not force balance, 2 to 3 where data differ from "
+                      "what the router has learned")},
+        {units::Unit::Multiplier, ParameterScale::Linear, 0, 8},
+        [](auto& s) -> auto& { return s.assumptions.expert_spread; });
+    spread.applies = imbalance.applies;
+    spread.advanced = true;
+    spread.on_step = OnStep::NeverFaster;
+    rows.push_back(spread);
     for (const catalog::StackConstant& constant : catalog::stack_constants())
         rows.push_back(constant_row(constant));
     std::vector<TrainingParameter> bills{

@@ -132,6 +132,7 @@ struct Assumptions {
     AttentionKernel attention = AttentionKernel::Flash2;
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     double expert_imbalance = 1; ///< tokens of the busiest expert-parallel rank over the mean
+    double expert_spread = 0; ///< of the tokens of an expert: standard deviation over mean
     double usd_per_gpu_hour = 2.99;
     double pue = 1.2;
     double network_watts = 90; ///< scale-out network, per accelerator

@@ -50,7 +50,7 @@ private:
     template<class N>
     static N to_experts(const LayerInputs<N>& x)
     {
-        const N copies = x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
+        const N copies = x[&Prepared::experts_per_token] * expert_load(x);
         const Traffic traffic{.among = "expert ranks",
                               .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.ep),
@@ -68,7 +68,7 @@ private:
         const double ranks = expert_tensor(x.plan);
         if (ranks == 1 || (x.plan.ep == 1 && ranks == x.plan.tp)) // tensor parallelism has gathered them already
             return 0;
-        const N copies = x.plan.ep > 1 ? N(x[&Prepared::experts_per_token] * x[&Prepared::expert_load]) : N(1.0);
+        const N copies = x.plan.ep > 1 ? N(x[&Prepared::experts_per_token] * expert_load(x)) : N(1.0);
         const N bytes
             = x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] * x.expert_tensor() / x[&Plan::tp];
         Traffic traffic{.among = "tensor ranks of an expert",

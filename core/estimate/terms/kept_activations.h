@@ -26,7 +26,7 @@ template<class N>
 memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_scores, bool repeats)
 {
     using formula::min;
-    const N copies = x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
+    const N copies = x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * expert_load(x);
     const bool latent = x.prepared.kv_rank > 0;
     const bool gated = x.prepared.projections > 2;
     const bool expands_again = repeats && latent;

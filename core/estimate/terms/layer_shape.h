@@ -9,11 +9,27 @@ namespace plateau {
 using Physics = catalog::PhysicsValues;
 using StackOf = catalog::StackConstants;
 
+/// Token slots of the busiest rank's experts over the mean share. Ranks average over their experts, so the spread falls
+/// with the root of their number; the largest of n normal draws lies 0.619 k / (1 + 0.098 k) deviations above the mean,
+/// k = log2 n, within 2 % up to n = 1,024 (order statistics of the normal distribution).
+template<class N>
+N expert_load(const Inputs<N>& x)
+{
+    if (x.prepared.expert_spread == 0 || x.plan.ep == 1)
+        return x[&Prepared::expert_load];
+    const N doublings = formula::log2(x[&Plan::ep]);
+    const N above = named({"above_mean", PLATEAU_TEXT("deviations of the busiest rank above the mean")},
+                          0.619 * doublings / (1 + 0.098 * doublings));
+    const N load = x[&Prepared::expert_load]
+        * (1 + x[&Prepared::expert_spread] * above * formula::sqrt(x[&Plan::ep] / x[&Prepared::experts]));
+    return named({"load", PLATEAU_TEXT("load of the busiest rank over the mean")}, formula::min(x[&Plan::ep], load));
+}
+
 /// Copies of a token that are sent to experts, the mean over the layers; slots of the busiest rank.
 template<class N>
 N routed_copies(const Inputs<N>& x)
 {
-    return x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * x[&Prepared::expert_load];
+    return x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * expert_load(x);
 }
 
 /// Tokens go once to each domain and rank that has some of their experts.
@@ -76,7 +92,7 @@ ExpertShare<N> expert_share(const LayerInputs<N>& x)
 {
     const N etp = x.expert_tensor();
     const N local = named({"experts_local", PLATEAU_TEXT("experts of a rank")}, x[&Prepared::experts] / x[&Plan::ep]);
-    const N token_slots = x.w.tokens * x[&Prepared::experts_per_token] * x[&Prepared::expert_load] * etp / x[&Plan::tp];
+    const N token_slots = x.w.tokens * x[&Prepared::experts_per_token] * expert_load(x) * etp / x[&Plan::tp];
     return {local, named({"rows", PLATEAU_TEXT("tokens of one expert")}, token_slots / local),
             x[&Prepared::expert_ffn] / etp};
 }

@@ -40,8 +40,10 @@ const Command* find_command(const std::string& name)
 
 std::string help()
 {
-    std::string text = "What happens if I train this model on that many of those GPUs, laid out like this?\n\n"
-                       "  plateau [FILE]                 open the window, on FILE\n";
+    std::string text
+        = "What happens if I train this model on that many of those GPUs, laid out like this?\n\n"
+          "  plateau [--language CODE] [FILE]\n"
+          "                                 open the window, on FILE; CODE en, de or ko, else the system's\n";
     for (const Command* command : all_commands)
         text += fmt::format("  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands),
                             command->summary);

@@ -21,7 +21,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CATALOGUES = ROOT / "resources" / "translations"
 HELP = ROOT / "resources" / "help"
-LANGUAGES = {"de": 2, "ko": 1}  # forms of a plural
+LANGUAGES = {"de": 2, "en": 2, "ko": 1}  # forms of a plural; English has a catalogue for those alone
 
 # Functions whose literals are texts, and how many literals of a call come before and are of them.
 MARKS = {"PLATEAU_TEXT": (0, 1), "tr": (0, 1), "words": (0, 1), "say": (0, 1), "key_row": (0, 2),
@@ -92,12 +92,14 @@ def sources():
                 yield room, str(file.relative_to(ROOT)), text
 
 
-def collected():
+def collected(language):
     entries = {}
     rooms = {}
     for room, place, text in sources():
         if not re.search(r"[^\W\d_]", re.sub(r"%\w", "", text)):
             continue  # no letters: nothing to say in another language
+        if language == "en" and "%n" not in text:
+            continue
         if text not in entries:
             entries[text] = Entry(text, plural="%n" in text)
             rooms.setdefault(room, []).append(entries[text])
@@ -126,11 +128,11 @@ def written(entry, obsolete=False):
 
 
 def read_catalogue(file):
-    """Entries of a PO file: those in use and, with #~, those that were."""
+    """Entries of a PO file: those in use and, with #~, those that were. Of a merge both sides are taken."""
     entries, entry, into = [], None, None
     for number, line in enumerate(file.read_text().splitlines(), 1):
         line = re.sub(r"^#~ ?", "", line)
-        if not line or line.startswith("#"):
+        if not line or line.startswith(("#", "<<<<<<<", "=======", ">>>>>>>")):
             into = None
             continue
         match = re.match(r'(msgid_plural|msgid|msgstr(?:\[(\d)\])?)?\s*(".*")$', line)
@@ -144,6 +146,9 @@ def read_catalogue(file):
             entry.plural, into = True, "plural"
         elif word:
             into = int(match.group(2) or 0)
+            if into < len(entry.said) and entry.said[into]:  # the other side of a merge
+                entry = Entry(entry.source, entry.plural)
+                entries.append(entry)
             entry.said += [""] * (into + 1 - len(entry.said))
         if into == "source":
             entry.source += text
@@ -169,7 +174,7 @@ def update(language):
     before = read_language(language)
     folder = CATALOGUES / language
     folder.mkdir(parents=True, exist_ok=True)
-    rooms = collected()
+    rooms = collected(language)
     used = set()
     new = empty = 0
     for room, entries in rooms.items():
@@ -221,6 +226,8 @@ def mistakes(entry, tour):
 
 
 def wrong_in_help(language):
+    if language == "en":
+        return
     for page in sorted(HELP.glob("*.md")):
         other = HELP / language / page.name
         if not other.exists():
@@ -240,7 +247,7 @@ def wrong_in_help(language):
 def check(language, only):
     said = read_language(language)
     found = []
-    for room, entries in collected().items():
+    for room, entries in collected(language).items():
         if only and room not in only:
             continue
         for entry in entries:

@@ -100,9 +100,12 @@ std::string part_said(const std::string& words)
     if (begins_with_number(words))
         return number_with_unit(words);
     for (std::size_t space = words.rfind(' '); space != std::string::npos && space > 0;
-         space = words.rfind(' ', space - 1))
-        if (const auto label = translation(words.substr(0, space)))
-            return *label + " " + part_said(words.substr(space + 1));
+         space = words.rfind(' ', space - 1)) {
+        const std::string rest = words.substr(space + 1);
+        const auto label = begins_with_number(rest) ? translation(words.substr(0, space)) : std::nullopt;
+        if (label)
+            return *label + " " + number_with_unit(rest);
+    }
     return words;
 }
 

@@ -94,7 +94,7 @@ int run_program(int argc, char** argv)
     if (words.empty())
         return show_window(argc, argv, words, {}, language);
     const std::string& first = words.front();
-    if (first == "--help" || first == "-h" || first == "help") {
+    if (first == "--help" || first == "-h") {
         say(help());
         return ended(exit_answered);
     }

@@ -76,8 +76,8 @@ void fill(QMenu& menu, const catalog::Catalog& catalog, const std::function<void
         QMenu* submenu = menu.addMenu(QCoreApplication::translate("limits_presets", names[group]));
         submenu->setToolTipsVisible(true);
         for (const Preset& preset : groups[group]) {
-            QAction* item = submenu->addAction(said_text(preset.scenario.title));
-            item->setToolTip(tip(text(preset.scenario.notes)));
+            QAction* item = submenu->addAction(translated_text(preset.scenario.title));
+            item->setToolTip(tip(translated_text(preset.scenario.notes)));
             QObject::connect(item, &QAction::triggered, &menu, [chosen, file = preset.file] { chosen(file); });
         }
     }

@@ -22,13 +22,13 @@ std::vector<NamedOption> catalog_options(const std::string& key, const catalog::
     std::vector<NamedOption> options;
     if (key == "hardware")
         for (const auto& entry : catalog.accelerators)
-            options.push_back({text(entry.id), text(entry.title), text(entry.notes)});
+            options.push_back({text(entry.id), text(entry.title), translated_text(entry.notes)});
     if (key == "model")
         for (const auto& entry : catalog.models)
-            options.push_back({text(entry.id), text(entry.title), text(entry.notes)});
+            options.push_back({text(entry.id), text(entry.title), translated_text(entry.notes)});
     if (key == "stack")
         for (const auto& entry : catalog.stacks)
-            options.push_back({text(entry.id), text(entry.title), text(entry.remarks)});
+            options.push_back({text(entry.id), text(entry.title), translated_text(entry.remarks)});
     return options;
 }
 

@@ -24,9 +24,9 @@ template<class S>
 ScenarioCard card_of(const S& scenario, const std::filesystem::path& file, const QString& group, bool training)
 {
     return {text(file.string()),
-            said_text(scenario.title),
-            first_sentence(text(scenario.notes)),
-            text(scenario.notes),
+            translated_text(scenario.title),
+            first_sentence(translated_text(scenario.notes)),
+            translated_text(scenario.notes),
             group,
             training,
             {}};

@@ -32,7 +32,7 @@ JOINED = re.compile(r"\s*(%s(?:\s*%s)*)\s*(,|\))" % (LITERAL, LITERAL))
 
 # Keys of presets that hold words for people; names, sources and citations stay as they are written.
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"},
-           "stacks": {"title", "notes"}, "hardware": {"notes"}, "models": {"notes"},
+           "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
            "tours": {"title", "summary", "text", "look", "say", "ask", "why", "source", "name"}}
 
 

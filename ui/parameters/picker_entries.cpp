@@ -7,6 +7,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/parameters/parameter_finder.h"
 

@@ -278,7 +278,8 @@ void MainWindow::show_title()
     const PageCorner words = active_->corner();
     const QString corner
         = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
-              .arg(translated_text(words.title.toStdString()).toHtmlEscaped(), theme.text2.name(), words.words.toHtmlEscaped());
+              .arg(translated_text(words.title.toStdString()).toHtmlEscaped(), theme.text2.name(),
+                   words.words.toHtmlEscaped());
     if (corner != corner_->text()) {
         corner_->setText(corner);
         corner_->adjustSize();

@@ -30,6 +30,9 @@ LITERAL = r'"(?:\\.|[^"\\])*"'
 CALL = re.compile(r"\b(%s)\(\s*(?=\")" % "|".join(MARKS))
 JOINED = re.compile(r"\s*(%s(?:\s*%s)*)\s*(,|\))" % (LITERAL, LITERAL))
 
+# What a page of help writes anew from the program's tables, in the reader's language.
+GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
+
 # Keys of presets that hold words for people; names, sources and citations stay as they are written.
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
@@ -233,9 +236,9 @@ def wrong_in_help(language):
         if not other.exists():
             yield f"{other.relative_to(ROOT)}: untranslated"
             continue
-        english, said = page.read_text(), other.read_text()
+        english, said = (GENERATED.sub(r"\1", text.read_text()) for text in (page, other))
         for what, pattern in (("links and pictures", r"\]\([^)]*\)"), ("headings", r"^#+ "), ("code", r"`[^`]+`"),
-                              ("rows of tables", r"^\|")):
+                              ("rows of tables", r"^\|"), ("anchors and blocks", r"<a id=[^>]*>|<!--.*?-->")):
             one, two = (Counter(re.findall(pattern, text, re.M)) for text in (english, said))
             if one != two:
                 yield f"{other.relative_to(ROOT)}: {what} differ: {sorted(((one - two) + (two - one)).elements())[:4]}"

@@ -17,12 +17,13 @@ extern const Command limits_command;
 extern const Command catalog_command;
 extern const Command evidence_command;
 extern const Command tours_command;
+extern const Command help_command;
 
 namespace {
 
 const Command* const all_commands[] = {
-    &estimate_command, &sweep_command,  &evidence_command, &plans_command,   &solve_command,
-    &export_command,   &report_command, &limits_command,   &catalog_command, &tours_command,
+    &estimate_command, &sweep_command,  &evidence_command, &plans_command, &solve_command, &export_command,
+    &report_command,   &limits_command, &catalog_command,  &tours_command, &help_command,
 };
 
 constexpr Flag help_flag{"--help", "", "this text"};
@@ -40,8 +41,10 @@ const Command* find_command(const std::string& name)
 
 std::string help()
 {
-    std::string text = "What happens if I train this model on that many of those GPUs, laid out like this?\n\n"
-                       "  plateau [FILE]                 open the window, on FILE\n";
+    std::string text
+        = "What happens if I train this model on that many of those GPUs, laid out like this?\n\n"
+          "  plateau [--language CODE] [FILE]\n"
+          "                                 open the window, on FILE; CODE en, de or ko, else the system's\n";
     for (const Command* command : all_commands)
         text += fmt::format("  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands),
                             command->summary);

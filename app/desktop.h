@@ -16,7 +16,8 @@ namespace plateau::app {
 /// stands beside it; else it says what is missing.
 Expected<void> need_desktop();
 
-int open_window(int argc, char** argv, const std::string& file);
+/// `language`: a code as "de"; empty: as chosen in the window.
+int open_window(int argc, char** argv, const std::string& file, const std::string& language);
 /// The bytes of a PNG, SVG or PDF.
 Expected<std::string> picture(const figures::FigurePage& page, const figures::ExportOptions& options);
 

@@ -62,7 +62,7 @@ Expected<void> need_desktop()
     return tl::unexpected(missing());
 }
 
-int open_window(int, char**, const std::string&)
+int open_window(int, char**, const std::string&, const std::string&)
 {
     complain(missing());
     return exit_usage;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/program.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -55,7 +56,20 @@ int refuse(const std::string& word)
     return exit_usage;
 }
 
-int show_window(int argc, char** argv, const std::vector<std::string>& words, const std::string& file)
+/// What follows `--language`; both words are taken out.
+std::string taken_language(std::vector<std::string>& words)
+{
+    const auto flag = std::find(words.begin(), words.end(), "--language");
+    if (flag == words.end())
+        return {};
+    const auto value = flag + 1;
+    const std::string language = value == words.end() ? std::string("?") : *value;
+    words.erase(flag, value == words.end() ? value : value + 1);
+    return language;
+}
+
+int show_window(int argc, char** argv, const std::vector<std::string>& words, const std::string& file,
+                const std::string& language = {})
 {
     if (const auto desktop = need_desktop(); !desktop) {
         complain(desktop.error());
@@ -66,7 +80,7 @@ int show_window(int argc, char** argv, const std::vector<std::string>& words, co
                "'xvfb-run plateau', or use the commands that need none: plateau --help");
         return exit_failed;
     }
-    return open_window(argc, argv, file);
+    return open_window(argc, argv, file, language);
 }
 
 } // namespace
@@ -74,11 +88,13 @@ int show_window(int argc, char** argv, const std::vector<std::string>& words, co
 int run_program(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an answer that cannot be written
-    const std::vector<std::string> words(argv + 1, argv + argc);
+    std::vector<std::string> words(argv + 1, argv + argc);
+    const bool asks_for_language = !words.empty() && words.front() == "--language";
+    const std::string language = asks_for_language ? taken_language(words) : std::string();
     if (words.empty())
-        return show_window(argc, argv, words, {});
+        return show_window(argc, argv, words, {}, language);
     const std::string& first = words.front();
-    if (first == "--help" || first == "-h" || first == "help") {
+    if (first == "--help" || first == "-h") {
         say(help());
         return ended(exit_answered);
     }
@@ -92,8 +108,8 @@ int run_program(int argc, char** argv)
         return status;
     }
     if (first == "-platform" || first == "-style" || first == "--platform" || first == "--style")
-        return show_window(argc, argv, words, words.size() > 2 ? words[2] : std::string());
-    return is_openable(first) ? show_window(argc, argv, words, first) : refuse(first);
+        return show_window(argc, argv, words, words.size() > 2 ? words[2] : std::string(), language);
+    return is_openable(first) ? show_window(argc, argv, words, first, language) : refuse(first);
 }
 
 } // namespace plateau::app

@@ -2,8 +2,8 @@
 # Shared by run.sh and test.sh: what to install, and how to say what goes on. POSIX sh.
 
 build_packages="cmake ninja-build g++ qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev libyaml-cpp-dev \
-libexpected-dev libfmt-dev nlohmann-json3-dev fonts-inter python3-fonttools"
-test_packages="clang clang-format clang-tidy"
+libexpected-dev libfmt-dev nlohmann-json3-dev fonts-inter fonts-nanum python3-fonttools qt6-translations-l10n"
+test_packages="clang clang-format clang-tidy python3-yaml"
 
 say() { printf '== %s\n' "$*"; }
 

@@ -5,7 +5,9 @@
 Inter is published under the SIL Open Font License without a reserved font name; the licence text is
 resources/fonts/OFL.txt. Only what the program shows is kept: Latin, Greek, Cyrillic, punctuation, arrows, mathematics.
 
-    plateau_sans.py FOLDER_WITH_INTER_OTF OUTPUT_FOLDER
+Plateau Hangul: the Korean letters of NanumSquare (OFL, reserved font name Nanum), as high as the lines of Plateau Sans.
+
+    plateau_sans.py FOLDER_WITH_INTER_OTF FOLDER_WITH_NANUMSQUARE_TTF OUTPUT_FOLDER
 """
 import pathlib
 import sys
@@ -15,6 +17,8 @@ from fontTools.ttLib import TTFont
 
 WEIGHTS = ("Regular", "Medium", "SemiBold")
 CHARACTERS = [(0x20, 0x250), (0x2B0, 0x530), (0x2000, 0x20C0), (0x2100, 0x2600)]
+HANGUL = [(0x1100, 0x1200), (0x3000, 0x3040), (0x3130, 0x3190), (0xAC00, 0xD7A4), (0xFF00, 0xFFF0)]
+HANGUL_WEIGHTS = {"Regular": "R", "Bold": "B"}
 LAYOUT_FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "sups", "subs"]
 FAMILY_NAME_IDS = (1, 3, 4, 6, 16)
 POSTSCRIPT_NAME_ID = 6
@@ -68,32 +72,58 @@ def rename(font):
             setattr(top, key, getattr(top, key).replace("Inter", "Plateau Sans"))
 
 
-def keep_needed_characters(font):
+def keep_needed_characters(font, characters):
     options = subset.Options()
     options.layout_features = LAYOUT_FEATURES
     options.name_IDs = ["*"]
     options.notdef_outline = True
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=[code for first, end in CHARACTERS for code in range(first, end)])
+    subsetter.populate(unicodes=[code for first, end in characters for code in range(first, end)])
     subsetter.subset(font)
+
+
+def rename_hangul(font, weight):
+    names = {1: "Plateau Hangul", 2: weight, 3: f"Plateau Hangul {weight}", 4: f"Plateau Hangul {weight}",
+             6: f"PlateauHangul-{weight}"}
+    table = font["name"]
+    table.names = [record for record in table.names if record.nameID in (0, 13, 14) and record.platformID == 3]
+    for name_id, words in names.items():
+        table.setName(words, name_id, 3, 1, 0x409)
+
+
+def build_hangul(source, target, weight, like):
+    """A line with Korean letters in it is as high as any other."""
+    font = TTFont(source, recalcTimestamp=False)
+    rename_hangul(font, weight)
+    keep_needed_characters(font, HANGUL)
+    units = font["head"].unitsPerEm / like["head"].unitsPerEm
+    for table, names in (("hhea", ("ascent", "descent", "lineGap")),
+                         ("OS/2", ("sTypoAscender", "sTypoDescender", "sTypoLineGap", "usWinAscent", "usWinDescent"))):
+        for name in names:
+            setattr(font[table], name, round(getattr(like[table], name) * units))
+    font["OS/2"].fsType = 0
+    font.save(target)
 
 
 def build(source, target):
     font = TTFont(source, recalcTimestamp=False)
     use_tabular_digits(font)
     rename(font)
-    keep_needed_characters(font)
+    keep_needed_characters(font, CHARACTERS)
     even_out_digits(font)
     font.save(target)
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4:
         sys.exit(__doc__)
-    inter, output = map(pathlib.Path, sys.argv[1:])
+    inter, nanum, output = map(pathlib.Path, sys.argv[1:])
     output.mkdir(parents=True, exist_ok=True)
     for weight in WEIGHTS:
         build(inter / f"Inter-{weight}.otf", output / f"PlateauSans-{weight}.otf")
+    like = TTFont(output / "PlateauSans-Regular.otf")
+    for weight, letter in HANGUL_WEIGHTS.items():
+        build_hangul(nanum / f"NanumSquare{letter}.ttf", output / f"PlateauHangul-{weight}.ttf", weight, like)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@
 
 #include <memory>
 
+#include "app/command.h"
 #include "app/desktop.h"
 #include "app/terminal.h"
+#include "ui/base/language.h"
 #include "ui/figures/export.h"
 #include "ui/figures/printed_page.h"
 #include "ui/window/window.h"
@@ -24,7 +26,19 @@ void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
 
 Expected<void> need_desktop() { return {}; }
 
-int open_window(int argc, char** argv, const std::string& file) { return ui::run_window(argc, argv, file); }
+int open_window(int argc, char** argv, const std::string& file, const std::string& language)
+{
+    std::string codes;
+    for (const ui::Language& known : ui::languages()) {
+        codes += (codes.empty() ? "" : ", ") + std::string(known.code);
+        if (language.empty() || language == known.code)
+            return ui::run_window(argc, argv, {file, language});
+    }
+    complain({{PLATEAU_TEXT("the window does not speak “%1”"), {language}},
+              "--language",
+              {PLATEAU_TEXT("one of %1; without it the language of the system"), {codes}}});
+    return exit_usage;
+}
 
 namespace {
 

@@ -94,6 +94,19 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
             m * fewest_layers(step.stages) * computing_seconds(layer)};
 }
 
+double least_hand_over_seconds(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
+{
+    if (degrees.plan.pp == 1)
+        return 0;
+    const Inputs<double> x(prepared, degrees, workspace);
+    const auto seconds = [&](bool edge) {
+        Rows<double, StageTerms> rows;
+        StageTerms::for_each([&]<class Term>(std::type_identity<Term>) { rows.of<Term>() = Term::stage(x, edge); });
+        return rows.forward() + rows.backward();
+    };
+    return std::min(seconds(false), seconds(true));
+}
+
 double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
 {
     const Inputs<double> x(prepared, degrees, workspace);

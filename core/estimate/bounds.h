@@ -38,6 +38,10 @@ struct LeastStep {
 LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer,
                      const ShardingCost& sharding, Workspace& workspace);
 
+/// Seconds a rank hands one micro-batch on and back for each chunk of the model it has: what no rank of a pipeline with
+/// these degrees and this micro-batch, whatever its schedule, can go below. `degrees`: with one chunk per rank.
+double least_hand_over_seconds(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+
 /// Bytes on the fullest rank.
 double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
 

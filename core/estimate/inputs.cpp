@@ -362,11 +362,14 @@ Traced traced_collective(const Prepared& prepared, Workspace& workspace, const T
         const std::string text = fmt::format("{} ({})", words, what);
         return value == 0 ? Traced(0.0) : given({symbol, text.c_str(), unit}, value, library, key);
     };
-    const Traced moved
-        = number(way.seconds_per_byte, "s_per_byte", "seconds per byte", Unit::None, "scale_out_bandwidth") * bytes;
-    const Traced latency = number(way.latency_seconds, "a", "latency", Unit::Seconds, "scale_out_latency");
-    const Traced chunk = number(way.chunk_seconds, "a_chunk", "pipelining", Unit::Seconds, "scale_up_latency");
-    const Traced launch = number(ways.launch_seconds, "a_launch", "launch", Unit::Seconds, "hardware");
+    const Traced moved = number(way.seconds_per_byte, "s_per_byte", PLATEAU_TEXT("seconds per byte"), Unit::None,
+                                "scale_out_bandwidth")
+        * bytes;
+    const Traced latency
+        = number(way.latency_seconds, "a", PLATEAU_TEXT("latency"), Unit::Seconds, "scale_out_latency");
+    const Traced chunk
+        = number(way.chunk_seconds, "a_chunk", PLATEAU_TEXT("pipelining"), Unit::Seconds, "scale_up_latency");
+    const Traced launch = number(ways.launch_seconds, "a_launch", PLATEAU_TEXT("launch"), Unit::Seconds, "hardware");
     const Traced pipelining = way.chunk_seconds > 0 ? 2 * formula::sqrt(chunk * moved) : Traced(0.0);
     return formula::named({"t_collective", what.c_str(), Unit::Seconds}, latency + moved + pipelining + launch);
 }

@@ -33,6 +33,7 @@ bool same_ranks(const Traffic& left, const Traffic& right)
 
 struct LayerMemo {
     struct Key {
+        std::uint64_t identity = 0;
         LayerValues values{};
         double usable = 0;
         friend bool operator==(const Key&, const Key&) = default;
@@ -56,7 +57,6 @@ void Workspace::bind(const Prepared& prepared)
     if (identity_ == prepared.identity)
         return;
     identity_ = prepared.identity;
-    layers_->entries.fill({});
     paces_.fill({});
     bind_network(prepared);
 }
@@ -78,8 +78,8 @@ void Workspace::bind_network(const Prepared& prepared)
 const LayerLedger<double>& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
 {
     bind(prepared);
-    const LayerMemo::Key key{layer_values(degrees.plan), degrees.domain_used};
-    std::uint64_t hash = bits(key.usable);
+    const LayerMemo::Key key{prepared.identity, layer_values(degrees.plan), degrees.domain_used};
+    std::uint64_t hash = mix(bits(key.usable), key.identity);
     for (std::size_t i = 0; i < key.values.size(); i += 2) { // two at a time
         const std::uint64_t next = i + 1 < key.values.size() ? std::uint32_t(key.values[i + 1]) : 0;
         hash = mix(hash, std::uint64_t(std::uint32_t(key.values[i])) << 32 | next);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/figures/summary.h"
 #include "core/narrate/readout.h"
 #include "core/scenario/scenario_file.h"
 #include "core/units/typeset.h"
@@ -81,6 +82,9 @@ std::string written(const FigurePage& page, const std::vector<S>& scenarios, con
     }
     if (!page.sentence.empty())
         parts.push_back(ended(english(page.sentence)));
+    if (page.tiles.size() == 1)
+        for (const Message& line : readings(page.tiles.front().figure))
+            parts.push_back(ended(english(line)));
     if (!known.empty())
         parts.push_back(ended(english(known)));
     parts.push_back(english(Message{PLATEAU_TEXT("Computed with Plateau %1."), {core_version()}}));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/figures/plan_figures.h"
+#include "core/messages/speech.h"
 #include "core/narrate/plan_words.h"
 #include "core/scenario/scenario_file.h"
 
@@ -107,7 +108,7 @@ Figure frontier_figure(const RunChoices& choices, const PlanContext& context, co
     figure.title = {PLATEAU_TEXT("What does time cost?"), {}};
     figure.sentence = sentence(choices, context);
     if (const Message known = known_sentence(choices); !known.empty())
-        figure.sentence = {PLATEAU_TEXT("%1 %2"), {english(figure.sentence), english(known)}};
+        figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
     figure.scenario = write_scenario(context.scenario);
     figure.x = {{PLATEAU_TEXT("Days for %1 tokens"), {format(context.scenario.workload.tokens, Unit::Count)}},
                 Unit::None,

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/limits_scenario/limits_file.h"
+#include "core/messages/speech.h"
 #include "core/narrate/limits_sentence.h"
 
 namespace plateau::figures {
@@ -90,7 +91,7 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
         const bool too_large = stretch.bound == limits::Bound::Infeasible && is_fixed(curve);
         const Message reason
             = too_large ? Message{PLATEAU_TEXT("does not fit"), {}} : narrate::bound_words(stretch.bound);
-        region.reason = stretch.rippling ? Message{PLATEAU_TEXT("linear or %1"), {english(reason)}} : reason;
+        region.reason = stretch.rippling ? Message{PLATEAU_TEXT("linear or %1"), {within(reason)}} : reason;
         region.hatched = stretch.bound == limits::Bound::Infeasible;
         region.strong = strong && !region.hatched;
         strong = !strong;
@@ -104,7 +105,7 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const catalog::KnownR
     const catalog::Growth growth = growth_of(*curve.scenario, known);
     const auto words = [&](const limits::Point& point) -> Message {
         const double at = point.model.training_flop;
-        const std::string cluster = format(point.devices, Unit::None) + " GPUs";
+        const std::string cluster = format(point.devices, Unit::None) + " " + PLATEAU_TEXT("GPUs");
         const bool years = growth.per_year > 1;
         return {"%1, %2", {flop(at), years ? year_words(catalog::year_of(growth, at)) : cluster}};
     };

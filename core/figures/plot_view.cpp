@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/figures/series_value.h"
+#include "core/messages/speech.h"
 
 namespace plateau::figures {
 
@@ -71,11 +72,13 @@ AxisView read_axis(const std::string& words)
 Message on_scale(const Message& title, bool logarithmic)
 {
     const std::string words = english(title);
-    const bool says = words.size() >= log_scale.size() && words.ends_with(log_scale);
+    const bool says = words.ends_with(log_scale);
     if (says == logarithmic)
         return title;
     if (logarithmic)
-        return {PLATEAU_TEXT("%1, log scale"), {words}};
+        return {PLATEAU_TEXT("%1, log scale"), {within(title)}};
+    if (title.text.ends_with(log_scale))
+        return {title.text.substr(0, title.text.size() - log_scale.size()), title.arguments};
     return {"%1", {words.substr(0, words.size() - log_scale.size())}};
 }
 
@@ -140,7 +143,7 @@ void set_scale(Panel& panel, bool logarithmic)
         return;
     const double least = logarithmic ? least_positive(panel) : 0;
     if (!std::isfinite(least)) {
-        panel.unit = {PLATEAU_TEXT("%1; nothing above zero, so not on a log scale"), {english(panel.unit)}};
+        panel.unit = {PLATEAU_TEXT("%1; nothing above zero, so not on a log scale"), {within(panel.unit)}};
         return;
     }
     panel.y.logarithmic = logarithmic;
@@ -150,7 +153,7 @@ void set_scale(Panel& panel, bool logarithmic)
     if (panel.y.minimum <= 0)
         panel.y.minimum = panel.y.maximum = 0;
     if (drop_without_logarithm(panel, least))
-        panel.unit = {PLATEAU_TEXT("%1; zero and less left out"), {english(panel.unit)}};
+        panel.unit = {PLATEAU_TEXT("%1; zero and less left out"), {within(panel.unit)}};
 }
 
 /// The part of a series between two places. A line is cut at the edges, between its points on the axis' own scale.

@@ -8,6 +8,7 @@
 
 #include "core/figures/scaling_landmarks.h"
 #include "core/figures/throughput_axis.h"
+#include "core/messages/speech.h"
 #include "core/narrate/model_words.h"
 #include "core/narrate/returns_sentence.h"
 #include "core/narrate/scaling_sentence.h"
@@ -398,7 +399,7 @@ Message sentence(const ScalingPicture& picture)
         const Message summary = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
         const Message torus
             = narrate::torus_sentence(curve.scenario, curve.points.front().gpus, curve.points.back().gpus);
-        return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {english(summary), english(torus)}};
+        return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {within(summary), within(torus)}};
     }
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }

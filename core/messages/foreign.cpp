@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/messages/speech.h"
+
 namespace plateau {
 
 namespace {
@@ -77,8 +79,10 @@ std::string shown(const std::string& text, bool keep_lines, std::size_t most)
 Message foreign_message(const Message& message, std::size_t most)
 {
     Message result = message;
-    for (std::string& argument : result.arguments)
-        argument = foreign_line(argument, most);
+    for (std::string& argument : result.arguments) {
+        const auto held = held_message(argument);
+        argument = held ? within(foreign_message(*held, most)) : foreign_line(argument, most);
+    }
     return result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/messages/message.h"
 
+#include "core/messages/speech.h"
+
 namespace plateau {
 
 std::string english(const Message& message)
@@ -15,7 +17,9 @@ std::string english(const Message& message)
             result += text[i];
             continue;
         }
-        result += message.arguments[argument];
+        const std::string& words = message.arguments[argument];
+        const auto held = held_message(words);
+        result += held ? english(*held) : words;
         ++i;
     }
     return result;

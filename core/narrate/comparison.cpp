@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/messages/speech.h"
 #include "core/narrate/metric_words.h"
 #include "core/narrate/plan_comparison.h"
 #include "core/narrate/worth_saying.h"
@@ -164,12 +165,12 @@ Message comparison_sentence(const std::string& name_a, const Parts& a, const std
                                          : PLATEAU_TEXT("%1 trains %2 fewer tokens a second than %3"),
                         words};
     if (!std::isfinite(dearer))
-        return {"%1.", {english(speed)}};
+        return {"%1.", {within(speed)}};
     const Message price{std::abs(dearer) < same_plan_within ? PLATEAU_TEXT("at the same cost")
                             : dearer > 0                    ? PLATEAU_TEXT("each %4 dearer")
                                                             : PLATEAU_TEXT("each %4 cheaper"),
                         words};
-    return {"%1, %2.", {english(speed), english(price)}};
+    return {"%1, %2.", {within(speed), within(price)}};
 }
 
 } // namespace plateau::narrate

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/messages/speech.h"
 #include "core/narrate/plan_words.h"
 #include "core/narrate/times.h"
 #include "core/units/steady.h"
@@ -21,7 +22,7 @@ std::string amount_words(Basis basis, double amount)
 {
     switch (basis) {
     case Basis::Usd:
-        return format(amount, Unit::Usd) + " an hour";
+        return within({PLATEAU_TEXT("%1 an hour"), {format(amount, Unit::Usd)}});
     case Basis::Watts:
         return format(amount, Unit::Watts);
     case Basis::Gpus:

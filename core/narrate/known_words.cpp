@@ -39,10 +39,10 @@ std::string chance_words(double chance)
 {
     const double of_hundred = std::round(100 * chance);
     if (of_hundred < 1)
-        return "under 1 in 100";
+        return PLATEAU_TEXT("under 1 in 100");
     if (of_hundred > 99)
-        return "over 99 in 100";
-    return format(of_hundred, Unit::Count) + " in 100";
+        return PLATEAU_TEXT("over 99 in 100");
+    return format(of_hundred, Unit::Count) + PLATEAU_TEXT(" in 100");
 }
 
 Message doubt_words(const evidence::Nearest& nearest, const std::string& hardware)

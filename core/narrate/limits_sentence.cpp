@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/limits/closed_forms.h"
+#include "core/messages/speech.h"
 #include "core/narrate/worth_saying.h"
 
 namespace plateau::narrate {
@@ -48,7 +49,8 @@ std::string months(double seconds)
 {
     const double count = seconds / limits::month_seconds;
     if (std::abs(count - std::round(count)) < whole_within && count >= 1)
-        return format(count, Unit::None) + (std::round(count) == 1 ? " month" : " months");
+        return format(count, Unit::None) + " "
+            + (std::round(count) == 1 ? PLATEAU_TEXT("month") : PLATEAU_TEXT("months"));
     return format(seconds, Unit::Seconds);
 }
 
@@ -58,7 +60,7 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
     const auto flop = [](double value) { return format(value, Unit::Flop); };
     const std::string where = scenario.cluster_mode == ClusterMode::Fixed
         ? format(scenario.gpus, Unit::Count) + " " + title
-        : title + " in " + months(scenario.question.run_seconds);
+        : within({PLATEAU_TEXT("%1 in %2"), {title, months(scenario.question.run_seconds)}});
     if (!landmarks.wall_flop)
         return {PLATEAU_TEXT("On %1 no run of this range finishes."), {where}};
     const std::string wall = flop(*landmarks.wall_flop);
@@ -168,8 +170,9 @@ std::vector<Message> closed_form_reasons(const LimitsScenario& scenario)
         return {
             {PLATEAU_TEXT("A given cluster has no deadline, and both closed forms ask for one: they answer for %1."),
              {months(question.run_seconds)}}};
-    const auto flop
-        = [](double value) { return std::isfinite(value) ? format(value, Unit::Flop) : std::string("no compute"); };
+    const auto flop = [](double value) {
+        return std::isfinite(value) ? format(value, Unit::Flop) : std::string(PLATEAU_TEXT("no compute"));
+    };
     return {
         {PLATEAU_TEXT("T_crit: a device needs %1 tokens at a time to keep its memory from waiting, and shards of %2 "
                       "words to keep the network from waiting. The batch and the width hold only so many of both: "
@@ -188,7 +191,7 @@ Message why_they_differ(const limits::Point& point, const Estimate& estimate)
     if (!parts.possible())
         return {PLATEAU_TEXT("The detailed estimate cannot lay this run out so: %1. The limits model cuts batches into "
                              "tokens, not sequences, and knows no heads."),
-                {english(estimate.reason)}};
+                {within(estimate.reason)}};
     const double step = parts.step_seconds;
     std::vector<Loss> extra{
         {PLATEAU_TEXT("attention"), parts[Part::Attention]},

@@ -29,7 +29,8 @@ std::string pipeline_words(const Plan& plan)
     if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
         return words + " (" + option(plan.schedule).words + ")";
     if (plan.virtual_stages > 1)
-        words += " (interleaved, " + count(plan.virtual_stages) + " chunks)";
+        words += std::string(" (") + PLATEAU_TEXT("interleaved") + ", " + count(plan.virtual_stages) + " "
+            + PLATEAU_TEXT("chunks") + ")";
     return words;
 }
 
@@ -50,7 +51,7 @@ std::string plan_words(const Plan& plan)
 
 std::string plan_details(const Plan& plan)
 {
-    std::string words = "micro-batch " + count(plan.micro_batch);
+    std::string words = std::string(PLATEAU_TEXT("micro-batch")) + " " + count(plan.micro_batch);
     for (const PlanDimension* dimension : plan_dimensions_in_place()) {
         const std::string detail = plan_detail(*dimension, plan);
         if (!detail.empty())

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/messages/speech.h"
 #include "core/narrate/comparison.h"
 #include "core/narrate/metric_words.h"
 #include "core/narrate/model_words.h"
@@ -51,7 +52,7 @@ MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& 
     const Message few = metric.group == MetricGroup::Run
         ? look.fact.unit
         : metric_unit(metric, parts, true, metric_scale(metric, value));
-    look.fact.narrow = few.empty() ? look.fact.name : Message{"%1, %2", {metric.short_label, english(few)}};
+    look.fact.narrow = few.empty() ? look.fact.name : Message{"%1, %2", {metric.short_label, within(few)}};
     look.fact.help = plain(metric.definition);
     return look;
 }
@@ -141,7 +142,7 @@ Message question_words(const Scenario& scenario, int changes)
         return {PLATEAU_TEXT("%1 changes"), {std::to_string(changes)}};
     const TrainingParameter& sharding = *training_parameters().find("dp_mode");
     return {PLATEAU_TEXT("%1 on %2, %3"),
-            {english(model_words(scenario)), scenario.cluster.accelerator.title,
+            {within(model_words(scenario)), scenario.cluster.accelerator.title,
              format_value(sharding, sharding.get(scenario))}};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/messages/speech.h"
 #include "core/narrate/times.h"
 #include "core/narrate/worth_saying.h"
 #include "core/units/quantity.h"
@@ -94,7 +95,7 @@ Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double cu
     Message sentence = scaling_sentence(curve, current);
     if (fitted.empty())
         return sentence;
-    return {PLATEAU_TEXT("%1 %2"), {english(sentence), english(fitted)}};
+    return {PLATEAU_TEXT("%1 %2"), {within(sentence), within(fitted)}};
 }
 
 } // namespace plateau::narrate

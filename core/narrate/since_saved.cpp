@@ -34,11 +34,12 @@ struct MarkerHeadline {
     double (*value)(const limits::Point& point);
 };
 constexpr MarkerHeadline marker_headlines[] = {
-    {"marker_flop", "Compute at the marker", [](const limits::Point& p) { return p.model.training_flop; }},
-    {"marker_utilization", "Utilization", [](const limits::Point& p) { return p.utilization; }},
+    {"marker_flop", PLATEAU_TEXT("Compute at the marker"),
+     [](const limits::Point& p) { return p.model.training_flop; }},
+    {"marker_utilization", PLATEAU_TEXT("Utilization"), [](const limits::Point& p) { return p.utilization; }},
     {"marker_gpus", "GPUs", [](const limits::Point& p) { return p.devices; }},
-    {"marker_run_s", "Run time", [](const limits::Point& p) { return p.run_seconds; }},
-    {"marker_usd", "Cost", [](const limits::Point& p) { return p.usd; }},
+    {"marker_run_s", PLATEAU_TEXT("Run time"), [](const limits::Point& p) { return p.run_seconds; }},
+    {"marker_usd", PLATEAU_TEXT("Cost"), [](const limits::Point& p) { return p.usd; }},
 };
 
 /// Every figure that a record may hold, and what it is called.
@@ -85,9 +86,9 @@ std::string changes(const SavedRecord& then, const SavedRecord& now, double tole
     const auto lost
         = [&](const char* key) { return std::isfinite(number_of(then, key)) && !std::isfinite(number_of(now, key)); };
     if (words.empty() && lost(headlines[0]))
-        return "the plan was possible and is not any more";
+        return PLATEAU_TEXT("the plan was possible and is not any more");
     if (words.empty() && lost(marker_headlines[0].key))
-        return "a cluster could finish in time and none can any more";
+        return PLATEAU_TEXT("a cluster could finish in time and none can any more");
     return words;
 }
 

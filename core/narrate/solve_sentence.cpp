@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/messages/speech.h"
 #include "core/units/quantity.h"
 
 namespace plateau::narrate {
@@ -17,11 +18,11 @@ std::string task(const Scenario& scenario, const explore::Limits& limits)
 {
     std::string text = format(scenario.workload.tokens, Unit::Tokens);
     if (std::isfinite(limits.seconds))
-        text += " in " + format(limits.seconds, Unit::Seconds);
+        text = within({PLATEAU_TEXT("%1 in %2"), {text, format(limits.seconds, Unit::Seconds)}});
     if (std::isfinite(limits.usd))
-        text += " under " + format(limits.usd, Unit::Usd);
+        text = within({PLATEAU_TEXT("%1 under %2"), {text, format(limits.usd, Unit::Usd)}});
     if (std::isfinite(limits.watts))
-        text += " within " + format(limits.watts, Unit::Watts);
+        text = within({PLATEAU_TEXT("%1 within %2"), {text, format(limits.watts, Unit::Watts)}});
     return text;
 }
 

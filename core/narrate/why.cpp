@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/explore/returns.h"
+#include "core/messages/speech.h"
 #include "core/narrate/plan_comparison.h"
 #include "core/narrate/times.h"
 #include "core/narrate/worth_saying.h"
@@ -87,8 +88,8 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
     const CollectiveUse* use = longest(estimate, waiting);
     if (!use)
         return;
-    const std::string who = std::string(use->operation) + " of " + format(use->bytes, Unit::Bytes) + " among "
-        + count(use->ranks) + " " + use->among;
+    const std::string who = within({PLATEAU_TEXT("%1 of %2 among %3 %4"),
+                                    {use->operation, format(use->bytes, Unit::Bytes), count(use->ranks), use->among}});
     const bool gathers = std::string_view(use->operation) == "all-gather";
     const double gather = quantity(estimate, gathers ? "t_gather" : "t_scatter");
     const double pass = quantity(estimate, gathers ? "t_layer" : "t_layer_back");
@@ -139,7 +140,7 @@ std::vector<Message> why_sentences(const Estimate& estimate)
         return {estimate.reason};
     std::vector<Message> sentences;
     if (!parts.fits())
-        sentences.push_back({"%1.", {english(estimate.reason)}});
+        sentences.push_back({"%1.", {within(estimate.reason)}});
     const std::vector<Waiting> all = waits(parts);
     double waiting = 0;
     for (const Waiting& each : all)

@@ -35,7 +35,7 @@ void add_sites(const Cluster& cluster, std::vector<catalog::NetworkTier>& tiers)
     catalog::NetworkTier between = tiers.back();
     tiers.back().domain_size = fabric.site_gpus;
     tiers.back().oversubscription = 1;
-    between.name = "Between sites";
+    between.name = PLATEAU_TEXT("Between sites");
     between.domain_size = INFINITY;
     between.bandwidth_bytes_per_s = between.pair_bytes_per_s = fabric.site_bandwidth_bytes_per_s;
     between.latency_seconds = fabric.site_latency_seconds;

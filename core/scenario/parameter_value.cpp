@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/messages/speech.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
 
@@ -134,8 +135,8 @@ Expected<Value> parse_value(const ParameterDescription& parameter, const std::st
         return Value(std::numeric_limits<double>::infinity());
     const Expected<double> number = units::parse(typed, parameter.unit);
     if (!number)
-        return failure({PLATEAU_TEXT("%1 cannot be %2: %3"), {parameter.label, typed, english(number.error().what)}},
-                       {}, accepted(parameter));
+        return failure({PLATEAU_TEXT("%1 cannot be %2: %3"), {parameter.label, typed, within(number.error().what)}}, {},
+                       accepted(parameter));
     const auto checked = check_value(parameter, Value(*number));
     // A bare number that is out of range in the unit people use may be in SI, as JSON prints it.
     const auto si = checked ? Expected<double>(*number)

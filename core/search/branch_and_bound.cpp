@@ -19,12 +19,14 @@ constexpr double rounding = 1 - 1e-9;
 /// Lower bound of the seconds of m micro-batches, counting transformer layers only (embedding and head take more): the
 /// least over the schedules the pipeline may use of each one's formula in schedule::pipeline_time(), and no less than
 /// its bound for micro-batches that follow one another. `ends`: seconds of adding the gradients of embedding and head,
-/// which schedules that keep weight gradients back may put into the bubble two or three times.
-double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends)
+/// which schedules that keep weight gradients back may put into the bubble two or three times. `hand_over`: the least
+/// seconds of a micro-batch and chunk on every rank.
+double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends,
+                              double hand_over)
 {
-    const double busiest = pipeline.fullest_layers * layer.total();
+    const double busiest = pipeline.fullest_layers * layer.total() + hand_over;
     const double chunk = layer.total() / pipeline.most_chunks;
-    double least = std::max(m * busiest + pipeline.other_layers * chunk,
+    double least = std::max(m * busiest + pipeline.other_layers * chunk + (pipeline.stages - 1) * hand_over,
                             pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
     const double urgent = layer.total() - layer.weight;
     for (const PipelineSchedule kind : pipeline.kinds) {
@@ -186,10 +188,11 @@ void BranchAndBound::spread(const Branch& branch, const DeviceMesh& mesh)
 }
 
 double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branch, const DeviceMesh& mesh,
-                                   int micro_batch, const LayerTable::Pass& pass) const
+                                   const Shape& shape) const
 {
     const PipelineDegree& pipeline = space_.pp[branch.stage];
-    const double m = std::ceil(branch.sequences / micro_batch);
+    const double m = std::ceil(branch.sequences / shape.micro_batch);
+    const LayerTable::Pass& pass = shape.pass;
     const Constants<double> constants(prepared_);
     const Overlapped forward = overlapped_forward(constants, pass.forward, cost.shard);
     const Overlapped backward = overlapped_backward(constants, pass.backward, cost.shard);
@@ -197,15 +200,14 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
     const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
     const double ends
         = accumulation_per_parameter_ * (cost.parameters.trained_embedding + cost.parameters.trained_head);
-    const double seconds = least_pipeline_seconds(pipeline, layer, m, ends) + cost.per_step + m * cost.per_micro_batch
-        + prepared_.stack.step_fixed_seconds;
+    const double seconds = least_pipeline_seconds(pipeline, layer, m, ends, shape.hand_over) + cost.per_step
+        + m * cost.per_micro_batch + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, branch.sequences * mesh.dp, mesh.model_ranks() * mesh.dp);
 }
 
-bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, int micro_batch,
-                                  const LayerTable::Pass& pass)
+bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape)
 {
-    while (shape_value(way.cost, branch, mesh, micro_batch, pass) <= best_.threshold()) {
+    while (shape_value(way.cost, branch, mesh, shape) <= best_.threshold()) {
         if (way.cost.known == ShardingCost::Known::Everything)
             return true;
         learn_more(way.cost, prepared_, way.degrees, way.holdings, workspace_);
@@ -221,29 +223,46 @@ void BranchAndBound::visit(const Branch& branch)
     mesh.dp = branch.dp;
     const std::size_t count = micro_batch_count(space_, branch.sequences);
     ShardingCost none; // no traffic, no optimizer
-    const Degrees degrees{.plan = plan_of(space_, mesh)};
+    Degrees degrees{.plan = plan_of(space_, mesh)};
     none.parameters = stage_parameters(Inputs<double>(prepared_, degrees, workspace_));
+    bool is_placed = false;
     bool is_spread = false;
     for (std::size_t i = 0; i < count; ++i) {
-        const int micro_batch = space_.micro_batch[i];
-        const LayerTable::Pass& pass = layers_.of(branch.family, int(i));
-        if (shape_value(none, branch, mesh, micro_batch, pass) > best_.threshold())
+        Shape shape{space_.micro_batch[i], layers_.of(branch.family, int(i))};
+        if (shape_value(none, branch, mesh, shape) > best_.threshold())
+            continue;
+        if (!is_placed)
+            degrees = unfolded(mesh);
+        is_placed = true;
+        degrees.plan.micro_batch = shape.micro_batch;
+        shape.hand_over = least_hand_over_seconds(prepared_, degrees, workspace_);
+        if (shape_value(none, branch, mesh, shape) > best_.threshold())
             continue;
         if (!is_spread)
             spread(branch, mesh);
         is_spread = true;
-        const bool promising = std::any_of(spreads_.begin(), spreads_.end(), [&](Spread& way) {
-            return is_promising(way, branch, mesh, micro_batch, pass);
-        });
+        const bool promising = std::any_of(spreads_.begin(), spreads_.end(),
+                                           [&](Spread& way) { return is_promising(way, branch, mesh, shape); });
         if (promising)
-            visit_micro_batch(branch, mesh, micro_batch);
+            visit_micro_batch(branch, mesh, shape);
     }
 }
 
-void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch)
+/// The mesh with one chunk of the model on each rank, one sequence at a time.
+Degrees BranchAndBound::unfolded(const DeviceMesh& mesh) const
 {
     Plan plan = plan_of(space_, mesh);
-    plan.micro_batch = micro_batch;
+    plan.micro_batch = 1;
+    plan.virtual_stages = 1;
+    plan.schedule = PipelineSchedule::OneFOneB;
+    plan.shard_group = 0;
+    return complete(prepared_, plan);
+}
+
+void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, const Shape& least)
+{
+    Plan plan = plan_of(space_, mesh);
+    plan.micro_batch = least.micro_batch;
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
     plan.shard_group = 0;
@@ -251,21 +270,22 @@ void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& m
         for (const bool sequence_parallel : sequence_parallel_choices(space_, mesh.tp)) {
             plan.recompute = recompute;
             plan.sequence_parallel = sequence_parallel;
-            visit_shape(branch, mesh, plan);
+            visit_shape(branch, mesh, plan, least.hand_over);
         }
     }
 }
 
-void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape)
+void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape, double hand_over)
 {
     Plan plan = shape;
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
         plan.schedule = schedule::leanest(fold);
-        visit_fold(branch, mesh, complete(prepared_, plan), fold);
+        visit_fold(branch, mesh, complete(prepared_, plan), fold, hand_over);
     }
 }
 
-void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold)
+void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold,
+                                double hand_over)
 {
     const double least_bytes = rounding * least_memory_bytes(prepared_, degrees, workspace_);
     if (least_bytes > prepared_.memory_limit_bytes)
@@ -274,17 +294,17 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
     if (memory > best_.threshold())
         return;
     const PipelineDegree& pipeline = space_.pp[branch.stage];
-    const int micro_batch = degrees.plan.micro_batch;
     const auto layer_of = [&](PipelineSchedule schedule) {
         degrees.plan.schedule = schedule;
         return workspace_.layer(prepared_, degrees);
     };
     const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
     const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
-    const LayerTable::Pass pass{hidden.forward_seconds, hidden.backward_seconds, hidden.weight_seconds};
+    const Shape shape{
+        degrees.plan.micro_batch, {hidden.forward_seconds, hidden.backward_seconds, hidden.weight_seconds}, hand_over};
     const double sequences = branch.sequences * mesh.dp;
     for (Spread& way : spreads_) {
-        if (way.fold != fold || !is_promising(way, branch, mesh, micro_batch, pass))
+        if (way.fold != fold || !is_promising(way, branch, mesh, shape))
             continue;
         degrees.plan.dp_mode = way.degrees.plan.dp_mode;
         degrees.plan.shard_group = way.degrees.plan.shard_group;

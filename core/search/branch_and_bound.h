@@ -11,7 +11,8 @@ namespace plateau::search {
 ///
 ///     family      tp, cp, ep:              L / p layers of the least, on all GPUs
 ///     mesh        tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
-///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, parameter and gradient traffic
+///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer and hand-overs to the next stage,
+///                 parameter and gradient traffic
 ///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
 ///
 /// f is the least share of its fill that a pipeline waits: 1 / v for v virtual stages, 0 where a zero-bubble schedule
@@ -41,20 +42,28 @@ private:
         ShardingCost cost;
     };
 
+    /// What of a plan's passes its bounds see.
+    struct Shape {
+        int micro_batch = 1;
+        LayerTable::Pass pass; ///< of a layer
+        double hand_over = 0; ///< least_hand_over_seconds(), once they are known
+    };
+
     double least_value(double seconds, double computing, double sequences, double gpus) const;
     double least_joules(double seconds, double computing, double gpus) const;
     double family_value(const LayerTable::Family& family) const;
     double mesh_value(const LayerTable::Family& family, std::size_t stage, const DeviceMesh& mesh, double gpus) const;
-    double shape_value(const ShardingCost& cost, const Branch& branch, const DeviceMesh& mesh, int micro_batch,
-                       const LayerTable::Pass& pass) const;
-    bool is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, int micro_batch,
-                      const LayerTable::Pass& pass);
+    double shape_value(const ShardingCost& cost, const Branch& branch, const DeviceMesh& mesh,
+                       const Shape& shape) const;
+    bool is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape);
     std::vector<Branch> branches();
     void spread(const Branch& branch, const DeviceMesh& mesh);
     void visit(const Branch& branch);
-    void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch);
-    void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape);
-    void visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold);
+    Degrees unfolded(const DeviceMesh& mesh) const;
+    void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, const Shape& least);
+    void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& plan, double hand_over);
+    void visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold,
+                    double hand_over);
     void consider(const Plan& plan, double bound);
 
     const PlanSpace& space_;

@@ -177,10 +177,10 @@ Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim
     if (claim.reported)
         verdict.reported_text = written(*claim.reported);
     else if (claim.at_least && claim.at_most)
-        verdict.reported_text = written(*claim.at_least) + " to " + written(*claim.at_most);
+        verdict.reported_text = written(*claim.at_least) + " \u2013 " + written(*claim.at_most);
     else
-        verdict.reported_text
-            = claim.at_least ? "at least " + written(*claim.at_least) : "at most " + written(*claim.at_most);
+        verdict.reported_text = claim.at_least ? PLATEAU_TEXT("at least") + (" " + written(*claim.at_least))
+                                               : PLATEAU_TEXT("at most") + (" " + written(*claim.at_most));
     return verdict;
 }
 

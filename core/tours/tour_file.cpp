@@ -8,6 +8,7 @@
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/messages/nearest.h"
+#include "core/messages/speech.h"
 #include "core/tours/picture.h"
 
 namespace plateau::tours {
@@ -70,6 +71,7 @@ public:
         Step step;
         reader.text("id", step.id, Need::Required);
         reader.text("title", step.title, Need::Required);
+        step.title = translated(step.title);
         if (!step.id.empty() && !ids_.insert(step.id).second)
             reader.refuse(*reader.any("id"), {PLATEAU_TEXT("%1 is there twice"), {step.id}});
         std::optional<Question> question = asked(reader, "scenario", last_);
@@ -89,6 +91,7 @@ public:
                 reader.refuse(*reader.any("claims"),
                               {PLATEAU_TEXT("%1 is no claim; the nearest is %2"), {id, nearest(id, claims_.ids())}});
         reader.text("source", step.source, Need::Required);
+        step.source = translated(step.source);
         reader.choice("known_by", step.known_by, catalog::known_by_names(), Need::Required);
         if (question)
             reader.finish();
@@ -167,6 +170,7 @@ private:
             files::Reader beside(node, file_, problems_);
             Beside one;
             beside.text("name", one.name, Need::Required);
+            one.name = translated(one.name);
             if (auto other = asked(beside, "scenario", question)) {
                 one.question = std::move(*other);
                 if (question && is_training(*question) != is_training(one.question))
@@ -219,7 +223,8 @@ private:
         if (!reader.text(key, text, need))
             return {};
         const Node& node = *reader.any(key);
-        Prose read = read_prose(text, [&](const Error& error) { reader.refuse(node, error.what, error.accepted); });
+        Prose read = read_prose(translated(text),
+                                [&](const Error& error) { reader.refuse(node, error.what, error.accepted); });
         for (const Piece& piece : read)
             if (piece.kind == Piece::Kind::Number)
                 check(reader, node, piece, question);
@@ -239,7 +244,7 @@ private:
             reader.refuse(node, known.error().what, known.error().accepted);
         for (const Changes* changes : {&piece.ask.at, &piece.ask.against})
             if (const auto changed = with(catalog_, question, *changes); !changed)
-                reader.refuse(node, {PLATEAU_TEXT("{%1}: %2"), {piece.words, english(changed.error().what)}},
+                reader.refuse(node, {PLATEAU_TEXT("{%1}: %2"), {piece.words, within(changed.error().what)}},
                               changed.error().accepted);
     }
 
@@ -270,6 +275,8 @@ Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const
     files::Reader reader(document->root, document->file, problems);
     reader.text("title", tour.title, Need::Required);
     reader.text("summary", tour.summary, Need::Required);
+    tour.title = translated(tour.title);
+    tour.summary = translated(tour.summary);
     int order = 0;
     reader.whole("order", order, 0, 1000);
     TourReader steps(catalog, claims, document->file, problems);
@@ -293,6 +300,8 @@ std::vector<TourEntry> tour_entries(const catalog::Catalog& catalog, std::vector
         files::Reader reader(document->root, document->file, told_when_read);
         reader.text("title", entry.title);
         reader.text("summary", entry.summary);
+        entry.title = translated(entry.title);
+        entry.summary = translated(entry.summary);
         reader.whole("order", entry.order, 0, 1000);
         entry.steps = static_cast<int>(reader.list("steps").size());
         entries.push_back(std::move(entry));

@@ -122,21 +122,21 @@ Shown duration(double value, int digits)
     if (value < 3 * day)
         return {significant(value / hour, digits), "h"};
     if (value < 3 * year)
-        return {grouped(significant(value / day, digits)), "days"};
+        return {grouped(significant(value / day, digits)), PLATEAU_TEXT("days")};
     if (value < 1e6 * year)
-        return {grouped(significant(value / year, digits)), "years"};
-    return {exponential(value / year, digits), "years"};
+        return {grouped(significant(value / year, digits)), PLATEAU_TEXT("years")};
+    return {exponential(value / year, digits), PLATEAU_TEXT("years")};
 }
 
 std::string noun(Unit unit, bool single)
 {
     switch (unit) {
     case Unit::Gpus:
-        return single ? "GPU" : "GPUs";
+        return single ? PLATEAU_TEXT("GPU") : PLATEAU_TEXT("GPUs");
     case Unit::Sequences:
-        return single ? "sequence" : "sequences";
+        return single ? PLATEAU_TEXT("sequence") : PLATEAU_TEXT("sequences");
     case Unit::Tokens:
-        return single ? "token" : "tokens";
+        return single ? PLATEAU_TEXT("token") : PLATEAU_TEXT("tokens");
     default:
         return {};
     }
@@ -199,7 +199,7 @@ Shown show(double value, Unit unit, int digits)
         return {"\u2013", ""};
     const bool negative = value < 0;
     if (std::isinf(value))
-        return {negative ? "\u2212unlimited" : "unlimited", ""};
+        return {negative ? "\u2212unlimited" : PLATEAU_TEXT("unlimited"), ""};
     Shown shown = positive(std::fabs(value), unit, std::max(1, digits));
     if (negative && shown.number.find_first_not_of("0.") != std::string::npos)
         shown.number.insert(0, "\u2212");

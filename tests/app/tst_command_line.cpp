@@ -16,6 +16,7 @@ private slots:
     void mistakes_name_the_nearest();
     void a_bad_file_is_reported_with_its_place();
     void a_file_says_what_changed_since();
+    void the_page_on_the_command_line_is_of_these_commands();
     void the_window_needs_a_display();
 };
 
@@ -62,6 +63,9 @@ void TestCommandLine::status_data()
     QTest::newRow("tours") << "tours" << 0;
     QTest::newRow("a tour") << "tours diminishing-returns" << 0;
     QTest::newRow("tour, unknown") << "tours diminishing" << 2;
+    QTest::newRow("help, the pages") << "help" << 0;
+    QTest::newRow("a page of help") << "help parameters" << 0;
+    QTest::newRow("page, unknown") << "help parameter" << 2;
 }
 
 void TestCommandLine::status()
@@ -92,6 +96,7 @@ void TestCommandLine::mistakes_name_the_nearest_data()
     QTest::newRow("scenario") << "estimate fernandez-week-scaling" << QByteArray("fernandez-weak-scaling");
     QTest::newRow("swept key") << "sweep fernandez-weak-scaling --over gpu=8" << QByteArray("gpus");
     QTest::newRow("catalog") << "catalog acelerators" << QByteArray("accelerators");
+    QTest::newRow("page") << "help parameter" << QByteArray("parameters");
 }
 
 void TestCommandLine::mistakes_name_the_nearest()
@@ -129,6 +134,16 @@ void TestCommandLine::a_file_says_what_changed_since()
              run.errors);
     QVERIFY(!run.json().isEmpty()); // standard output holds the answer alone
     QVERIFY(run_plateau({QStringLiteral("estimate"), name, QStringLiteral("--quiet")}).errors.isEmpty());
+}
+
+/// resources/help/command-line.md is what `plateau help command-line` prints: the window shows the file.
+void TestCommandLine::the_page_on_the_command_line_is_of_these_commands()
+{
+    QFile page(QStringLiteral(PROJECT "/resources/help/command-line.md"));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QByteArray made = run_plateau("help command-line").output;
+    QVERIFY(made.contains("plateau estimate SCENARIO"));
+    QVERIFY2(page.readAll() == made, "stale: plateau help command-line > resources/help/command-line.md");
 }
 
 void TestCommandLine::the_window_needs_a_display()

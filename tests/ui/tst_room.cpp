@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
+#include "ui/base/language.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
@@ -90,6 +91,30 @@ class TestRoom : public QObject {
         return cut;
     }
 
+    /// Of every page at one size.
+    static QStringList clipped_pages(Stage& stage, QSize size)
+    {
+        MainWindow& window = stage.window;
+        const std::vector<std::pair<const char*, std::function<Page&()>>> pages{
+            {"workbench", [&]() -> Page& { return window.workbench(); }},
+            {"plans", [&]() -> Page& { return window.plans(); }},
+            {"hardware", [&]() -> Page& { return window.hardware(); }},
+            {"limits", [&]() -> Page& { return window.limits(); }},
+            {"evidence", [&]() -> Page& { return window.evidence_page(); }}};
+        QStringList cut;
+        window.resize(size);
+        Stage::settle();
+        for (const auto& [name, page] : pages) {
+            window.show_page(page());
+            const QString when
+                = QStringLiteral("%1 x %2, %3").arg(size.width()).arg(size.height()).arg(QLatin1String(name));
+            cut << clipped_panels(stage, when);
+            if (window.size() != size)
+                cut << when + QStringLiteral(": the window grew");
+        }
+        return cut;
+    }
+
 private slots:
     void initTestCase()
     {
@@ -103,32 +128,39 @@ private slots:
         MainWindow& window = stage.window;
         window.evidence().load();
         window.evidence().wait();
-        const std::vector<std::pair<const char*, std::function<Page&()>>> pages{
-            {"workbench", [&]() -> Page& { return window.workbench(); }},
-            {"plans", [&]() -> Page& { return window.plans(); }},
-            {"hardware", [&]() -> Page& { return window.hardware(); }},
-            {"limits", [&]() -> Page& { return window.limits(); }},
-            {"evidence", [&]() -> Page& { return window.evidence_page(); }}};
         QStringList cut;
         std::vector<QSize> sizes{{1440, 900}, {1280, 720}, {1920, 1080}};
         if (is_scaled())
             sizes.resize(1);
         for (const QSize size : sizes) {
-            window.resize(size);
-            Stage::settle();
-            for (const auto& [name, page] : pages) {
-                window.show_page(page());
-                const QString when
-                    = QStringLiteral("%1 x %2, %3").arg(size.width()).arg(size.height()).arg(QLatin1String(name));
-                cut << clipped_panels(stage, when);
-                QCOMPARE(window.size(), size);
-            }
+            cut << clipped_pages(stage, size);
             appearance_->choose(size.width() == 1440 ? ThemeChoice::Light : ThemeChoice::Dark);
             window.show_page(window.plans()); // and back: what stood there takes its places again
             window.show_page(window.workbench());
             cut << clipped_panels(stage, QStringLiteral("%1 x %2, back").arg(size.width()).arg(size.height()));
         }
         appearance_->choose(ThemeChoice::Light);
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+
+    void nor_in_another_language_data()
+    {
+        QTest::addColumn<QString>("code");
+        for (const Language& language : languages())
+            QTest::newRow(language.code) << QString::fromLatin1(language.code);
+    }
+    void nor_in_another_language()
+    {
+        QFETCH(QString, code);
+        speak_language(language_of(code));
+        QStringList cut;
+        {
+            Stage stage(catalog_, *appearance_, {1280, 720});
+            stage.window.evidence().load();
+            stage.window.evidence().wait();
+            cut = clipped_pages(stage, {1280, 720});
+        }
+        speak_language(language_of(QStringLiteral("en")));
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/text.h"
 
-#include <QCoreApplication>
-#include <QRegularExpression>
 #include <QTextDocument>
 
-#include "core/messages/foreign.h"
+#include "core/messages/speech.h"
 #include "core/units/typeset.h"
 
 namespace plateau::ui {
@@ -19,23 +17,7 @@ QString typeset(const QString& words)
 
 } // namespace
 
-QString text(const Message& message)
-{
-    const QString pattern = QCoreApplication::translate("core", message.text.c_str());
-    static const QRegularExpression placeholder(QStringLiteral("%([1-9])"));
-    constexpr std::size_t room = 1000; ///< characters of an argument
-    QString result;
-    qsizetype done = 0;
-    for (auto it = placeholder.globalMatch(pattern); it.hasNext();) {
-        const auto match = it.next();
-        result += pattern.mid(done, match.capturedStart() - done);
-        const auto index = static_cast<std::size_t>(match.captured(1).toInt() - 1);
-        result
-            += index < message.arguments.size() ? text(foreign_line(message.arguments[index], room)) : match.captured();
-        done = match.capturedEnd();
-    }
-    return typeset(result + pattern.mid(done));
-}
+QString text(const Message& message) { return typeset(text(said(message))); }
 
 QString text(const Error& error)
 {
@@ -55,8 +37,7 @@ QString tip(const QString& words)
 
 QString quantity(double value, units::Unit unit, int digits)
 {
-    return unit == units::Unit::Flop ? typeset(text(units::format(value, unit, digits)))
-                                     : text(units::format(value, unit, digits));
+    return typeset(text(said(units::format(value, unit, digits))));
 }
 
 } // namespace plateau::ui

@@ -230,6 +230,10 @@ bool load_fonts()
             const QString file = QStringLiteral(":/plateau/fonts/PlateauSans-%1.otf").arg(QLatin1String(weight));
             all = QFontDatabase::addApplicationFont(file) >= 0 && all;
         }
+        for (const char* weight : {"Regular", "Bold"}) {
+            const QString file = QStringLiteral(":/plateau/fonts/PlateauHangul-%1.ttf").arg(QLatin1String(weight));
+            all = QFontDatabase::addApplicationFont(file) >= 0 && all;
+        }
         return all;
     }();
     return loaded;
@@ -239,7 +243,7 @@ QFont interface_font(double pixels, int weight)
 {
     QFont font;
     if (load_fonts())
-        font.setFamilies({QStringLiteral("Plateau Sans")});
+        font.setFamilies({QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul")});
     else
         font.setStyleHint(QFont::SansSerif);
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));

@@ -4,6 +4,7 @@
 
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 
 namespace plateau::ui {
 
@@ -37,13 +38,15 @@ ValueField::ValueField(QWidget* parent) : QLineEdit(parent), unit_(new QLabel(th
 void ValueField::show_value(const QString& number, const QString& unit)
 {
     refused_ = false;
-    shown_ = number;
-    if (unit_->text() != unit) {
-        unit_->setText(unit);
+    const QString written = written_here(number);
+    shown_ = written;
+    const QString unit_here = said_text(unit.toStdString());
+    if (unit_->text() != unit_here) {
+        unit_->setText(unit_here);
         place_unit();
     }
-    if (text() != number && !(hasFocus() && isModified())) {
-        setText(number);
+    if (text() != written && !(hasFocus() && isModified())) {
+        setText(written);
         setCursorPosition(0);
         if (hasFocus())
             selectAll();
@@ -143,7 +146,7 @@ void ValueField::commit()
         return;
     setModified(false);
     if (text() != shown_)
-        emit committed(text());
+        emit committed(typed_in_english(text()));
 }
 
 } // namespace plateau::ui

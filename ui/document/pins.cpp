@@ -6,6 +6,7 @@
 
 #include "core/scenario/scenario_file.h"
 #include "core/scenario/scenario_set.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -196,7 +197,7 @@ void Pins::take_entries(const QuestionDocument::Beside& entries)
         auto scenario = read_scenario_text(document_.catalog(), words, key, UnknownKeys::Keep);
         const int slot = slot_of(text(key).mid(static_cast<qsizetype>(std::strlen(QuestionDocument::beside_prefix))));
         if (!scenario || slot == 0)
-            refused << (scenario ? text(key) : text(english(scenario.error())));
+            refused << (scenario ? text(key) : placed_text(scenario.error()));
         else
             next.push_back({std::make_shared<const Scenario>(std::move(*scenario)), slot});
     }

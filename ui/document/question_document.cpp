@@ -10,6 +10,7 @@
 #include "core/files/output.h"
 #include "core/files/text_file.h"
 #include "core/scenario/scenario_file.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -135,7 +136,7 @@ QString QuestionDocument::shown(const ParameterDescription& row, const Value& va
         if (const auto* stack = catalog_->stack(*id))
             return text(stack->title);
     }
-    return text(format_value(row, value));
+    return said_text(format_value(row, value));
 }
 
 QString QuestionDocument::words_for(const ParameterDescription& row, const Value& from, const Value& to) const

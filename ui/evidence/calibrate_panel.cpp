@@ -20,6 +20,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/ask_file.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -45,7 +46,7 @@ void set_state(QLineEdit* field, const char* state)
 QString percent_change(double fraction)
 {
     const double percent = std::round(fraction * 1000) / 10;
-    return (percent > 0 ? QStringLiteral("+") : QString()) + text(units::steady(percent, 2))
+    return (percent > 0 ? QStringLiteral("+") : QString()) + said_text(units::steady(percent, 2))
         + QStringLiteral("\u00a0%");
 }
 
@@ -244,7 +245,7 @@ void CalibratePanel::save_table(const QString& file)
     error_->hide();
     if (const auto saved = files::write_file(file.toStdU16String(), model_.table(), files::Replacing::any_file());
         !saved)
-        return fail(nullptr, text(english(saved.error())));
+        return fail(nullptr, placed_text(saved.error()));
     table_->setText(tr("Saved %1. Fill in step_time_s, then open it as CSV.").arg(QFileInfo(file).fileName()));
 }
 
@@ -252,7 +253,7 @@ void CalibratePanel::open_csv(const QString& file)
 {
     error_->hide();
     if (const auto added = model_.add_file(file.toStdString()); !added)
-        fail(nullptr, text(english(added.error())));
+        fail(nullptr, placed_text(added.error()));
 }
 
 bool CalibratePanel::save()
@@ -285,7 +286,7 @@ std::string CalibratePanel::copy() const
 void CalibratePanel::restore(const std::string& copy)
 {
     if (const auto restored = model_.restore(copy); !restored)
-        fail(nullptr, text(english(restored.error())));
+        fail(nullptr, placed_text(restored.error()));
 }
 
 void CalibratePanel::use_saved()
@@ -400,9 +401,9 @@ void CalibratePanel::refresh()
         sentence_->setText(text(calibration.sentence));
         limits_->setText(text(calibration.limits)
                          + tr(" Eight in ten lie in the intervals; one run scatters %1 % around the model.")
-                               .arg(text(units::steady(100 * calibration.stack.calibrated->scatter, 2))));
+                               .arg(said_text(units::steady(100 * calibration.stack.calibrated->scatter, 2))));
     } else if (result) {
-        sentence_->setText(text(english(result->error())));
+        sentence_->setText(placed_text(result->error()));
         sentence_->show();
     }
     fill();

@@ -13,6 +13,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -126,7 +127,7 @@ void EvidenceFilterPanel::take_gpus(ValueField& field, double& value, const QStr
 
 void EvidenceFilterPanel::show_gpus()
 {
-    const auto words = [](double gpus) { return text(units::show(gpus, units::Unit::Count).number); };
+    const auto words = [](double gpus) { return said_text(units::show(gpus, units::Unit::Count).number); };
     from_->set_state({});
     to_->set_state({});
     from_->show_value(words(std::max(filter_.least_gpus, least_)), {});

@@ -21,6 +21,7 @@
 #include "core/scenario/scenario_file.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/evidence/calibrate_panel.h"
@@ -390,7 +391,7 @@ void EvidencePage::show_selected()
     }
     const evidence::Evidence& evidence = model_.evidence();
     const evidence::Row& row = evidence.sample.rows[*run];
-    run_->show_run(text(figures::run_title(evidence, *run)),
+    run_->show_run(said_text(figures::run_title(evidence, *run)),
                    text(evidence::source_label(model_.claims(), row.source) + ", " + selected_),
                    narrate::run_comparison(evidence, *run));
     configuration_->show_run({}, {}, narrate::run_configuration(evidence, *run));

@@ -12,6 +12,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/marker.h"
 #include "ui/base/text.h"
 
@@ -134,10 +135,10 @@ void SourceList::fill()
         row.box->setAccessibleName(name);
         row.mark->setPixmap(mark_of(theme, line.source.role, devicePixelRatioF()));
         row.name->set_full_text(name);
-        const QString runs = text(units::show(line.runs, units::Unit::Count).number);
+        const QString runs = said_text(units::show(line.runs, units::Unit::Count).number);
         row.name->setToolTip(tip(tr("%1: %2 runs").arg(text(line.source.source), runs)));
         row.runs->setText(runs);
-        const auto percent = [](double error) { return text(units::steady(100 * error, 2)); };
+        const auto percent = [](double error) { return said_text(units::steady(100 * error, 2)); };
         row.error->setText(line.runs > 0 ? percent(line.error) : QStringLiteral("–"));
         row.left_out->setText(line.left_out ? percent(*line.left_out) : QStringLiteral("–"));
         const auto style = [&](QLabel* label, const QColor& colour, bool bold) {

@@ -7,6 +7,7 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -51,7 +52,15 @@ QByteArray with_fonts(QByteArray bytes)
             style += "@font-face{font-family:'Plateau Sans';font-weight:" + QByteArray::number(weight)
                 + ";src:url(data:font/otf;base64," + font.readAll().toBase64() + ")}\n";
     }
-    bytes.replace(family, "font-family=\"Plateau Sans, Inter, Helvetica, Arial, sans-serif\"");
+    const QString words = QString::fromUtf8(bytes);
+    const bool hangul
+        = std::any_of(words.begin(), words.end(), [](QChar letter) { return letter.script() == QChar::Script_Hangul; });
+    if (QFile font(QStringLiteral(":/plateau/fonts/PlateauHangul-Regular.ttf"));
+        hangul && font.open(QIODevice::ReadOnly))
+        style += "@font-face{font-family:'Plateau Hangul';src:url(data:font/ttf;base64," + font.readAll().toBase64()
+            + ")}\n";
+    const QByteArray korean(hangul ? "Plateau Hangul, " : "");
+    bytes.replace(family, "font-family=\"Plateau Sans, " + korean + "Inter, Helvetica, Arial, sans-serif\"");
     const qsizetype after = bytes.indexOf("<defs>");
     return after < 0 ? bytes : bytes.insert(after, style + "</style>\n");
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
 #include "ui/figures/foot.h"
@@ -144,13 +145,13 @@ QString short_number(double value, units::Unit unit)
     const double shown = unit == units::Unit::Fraction ? 100 * value : unit == units::Unit::Bytes ? value / 1e9 : value;
     const double size = std::abs(shown);
     if (size >= 1e6)
-        return text(units::show(shown, units::Unit::None).number + units::show(shown, units::Unit::None).unit);
+        return said_text(units::show(shown, units::Unit::None).number + units::show(shown, units::Unit::None).unit);
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
     QString words = QLocale::c().toString(size, 'f', decimals);
     const qsizetype whole = words.indexOf(QLatin1Char('.'));
     for (qsizetype at = (whole < 0 ? words.size() : whole) - 3; at > 0; at -= 3)
         words.insert(at, QLatin1Char(','));
-    return shown < 0 ? QChar(0x2212) + words : words;
+    return shown < 0 ? QChar(0x2212) + written_here(words) : written_here(words);
 }
 
 } // namespace plateau::ui

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
 
@@ -68,9 +69,10 @@ QString number(double value, const Scale& scale)
 {
     const double shown = value * scale.factor;
     if (shown >= 1000)
-        return text(units::show(std::round(shown), units::Unit::Count).number);
+        return said_text(units::show(std::round(shown), units::Unit::Count).number);
     const int decimals = scale.decimals + (shown < 10 ? 1 : 0);
-    return shown >= 100 || shown < 0.05 ? QString::number(std::round(shown)) : QString::number(shown, 'f', decimals);
+    return written_here(shown >= 100 || shown < 0.05 ? QString::number(std::round(shown))
+                                                     : QString::number(shown, 'f', decimals));
 }
 
 /// One value of the legend: the first bar's, on paper every bar's in turn.

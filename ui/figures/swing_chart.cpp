@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
 #include "ui/figures/foot.h"
@@ -103,7 +104,7 @@ QString change_words(double change)
     const double percent = 100 * std::abs(change);
     const QString digits = QString::number(percent, 'f', percent >= 9.95 ? 0 : 1);
     const bool none = digits == QLatin1String("0.0");
-    return none ? QStringLiteral("0") : (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits;
+    return none ? QStringLiteral("0") : (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + written_here(digits);
 }
 
 class SwingPainter {

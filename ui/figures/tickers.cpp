@@ -8,6 +8,8 @@
 #include <initializer_list>
 #include <utility>
 
+#include "ui/base/language.h"
+
 namespace plateau::ui {
 
 namespace {
@@ -66,7 +68,9 @@ QString scientific(double value)
 
 } // namespace
 
-QString tick_text(double value, units::Unit unit)
+namespace {
+
+QString tick_digits(double value, units::Unit unit)
 {
     if (unit == units::Unit::Flop || std::abs(value) >= beyond_prefixes)
         return scientific(value);
@@ -76,6 +80,10 @@ QString tick_text(double value, units::Unit unit)
         return value < 1e6 || std::fmod(value, 1e3) != 0 ? plain(value) : prefixed(value);
     return std::abs(value) >= 1e4 ? prefixed(value) : plain(value);
 }
+
+} // namespace
+
+QString tick_text(double value, units::Unit unit) { return written_here(tick_digits(value, unit)); }
 
 QString signed_tick_text(double value, units::Unit unit)
 {

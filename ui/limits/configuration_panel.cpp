@@ -12,6 +12,7 @@
 
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/appearance.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/tool_button.h"
 #include "ui/document/limits_document.h"
@@ -40,7 +41,7 @@ QString configuration_words(const LimitsDocument& document, std::size_t index)
         words << QCoreApplication::translate("ConfigurationPanel", "domains of %1, %2 and %3")
                      .arg(quantity(network.levels[0].group, units::Unit::Count), rate(0), rate(network.count - 1));
     if (scenario.cluster_mode == ClusterMode::Deadline)
-        words << text(narrate::months(scenario.question.run_seconds));
+        words << said_text(narrate::months(scenario.question.run_seconds));
     return words.join(QStringLiteral(", "));
 }
 

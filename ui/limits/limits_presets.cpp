@@ -10,6 +10,7 @@
 
 #include "core/limits_scenario/limits_file.h"
 #include "core/scenario/scenario_file.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -75,8 +76,8 @@ void fill(QMenu& menu, const catalog::Catalog& catalog, const std::function<void
         QMenu* submenu = menu.addMenu(QCoreApplication::translate("limits_presets", names[group]));
         submenu->setToolTipsVisible(true);
         for (const Preset& preset : groups[group]) {
-            QAction* item = submenu->addAction(text(preset.scenario.title));
-            item->setToolTip(tip(text(preset.scenario.notes)));
+            QAction* item = submenu->addAction(translated_text(preset.scenario.title));
+            item->setToolTip(tip(translated_text(preset.scenario.notes)));
             QObject::connect(item, &QAction::triggered, &menu, [chosen, file = preset.file] { chosen(file); });
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/parameter_panel.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QPainter>
 #include <QTimer>
@@ -9,6 +8,7 @@
 
 #include <algorithm>
 
+#include "core/scenario/parameter_groups.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/scrolling_column.h"
@@ -22,22 +22,16 @@ namespace plateau::ui {
 
 namespace {
 
-struct GroupTitle {
+/// How a group stands in the panel.
+struct GroupLook {
     const char* name;
-    const char* title;
     bool open_when_compact;
     bool open = true;
     bool explained = false; ///< each row's help stands below it
 };
-constexpr GroupTitle group_titles[] = {
-    {"cluster", QT_TRANSLATE_NOOP("parameters", "Cluster"), true},
-    {"model", QT_TRANSLATE_NOOP("parameters", "Model"), false},
-    {"batch", QT_TRANSLATE_NOOP("parameters", "Batch"), false},
-    {"rules", QT_TRANSLATE_NOOP("parameters", "Model and batch"), true},
-    {"plan", QT_TRANSLATE_NOOP("parameters", "Plan"), true},
-    {"view", QT_TRANSLATE_NOOP("parameters", "Read-out and years"), true},
-    {"assumptions", QT_TRANSLATE_NOOP("parameters", "Assumptions"), false},
-    {"quirks", QT_TRANSLATE_NOOP("parameters", "Quirks of the published code"), false, false, true},
+constexpr GroupLook group_looks[] = {
+    {"cluster", true}, {"model", false}, {"batch", false},       {"rules", true},
+    {"plan", true},    {"view", true},   {"assumptions", false}, {"quirks", false, false, true},
 };
 
 constexpr int finder_room = 38;
@@ -85,11 +79,11 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
     nothing_->hide();
     column->addWidget(nothing_);
     const auto all = document_.rows();
-    for (const GroupTitle& title : group_titles) {
-        if (std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == title.name; }))
+    for (const GroupLook& look : group_looks) {
+        if (std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == look.name; }))
             continue;
-        add_group(QString::fromLatin1(title.name), QCoreApplication::translate("parameters", title.title),
-                  {nullptr, title.open, title.open_when_compact, title.explained, {}});
+        add_group(QString::fromLatin1(look.name), text(Message{parameter_group_title(look.name), {}}),
+                  {nullptr, look.open, look.open_when_compact, look.explained, {}});
         column->addWidget(groups_.back().widget);
     }
     column->addStretch();

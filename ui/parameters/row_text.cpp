@@ -8,6 +8,7 @@
 
 #include "core/catalog/assumed.h"
 #include "core/limits/curve.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -21,13 +22,13 @@ std::vector<NamedOption> catalog_options(const std::string& key, const catalog::
     std::vector<NamedOption> options;
     if (key == "hardware")
         for (const auto& entry : catalog.accelerators)
-            options.push_back({text(entry.id), text(entry.title), text(entry.notes)});
+            options.push_back({text(entry.id), text(entry.title), translated_text(entry.notes)});
     if (key == "model")
         for (const auto& entry : catalog.models)
-            options.push_back({text(entry.id), text(entry.title), text(entry.notes)});
+            options.push_back({text(entry.id), text(entry.title), translated_text(entry.notes)});
     if (key == "stack")
         for (const auto& entry : catalog.stacks)
-            options.push_back({text(entry.id), text(entry.title), text(entry.remarks)});
+            options.push_back({text(entry.id), text(entry.title), translated_text(entry.remarks)});
     return options;
 }
 
@@ -72,24 +73,24 @@ QString default_source(const ParameterDescription& parameter, const QuestionDocu
     const auto* assumed = document.training() ? catalog::assumed(document.catalog(), parameter.key) : nullptr;
     if (!assumed)
         return translated(parameter.provenance);
-    const auto said = [assumed](const char* how) {
+    const auto say = [assumed](const char* how) {
         return QCoreApplication::translate("parameters", how).arg(text(assumed->source));
     };
     switch (assumed->known_by) {
     case catalog::KnownBy::Measured:
-        return said("%1 (measured)");
+        return say("%1 (measured)");
     case catalog::KnownBy::Read:
         return text(assumed->source);
     case catalog::KnownBy::Derived:
-        return said("%1 (derived)");
+        return say("%1 (derived)");
     case catalog::KnownBy::SecondHand:
-        return said("%1 (second-hand)");
+        return say("%1 (second-hand)");
     case catalog::KnownBy::Recalled:
-        return said("%1 (recalled)");
+        return say("%1 (recalled)");
     case catalog::KnownBy::Estimated:
         break;
     }
-    return said("%1 (estimated)");
+    return say("%1 (estimated)");
 }
 
 QString shown_value(const ParameterDescription& parameter, const Value& value, const catalog::Catalog& catalog)
@@ -98,7 +99,7 @@ QString shown_value(const ParameterDescription& parameter, const Value& value, c
         for (const NamedOption& option : catalog_options(parameter.key, catalog))
             if (option.value == text(*id))
                 return option.label;
-    return text(format_value(parameter, value));
+    return said_text(format_value(parameter, value));
 }
 
 QString best_words(const ParameterDescription& parameter, const Value& value)
@@ -106,7 +107,7 @@ QString best_words(const ParameterDescription& parameter, const Value& value)
     if (const double* number = std::get_if<double>(&value);
         number && parameter.kind != ParameterKind::Switch && !(*number == 0 && !parameter.zero_label.empty()))
         return short_text(parameter, *number).number;
-    return text(format_value(parameter, value));
+    return said_text(format_value(parameter, value));
 }
 
 namespace {
@@ -127,8 +128,8 @@ ShortText short_text(const ParameterDescription& parameter, double value)
 {
     if (const double months = whole_months(parameter, value); months > 0)
         return {QString::number(months),
-                months == 1 ? QCoreApplication::translate("units", "month")
-                            : QCoreApplication::translate("units", "months")};
+                QString::fromLatin1(months == 1 ? QT_TRANSLATE_NOOP("units", "month")
+                                                : QT_TRANSLATE_NOOP("units", "months"))};
     if (value == 0 && !parameter.zero_name.empty())
         return {translated(parameter.zero_name), {}};
     const units::Shown shown = units::show(value, parameter.unit, 4);

@@ -13,6 +13,7 @@
 #include "core/narrate/plan_reasons.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/panels/fact_words.h"
 
@@ -107,7 +108,7 @@ void PlanPanel::fill()
 {
     const Theme& theme = theme_of(this);
     const bool any = plan_.has_value();
-    title_->setText(any ? text(narrate::plan_words(plan_->plan)) : tr("No plan"));
+    title_->setText(any ? said_text(narrate::plan_words(plan_->plan)) : tr("No plan"));
     details_->setText(any ? text(narrate::plan_setup(*plan_, current_, settings_.toStdString()))
                           : tr("Nothing fits or the search is still under way."));
     restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));

@@ -7,6 +7,7 @@
 #include "core/explore/adopt.h"
 #include "core/figures/plan_view.h"
 #include "core/narrate/plan_words.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
 
@@ -100,7 +101,7 @@ void PlansModel::adopt(const Parts& parts, const std::vector<explore::Setting>& 
         return;
     selected_.reset();
     settings_.clear();
-    document_.edit(std::move(*next), tr("Adopt %1").arg(text(narrate::plan_words(parts.plan))));
+    document_.edit(std::move(*next), tr("Adopt %1").arg(said_text(narrate::plan_words(parts.plan))));
 }
 
 /// A plan chosen by hand stays chosen while the question moves, with the numbers it has now.

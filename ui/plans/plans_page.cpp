@@ -23,6 +23,7 @@
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
@@ -309,7 +310,7 @@ void PlansPage::connect_pictures()
     });
     frontier_->set_point_hint([=](const std::string& name) {
         const Parts* parts = run_of(text(name));
-        return parts ? text(name) + QStringLiteral("\n") + text(narrate::plan_words(parts->plan)) : QString();
+        return parts ? text(name) + QStringLiteral("\n") + said_text(narrate::plan_words(parts->plan)) : QString();
     });
 }
 

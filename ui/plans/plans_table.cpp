@@ -7,6 +7,7 @@
 #include "core/narrate/plan_comparison.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/appearance.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
 
@@ -209,10 +210,10 @@ QString PlansTableModel::words(int row, int column) const
         return (row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1))
             + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));
     if (shown.key == micro_batches)
-        return QStringLiteral("%1 × %2").arg(text(units::format(value, units::Unit::Count)),
-                                             text(units::format(degrees.micro_batch, units::Unit::Count)));
+        return QStringLiteral("%1 × %2").arg(said_text(units::format(value, units::Unit::Count)),
+                                             said_text(units::format(degrees.micro_batch, units::Unit::Count)));
     if (shown.key == versus)
-        return text(narrate::change_words(100 * value));
+        return said_text(narrate::change_words(100 * value));
     return text(shown.dimension ? plan_cell_words(*shown.dimension, degrees) : metric_number(*shown.metric, value));
 }
 
@@ -237,8 +238,8 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
         return at(column).metric == &search::told_metric(objective_) ? interface_font(13, 600) : interface_font(13);
     case Qt::ToolTipRole: {
         const Parts& parts = plan(index.row());
-        QString words
-            = text(narrate::plan_words(parts.plan)) + QStringLiteral("\n") + text(narrate::plan_details(parts.plan));
+        QString words = said_text(narrate::plan_words(parts.plan)) + QStringLiteral("\n")
+            + said_text(narrate::plan_details(parts.plan));
         if (index.row() == current_row_)
             words = tr("The current plan") + QStringLiteral("\n") + words;
         if (const QString letters = pins_of(parts); !letters.isEmpty())

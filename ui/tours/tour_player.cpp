@@ -6,6 +6,7 @@
 #include "core/tours/claim_marks.h"
 #include "core/tours/picture.h"
 #include "core/units/typeset.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -231,7 +232,7 @@ std::optional<figures::Figure> TourPlayer::picture() const
 QString TourPlayer::text(const tours::Ask& ask)
 {
     const auto number = tours::number_text(ask, question(), claims_, answers_, document_.catalog());
-    return number ? ui::text(units::typeset(*number)) : QStringLiteral("\u2013");
+    return number ? said_text(units::typeset(*number)) : QStringLiteral("\u2013");
 }
 
 std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim)

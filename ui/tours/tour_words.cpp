@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "core/catalog/known_by.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -69,18 +70,18 @@ QString badge(catalog::KnownBy known_by, const Theme& theme)
 {
     return QStringLiteral("<span style=\"background-color:%1; color:%2\">&nbsp;%3&nbsp;</span>")
         .arg(theme.hover.name(), theme.text2.name(),
-             text(catalog::name(known_by)).replace(QLatin1Char('_'), QLatin1Char('-')));
+             said_text(catalog::name(known_by)).replace(QLatin1Char('_'), QLatin1Char('-')));
 }
 
 QString claim_html(const tours::PaperClaim& claim, TourPlayer& player, const Theme& theme)
 {
     const auto verdict = player.verdict(claim);
-    QString html = text(claim.said).toHtmlEscaped() + QStringLiteral("<br>");
+    QString html = said_text(claim.said).toHtmlEscaped() + QStringLiteral("<br>");
     if (!verdict)
         return html + coloured(say("no answer now"), theme.text3);
     html += say("reported %1 %2, Plateau %3: %4")
-                .arg(strong(text(verdict->reported_text).toHtmlEscaped()), badge(claim.known_by, theme),
-                     strong(text(verdict->predicted_text).toHtmlEscaped()),
+                .arg(strong(said_text(verdict->reported_text).toHtmlEscaped()), badge(claim.known_by, theme),
+                     strong(said_text(verdict->predicted_text).toHtmlEscaped()),
                      verdict->holds ? coloured(say("holds"), theme.good) : coloured(say("missed"), theme.warning));
     return html;
 }

@@ -21,6 +21,7 @@
 #include "core/limits_scenario/bridge.h"
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/field_undo.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
@@ -277,14 +278,15 @@ void MainWindow::show_title()
     const PageCorner words = active_->corner();
     const QString corner
         = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
-              .arg(words.title.toHtmlEscaped(), theme.text2.name(), words.words.toHtmlEscaped());
+              .arg(translated_text(words.title.toStdString()).toHtmlEscaped(), theme.text2.name(),
+                   words.words.toHtmlEscaped());
     if (corner != corner_->text()) {
         corner_->setText(corner);
         corner_->adjustSize();
         menuBar()->setCornerWidget(corner_); // the menu bar reads its width only now
     }
     const QuestionDocument& document = active_->document();
-    setWindowTitle(document.title() + QStringLiteral("[*] – Plateau"));
+    setWindowTitle(translated_text(document.title().toStdString()) + QStringLiteral("[*] – Plateau"));
     setWindowModified(document.is_modified());
     save_->setEnabled(document.is_modified() || document.file().isEmpty());
 }

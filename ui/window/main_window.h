@@ -113,6 +113,7 @@ private:
     // main_window_menus.cpp
     void build_actions();
     void build_theme_actions();
+    void build_language_menu();
     void build_menus();
     void build_file_menu();
     void fill_view_menu();
@@ -207,6 +208,7 @@ private:
     QLabel* corner_ = nullptr;
     QMenu* view_menu_ = nullptr;
     QMenu* panels_menu_ = nullptr;
+    QMenu* language_menu_ = nullptr;
     QMenu* recent_menu_ = nullptr;
     QActionGroup* themes_ = nullptr;
     QAction* undo_ = nullptr;

@@ -11,6 +11,7 @@
 #include "core/files/output.h"
 #include "core/scenario/scenario_file.h"
 #include "ui/base/ask_file.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/export_dialog.h"
@@ -32,7 +33,7 @@ constexpr double metres_per_inch = 0.0254;
 
 } // namespace
 
-void MainWindow::complain(const Error& error) { notices_->add(QStringLiteral("error"), text(english(error))); }
+void MainWindow::complain(const Error& error) { notices_->add(QStringLiteral("error"), placed_text(error)); }
 
 void MainWindow::offer_as_model(const QString& file)
 {

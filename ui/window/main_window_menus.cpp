@@ -7,9 +7,11 @@
 #include <QMenuBar>
 #include <QSettings>
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/main_window.h"
+#include "ui/window/notice_bar.h"
 
 namespace plateau::ui {
 
@@ -54,6 +56,25 @@ void MainWindow::build_theme_actions()
     add(tr("Theme of the &system"), ThemeChoice::System);
     add(tr("&Light theme"), ThemeChoice::Light);
     add(tr("&Dark theme"), ThemeChoice::Dark);
+}
+
+void MainWindow::build_language_menu()
+{
+    language_menu_ = new QMenu(tr("&Language"), view_menu_);
+    auto* group = new QActionGroup(language_menu_);
+    const auto add = [this, group](const QString& name, const QString& code) {
+        QAction* item = group->addAction(name);
+        item->setCheckable(true);
+        item->setChecked(chosen_language() == code);
+        connect(item, &QAction::triggered, this, [this, name, code] {
+            choose_language(code);
+            notices_->add(QStringLiteral("language"), tr("Language: %1, from the next start of Plateau on.").arg(name));
+        });
+    };
+    add(tr("Language of the &system"), QStringLiteral("system"));
+    for (const Language& language : languages())
+        add(QString::fromUtf8(language.name), QString::fromLatin1(language.code));
+    language_menu_->addActions(group->actions());
 }
 
 void MainWindow::refresh_icons()
@@ -133,6 +154,7 @@ void MainWindow::build_menus()
     build_compare_menu();
     view_menu_ = menuBar()->addMenu(tr("&View"));
     panels_menu_ = new QMenu(tr("&Panels"), view_menu_);
+    build_language_menu();
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     QMenu* tours = help->addMenu(tr("&Tours"));
     tours->setToolTipsVisible(true);
@@ -158,6 +180,7 @@ void MainWindow::fill_view_menu()
         view_menu_->addSeparator();
     }
     view_menu_->addActions(themes_->actions());
+    view_menu_->addMenu(language_menu_);
     view_menu_->addSeparator();
     panels_menu_->clear();
     for (QAction* toggle : docks_.toggles(*active_))

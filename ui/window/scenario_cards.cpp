@@ -5,6 +5,7 @@
 
 #include "core/limits_scenario/limits_file.h"
 #include "core/scenario/scenario_file.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/limits/limits_presets.h"
 
@@ -23,9 +24,9 @@ template<class S>
 ScenarioCard card_of(const S& scenario, const std::filesystem::path& file, const QString& group, bool training)
 {
     return {text(file.string()),
-            text(scenario.title),
-            first_sentence(text(scenario.notes)),
-            text(scenario.notes),
+            translated_text(scenario.title),
+            first_sentence(translated_text(scenario.notes)),
+            translated_text(scenario.notes),
             group,
             training,
             {}};

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/evidence/claims.h"
+#include "ui/base/language.h"
 #include "ui/document/recent_files.h"
 #include "ui/parameters/stop_slider.h"
 #include "ui/window/main_window.h"
@@ -21,13 +22,16 @@ constexpr const char* first_scenario = "fernandez-weak-scaling";
 
 } // namespace
 
-int run_window(int argc, char** argv, const std::string& file)
+int run_window(int argc, char** argv, const WindowRequest& request)
 {
+    const std::string& file = request.file;
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("Plateau"));
     QApplication::setApplicationName(QStringLiteral("plateau"));
     QApplication::setApplicationDisplayName(QString());
     install_slider_accessibility();
+    speak_language(
+        language_of(request.language.empty() ? chosen_language() : QString::fromStdString(request.language)));
     Appearance appearance(application);
     QSettings settings;
     appearance.choose(static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));

@@ -5,8 +5,14 @@
 
 namespace plateau::ui {
 
-/// Opens the window, on a scenario or exported figure, or on the shipped one when `file` is empty. `file` may also be
+/// What the words before the file ask for.
+struct WindowRequest {
+    std::string file; ///< empty: the shipped scenario
+    std::string language; ///< a code of ui/base/language.h; empty: as chosen in the window
+};
+
+/// Opens the window, on a scenario or exported figure, or on the shipped one when there is none. The file may also be
 /// a preset's name. Returns when the window is closed, with the process's exit status.
-int run_window(int argc, char** argv, const std::string& file);
+int run_window(int argc, char** argv, const WindowRequest& request);
 
 } // namespace plateau::ui

@@ -15,6 +15,7 @@
 #include "core/narrate/solve_sentence.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
@@ -168,12 +169,13 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
     QString details;
     if (solution.found) {
         const bool best = answer->question.choice == search::PlanChoice::Best;
-        details = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
-                      .arg(best ? tr("Best plan:") : tr("Given plan:"), text(narrate::plan_words(solution.parts.plan)),
-                           text(narrate::plan_details(solution.parts.plan)),
-                           quantity(solution.run.seconds, units::Unit::Seconds),
-                           solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
-                           quantity(solution.run.watts, units::Unit::Watts));
+        details
+            = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
+                  .arg(best ? tr("Best plan:") : tr("Given plan:"), said_text(narrate::plan_words(solution.parts.plan)),
+                       said_text(narrate::plan_details(solution.parts.plan)),
+                       quantity(solution.run.seconds, units::Unit::Seconds),
+                       solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
+                       quantity(solution.run.watts, units::Unit::Watts));
     }
     if (!answer->doubt.empty())
         details += QLatin1Char(' ') + tr("This is %1.").arg(text(answer->doubt));

@@ -13,6 +13,7 @@
 #include "core/narrate/explanation.h"
 #include "core/narrate/why.h"
 #include "ui/base/appearance.h"
+#include "ui/base/language.h"
 #include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/panels/fact_words.h"
@@ -205,7 +206,7 @@ QString WhyPanel::html_of(const std::string& subject) const
     const Theme& theme = theme_of(widget());
     const QString quiet = theme.text2.name();
     QString html = QStringLiteral("<p style=\"margin:0 0 4px 0\"><b>%1</b> %2</p>")
-                       .arg(text(said.name).toHtmlEscaped(), text(said.value).toHtmlEscaped());
+                       .arg(text(said.name).toHtmlEscaped(), said_text(said.value).toHtmlEscaped());
     if (!said.words.empty())
         html += QStringLiteral("<p style=\"margin:0 0 4px 0; color:%1\">%2</p>")
                     .arg(quiet, text(said.words).toHtmlEscaped());
@@ -224,7 +225,7 @@ QString WhyPanel::html_of(const std::string& subject) const
         const QString shown = each.expression.empty() ? symbol.toHtmlEscaped()
                                                       : link(QStringLiteral("quantity:") + symbol, symbol, theme);
         html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1 = <b>%2</b>, %3")
-                    .arg(shown, text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped(),
+                    .arg(shown, said_text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped(),
                          text(each.name).toHtmlEscaped());
         QStringList below;
         if (const QString change = row_of(each.key); !change.isEmpty())
@@ -293,7 +294,7 @@ void WhyPanel::fill()
         if (i < suggestions_.size())
             shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions_[i])),
                                        text(narrate::suggestion_detail(suggestions_[i])),
-                                       text(narrate::gain_words(suggestions_[i])), searching_);
+                                       said_text(narrate::gain_words(suggestions_[i])), searching_);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/figures/looks.h"
 #include "core/figures/memory_figure.h"
+#include "core/messages/speech.h"
 #include "core/search/nearest_fit.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
@@ -335,7 +336,7 @@ void WorkbenchModel::draw_curves()
             last_good_ = figure_;
         return;
     }
-    const std::string reason = english(current.estimate.reason);
+    const std::string reason = within(current.estimate.reason);
     if (current.fits_anywhere() || last_good_.panels.empty())
         figure_ = stale_figure(scaling_figure(picture), gpus,
                                {PLATEAU_TEXT("Not at %1. %2."), {units::format(gpus, units::Unit::Gpus), reason}});

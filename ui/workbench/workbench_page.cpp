@@ -20,6 +20,7 @@
 #include "core/narrate/readout.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/panels/fact_words.h"
@@ -258,7 +259,7 @@ namespace {
 /// Lines of a file run together; an empty line starts a paragraph.
 QStringList notes_of(const Scenario& scenario)
 {
-    QStringList paragraphs = text(scenario.notes).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
+    QStringList paragraphs = translated_text(scenario.notes).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
     for (QString& paragraph : paragraphs)
         paragraph = paragraph.simplified();
     if (paragraphs.isEmpty())

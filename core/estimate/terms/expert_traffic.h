@@ -51,7 +51,7 @@ private:
     static N to_experts(const LayerInputs<N>& x)
     {
         const N copies = x[&Prepared::experts_per_token] * expert_load(x);
-        const Traffic traffic{.among = "expert ranks",
+        const Traffic traffic{.among = PLATEAU_TEXT("expert ranks"),
                               .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.ep),
                               .stride = double(expert_tensor(x.plan)),

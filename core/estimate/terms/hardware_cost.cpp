@@ -12,7 +12,7 @@ std::string price_source(const Prepared& prepared)
         return "Typed";
     const std::string& source = owned ? accelerator.purchase.source : accelerator.price.source;
     const std::string& date = owned ? accelerator.purchase.date : accelerator.price.date;
-    return source.empty() ? "No price known" : date + ": " + source;
+    return source.empty() ? PLATEAU_TEXT("No price known") : date + ": " + source;
 }
 
 std::string network_price_source(const Prepared& prepared)

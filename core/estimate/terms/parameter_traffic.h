@@ -10,7 +10,7 @@ namespace plateau {
 /// The ranks that share one copy of the states.
 inline Traffic dense_group(const Degrees& degrees)
 {
-    return {.among = "shards",
+    return {.among = PLATEAU_TEXT("shards"),
             .ranks = double(degrees.shard),
             .stride = double(degrees.plan.tp),
             .usable = degrees.segment,
@@ -21,7 +21,7 @@ inline Traffic dense_group(const Degrees& degrees)
 inline Traffic expert_group(const Degrees& degrees)
 {
     const Plan& plan = degrees.plan;
-    return {.among = "shards of experts",
+    return {.among = PLATEAU_TEXT("shards of experts"),
             .ranks = double(degrees.expert_shard),
             .stride = double(plan.ep) * expert_tensor(plan),
             .usable = degrees.segment,
@@ -159,7 +159,7 @@ void add_data_traffic(const Inputs<N>& x, Traffic group, const MovedOf<N>& moved
     group.ranks = ranks;
     group.stride *= plain ? 1 : shard;
     group.neighbours = x.plan.pp;
-    group.among = "replicas";
+    group.among = PLATEAU_TEXT("replicas");
     const N bytes = gradient_bytes / (plain ? 1 : shard);
     const N reduce
         = seconds(collectives::Operation::AllReduce, bytes, bucket_count(x, bytes)) / x[&Prepared::local_steps];

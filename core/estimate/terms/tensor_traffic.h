@@ -60,7 +60,7 @@ private:
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& bytes)
     {
-        return x.collective({.among = "tensor ranks",
+        return x.collective({.among = PLATEAU_TEXT("tensor ranks"),
                              .operation = operation,
                              .ranks = double(x.plan.tp),
                              .usable = x.degrees.domain_used,

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/estimate/estimate.h"
+
+namespace plateau::help {
+
+/// A question whose terms are shown as examples.
+struct Example {
+    std::string title;
+    Scenario scenario;
+    Estimate estimate;
+};
+
+/// Of shipped scenarios and of changes to them, so that every term is more than nothing in one of them.
+std::vector<Example> examples(const catalog::Catalog& catalog);
+
+} // namespace plateau::help

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/metrics.h"
+#include "core/help/examples.h"
+#include "core/help/writer.h"
+#include "core/narrate/explanation.h"
+
+namespace plateau::help {
+
+std::string metrics_block(const Writer& writer)
+{
+    const std::vector<Example> all = examples(writer.catalog());
+    std::string text;
+    for (const Metric& metric : metrics()) {
+        text += writer.entry(metric.key, writer.say(metric.label)) + writer.say(metric.definition) + "\n\n";
+        text += "- **" + writer.say(PLATEAU_TEXT("Key")) + ":** " + code(metric.key)
+            + (*metric.word ? ", " + code(metric.word) : std::string()) + "\n";
+        if (*metric.unit_words.usual)
+            text += "- **" + writer.say(PLATEAU_TEXT("Unit")) + ":** " + writer.say(metric.unit_words.usual) + "\n";
+        if (!all.empty())
+            if (const auto told = narrate::explained(all.front().estimate, all.front().scenario, metric.key);
+                !told.formula.empty())
+                text += "- **" + writer.say(PLATEAU_TEXT("Formula")) + ":** " + code(told.formula) + "\n";
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace plateau::help

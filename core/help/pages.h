@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/messages/message.h"
+
+/// The pages of help: Markdown files of resources/help. What a page says of tables, terms and presets stands between
+/// two marks in its file and is written anew from them whenever the page is read:
+///
+///     <!-- parameters -->
+///     <!-- end -->
+///
+/// A line <a id="gpus"></a> names the paragraph or heading below it; F1 and links lead there.
+namespace plateau::help {
+
+/// A sentence in the reader's language.
+using Words = std::function<std::string(const Message&)>;
+
+struct Page {
+    const char* name; ///< of its file, without ".md"
+    const char* title; ///< in the contents
+};
+struct Chapter {
+    const char* title;
+    std::span<const Page> pages;
+};
+/// In the order of the contents.
+std::span<const Chapter> chapters();
+/// Null for a name that is none.
+const Page* find_page(const std::string& name);
+std::vector<std::string> page_names();
+
+/// The page with what is generated in it.
+std::string written(const std::string& markdown, const catalog::Catalog& catalog, const Words& words);
+
+/// Where the files lie beside the presets, installed or not.
+std::filesystem::path help_folder(const catalog::Catalog& catalog);
+
+inline constexpr const char* of_limits = "limits-";
+
+/// The page and paragraph that explain a thing of the window: "parameters.md#gpus" for the key of a parameter,
+/// "limits-gpus" for one of a question about limits, "readouts.md#mfu" of a metric, "formulas.md#all_gather" of a term.
+/// Empty for anything else.
+std::string entry_of(const std::string& subject);
+
+} // namespace plateau::help

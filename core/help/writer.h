@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/help/pages.h"
+#include "core/units/quantity.h"
+
+/// How blocks of pages are written.
+namespace plateau::help {
+
+class Writer {
+public:
+    Writer(const catalog::Catalog& catalog, const Words& words) : catalog_(catalog), words_(words) { }
+
+    const catalog::Catalog& catalog() const { return catalog_; }
+    /// A sentence of the table it stands in, as Markdown.
+    std::string say(const std::string& text, std::vector<std::string> arguments = {}) const;
+    std::string say(const Message& message) const;
+    std::string known(catalog::KnownBy known_by) const;
+
+    /// A heading that F1 and links find.
+    std::string entry(const std::string& anchor, const std::string& title, int level = 3) const;
+    static std::string row(const std::vector<std::string>& cells);
+    /// The head of a table; columns from the second on are right-aligned where asked.
+    static std::string head(const std::vector<std::string>& cells, bool numbers = false);
+
+private:
+    const catalog::Catalog& catalog_;
+    const Words& words_;
+};
+
+/// Text as Markdown that says just that, in a table too.
+std::string escaped(const std::string& text);
+std::string code(const std::string& text);
+
+/// A generated block of a page.
+struct Block {
+    const char* name;
+    std::string (*write)(const Writer&);
+};
+std::string parameters_block(const Writer& writer);
+std::string metrics_block(const Writer& writer);
+std::string formulas_block(const Writer& writer);
+std::string left_out_block(const Writer& writer);
+std::string claims_block(const Writer& writer);
+std::string hardware_block(const Writer& writer);
+std::string models_block(const Writer& writer);
+std::string stacks_block(const Writer& writer);
+
+} // namespace plateau::help

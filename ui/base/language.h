@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <QTranslator>
+
+#include <span>
+
+namespace plateau {
+struct Error;
+}
+
+/// The language of the window and of what is drawn. Files and the terminal's answers stay English.
+namespace plateau::ui {
+
+struct Language {
+    const char* code; ///< "de"; names the folders of its catalogues and pages of help
+    const char* name; ///< as it calls itself
+    bool decimal_comma;
+};
+std::span<const Language> languages();
+
+/// A code, "de_DE.UTF-8" or "system" among the languages; English for what is not.
+const Language& language_of(const QString& words);
+/// What was chosen, "system" or a code; remembered for the next start.
+QString chosen_language();
+void choose_language(const QString& code);
+
+/// The catalogues of one language, files of gettext's form: a text is translated alike wherever it stands.
+class Catalogue final : public QTranslator {
+public:
+    explicit Catalogue(const QString& language);
+    bool isEmpty() const override { return texts_.isEmpty(); }
+    QString translate(const char* context, const char* source, const char* remark, int count) const override;
+    /// Empty: it has none.
+    QString translation(const QByteArray& source, int count = -1) const;
+
+private:
+    void read(const QByteArray& file);
+
+    bool single_form_;
+    QHash<QByteArray, QStringList> texts_;
+};
+
+/// Has the window speak a language, texts of Qt and numbers included. Before its first text is made.
+void speak_language(const Language& language);
+const Language& spoken_language();
+
+/// What the core says as plain words, said in the language; see said() and translated().
+QString said_text(const std::string& english);
+QString translated_text(const std::string& english);
+/// "where: what; accepted"
+QString placed_text(const Error& error);
+/// "0,5" is "0.5" where the comma is decimal; see typed_number().
+QString typed_in_english(const QString& typed);
+/// Digits as the language writes them; see written_number().
+QString written_here(const QString& number);
+
+} // namespace plateau::ui

@@ -26,7 +26,7 @@ bool digit_at(const std::string& words, std::size_t at)
     return at < words.size() && words[at] >= '0' && words[at] <= '9';
 }
 
-bool letter_at(const std::string& words, std::size_t at)
+bool is_letter_at(const std::string& words, std::size_t at)
 {
     return at < words.size()
         && ((words[at] >= 'a' && words[at] <= 'z') || (words[at] >= 'A' && words[at] <= 'Z') || words[at] == '_');
@@ -42,7 +42,7 @@ std::size_t digits_end(const std::string& words, std::size_t at)
 /// Where the number at `at` ends, groups of three and decimals taken in; `at` where it is a version or part of a name.
 std::size_t number_end(const std::string& words, std::size_t at, char group, char decimal)
 {
-    if (at > 0 && (letter_at(words, at - 1) || words[at - 1] == '.' || words[at - 1] == ','))
+    if (at > 0 && (is_letter_at(words, at - 1) || words[at - 1] == '.' || words[at - 1] == ','))
         return at;
     std::size_t end = digits_end(words, at);
     while (end < words.size() && words[end] == group && digits_end(words, end + 1) == end + 4)

@@ -161,6 +161,16 @@ const StageWorkOf<N>& busiest(const StagesOf<N>& stages)
     return *most;
 }
 
+/// Of the rank that holds most of them.
+template<class N>
+N most_layers(const StagesOf<N>& stages)
+{
+    double most = std::max(stages.first.layers, stages.last.layers);
+    if (stages.full_count > 0)
+        most = std::max(most, stages.full.layers);
+    return layers_of(most, N(0.0));
+}
+
 /// Parameters one micro-batch meets on a rank.
 template<class N>
 RankParametersOf<N> met_parameters(const StageParametersOf<N>& parameters, const StageWorkOf<N>& stage)

@@ -218,7 +218,7 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
     }
     scenario.assumptions.dispatcher
         = from_name<catalog::Dispatcher>(row.dispatcher).value_or(scenario.assumptions.stack.dispatcher);
-    if (row.routing.empty())
+    if (row.routing.empty() && scenario.workload.shape.experts > 0)
         scenario.assumptions.expert_spread = catalog::values_of(scenario.assumptions.physics).routing_spread;
     if (const auto overlap = expert_overlap_of(row))
         scenario.assumptions.stack.constants.expert_overlap

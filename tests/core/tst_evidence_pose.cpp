@@ -232,8 +232,12 @@ private slots:
         QCOMPARE(posed.scenario.assumptions.dispatcher, catalog::Dispatcher::DeepEp);
         QVERIFY(posed.scenario.assumptions.stack.constants.expert_overlap > 0.5);
         QCOMPARE(posed.scenario.workload.capacity_factor, 1.0);
+        row.routing = "forced";
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.expert_spread, 0.0);
         row.routing.clear();
         QCOMPARE(pose(shipped(), row).scenario.workload.capacity_factor, 0.0);
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.expert_spread,
+                 catalog::values_of(posed.scenario.assumptions.physics).routing_spread);
         row.facts["capacity"] = "2";
         QCOMPARE(pose(shipped(), row).scenario.workload.capacity_factor, 2.0);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "core/evidence/cross_validation.h"
 #include "core/evidence/pooled_fit.h"
 
 using namespace plateau;
@@ -129,6 +130,17 @@ private slots:
     }
 
     /// Their misses are the physics of experts, not the efficiency of the software.
+    void leaving_out_a_source_bounds_each_constant()
+    {
+        Sample sample = runs("a", "InternEvo", 3, 0.9);
+        append(sample, runs("b", "InternEvo", 3, 0.7));
+        const auto without = leave_out_intervals(shipped(), sample);
+        const auto [low, high] = without.at("internevo").at("kernel_efficiency");
+        QVERIFY(high > low + 0.02);
+        const double of_all = efficiency_of(fit_pooled(shipped(), sample, all_rows(sample.rows)), "internevo");
+        QVERIFY(low < of_all && of_all < high);
+    }
+
     void mixtures_decide_nothing()
     {
         Sample dense = runs("a", "InternEvo", 4, 1.0);

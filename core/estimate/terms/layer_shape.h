@@ -20,9 +20,9 @@ N expert_load(const Inputs<N>& x)
     const N doublings = formula::log2(x[&Plan::ep]);
     const N above = named({"above_mean", PLATEAU_TEXT("deviations of the busiest rank above the mean")},
                           0.619 * doublings / (1 + 0.098 * doublings));
-    const N load = x[&Prepared::expert_load]
-        * (1 + x[&Prepared::expert_spread] * above * formula::sqrt(x[&Plan::ep] / x[&Prepared::experts]));
-    return named({"load", PLATEAU_TEXT("load of the busiest rank over the mean")}, formula::min(x[&Plan::ep], load));
+    const N busiest = 1 + x[&Prepared::expert_spread] * above * formula::sqrt(x[&Plan::ep] / x[&Prepared::experts]);
+    return named({"load", PLATEAU_TEXT("load of the busiest rank over the mean")},
+                 x[&Prepared::expert_load] * formula::min(x[&Plan::ep], busiest));
 }
 
 /// Copies of a token that are sent to experts, the mean over the layers; slots of the busiest rank.

@@ -21,14 +21,15 @@ struct StepFixed {
         .remedies = {"step_fixed_seconds", "sequences_per_gpu", "stack", "owner_seconds"},
     };
 
-    /// Tensors that ZeRO moves owner by owner: slices, launches and broadcasts grow with the ranks that own states.
+    /// Tensors that ZeRO moves owner by owner: slices, launches and broadcasts grow with the ranks that own states; the
+    /// step ends with the rank that has the most layers.
     template<class N>
     static N owners_seconds(const StepOf<N>& s)
     {
         const DataParallelMode mode = s.x.plan.dp_mode;
         if (mode != DataParallelMode::Zero1 && mode != DataParallelMode::Zero2)
             return 0;
-        return s.x[&StackOf::owner_seconds] * s.x[&Degrees::shard] * layers_of(s.busiest.layers, N(0.0));
+        return s.x[&StackOf::owner_seconds] * s.x[&Degrees::shard] * most_layers(s.stages);
     }
 
     template<class N>

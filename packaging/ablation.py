@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What each trait and each piece of physics is worth, every source left out in turn:
+packaging/ablation.py build/release/bin/plateau > presets/evidence/ablation.md
+
+Each line switches one constant off in a copy of the presets, refits all others without each source and prints how much
+worse step time and memory of the sources left out become. A constant that many stacks hold is switched off in all.
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PRESETS = pathlib.Path(__file__).resolve().parent.parent / "presets"
+# What is switched off, the folder of its constant, the constant, its value when off.
+ABLATIONS = [
+    ("compiled kernels fuse element-wise work", "stacks", "compiled_kernels", "0"),
+    ("CUDA graphs of compiled programs", "stacks", "cuda_graphs", "0"),
+    ("launching unfused attention costs more", "physics", "unfused_launch", "0"),
+    ("launching collectives of tensor ranks", "physics", "tensor_launch", "0"),
+    ("launching experts costs more", "physics", "expert_launch", "0"),
+    ("busiest of the experts' ranks", "physics", "routing_spread", "0"),
+    ("smallest time of an expert's product", "physics", "expert_product_seconds", "0 us"),
+    ("gradients hide under the backward pass", "stacks", "data_overlap", "0"),
+    ("tensor traffic hides", "stacks", "tensor_overlap", "0"),
+    ("FSDP traffic costs nothing once hidden", "stacks", "fsdp_overlap_penalty", "0"),
+    ("jitter between hosts", "stacks", "jitter_per_doubling", "0"),
+    ("loss kernels beside the head", "stacks", "loss_bytes_per_logit", "0"),
+    ("gradient accumulation", "stacks", "accumulation_bytes", "0"),
+    ("host work of a step", "stacks", "step_fixed_seconds", "0 ms"),
+    ("kept inputs of gated activations", "stacks", "activation_gated_bytes", "0"),
+    ("logits kept for the loss", "stacks", "logit_bytes", "0"),
+    ("fragmentation", "stacks", "fragmentation", "0"),
+]
+
+
+def with_off(folder, key, value):
+    copy = pathlib.Path(tempfile.mkdtemp()) / "presets"
+    shutil.copytree(PRESETS, copy)
+    found = 0
+    for path in (copy / folder).glob("*.yaml"):
+        text, count = re.subn(rf"^(  {key}: {{value: )[^,]*, range: \[[^\]]*\]", rf"\g<1>{value}", path.read_text(), flags=re.M)
+        path.write_text(text)
+        found += count
+    if not found:
+        sys.exit(f"no preset in {folder} has {key}")
+    return copy
+
+
+def scores(program, presets):
+    environment = dict(os.environ, PLATEAU_PRESETS=str(presets))
+    output = subprocess.run([program, "evidence", "--leave-out", "--json", "--quiet"], env=environment, check=True,
+                            capture_output=True, text=True)
+    report = json.loads(output.stdout)
+    return [100 * report["overall"][group]["mape"] for group in ("time", "memory")]
+
+
+def main():
+    program = sys.argv[1]
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
+        shipped = pool.submit(scores, program, PRESETS)
+        without = [pool.submit(lambda one: scores(program, with_off(*one[1:])), one) for one in ABLATIONS]
+        base = shipped.result()
+        print("# What each piece is worth\n\nMean error over runs whose source was left out "
+              f"(step time {base[0]:.1f} %, memory {base[1]:.1f} % as shipped) once the piece is switched off and all that "
+              "is fitted is fitted again. Written by `packaging/ablation.py`.\n\n"
+              "| switched off | constant | step time | memory |\n|---|---|---:|---:|")
+        for (what, _, key, _), result in zip(ABLATIONS, without):
+            time, memory = (now - then for now, then in zip(result.result(), base))
+            print(f"| {what} | `{key}` | {time:+.1f} | {memory:+.1f} |")
+
+
+if __name__ == "__main__":
+    main()

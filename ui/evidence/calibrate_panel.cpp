@@ -202,18 +202,18 @@ void CalibratePanel::fail(QLineEdit* field, const QString& words)
 
 void CalibratePanel::add_run()
 {
-    const auto gpus = units::parse(gpus_->text().trimmed().toStdString(), units::Unit::Gpus);
+    const auto gpus = units::parse(typed_in_english(gpus_->text().trimmed()).toStdString(), units::Unit::Gpus);
     if (!gpus)
         return fail(gpus_, text(gpus.error()));
     const bool step = kind_->current() == QLatin1String("step");
     const auto measured
-        = units::parse(measured_->text().trimmed().toStdString(), step ? units::Unit::Seconds : units::Unit::Count);
+        = units::parse(typed_in_english(measured_->text().trimmed()).toStdString(), step ? units::Unit::Seconds : units::Unit::Count);
     if (!measured)
         return fail(measured_, text(measured.error()));
     evidence::TypedRun run;
     (step ? run.step_seconds : run.tokens_per_s) = *measured;
     if (!memory_->text().trimmed().isEmpty()) {
-        const auto memory = units::parse(memory_->text().trimmed().toStdString(), units::Unit::Bytes);
+        const auto memory = units::parse(typed_in_english(memory_->text().trimmed()).toStdString(), units::Unit::Bytes);
         if (!memory)
             return fail(memory_, text(memory.error()));
         run.memory_bytes = *memory;

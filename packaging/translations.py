@@ -36,6 +36,7 @@ GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
 # Keys of presets that hold words for people; names, sources and citations stay as they are written.
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
+           "assumptions": {"source"},
            "tours": {"title", "summary", "text", "look", "say", "ask", "why", "source", "name"}}
 
 

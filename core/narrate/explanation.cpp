@@ -170,6 +170,7 @@ Explained of_term(const Term& term)
     result.words = term.words;
     result.source = term.source;
     result.known = {catalog::name(term.known_by), {}};
+    std::replace(result.known.text.begin(), result.known.text.end(), '_', '-');
     return result;
 }
 

@@ -161,6 +161,8 @@ private slots:
             cut = clipped_pages(stage, {1280, 720});
         }
         speak_language(language_of(QStringLiteral("en")));
+        for (const QString& one : cut)
+            qWarning().noquote() << one; // a message of a test holds only the first of them
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 

@@ -38,7 +38,7 @@ ValueField::ValueField(QWidget* parent) : QLineEdit(parent), unit_(new QLabel(th
 void ValueField::show_value(const QString& number, const QString& unit)
 {
     refused_ = false;
-    const QString written = written_here(number);
+    const QString written = property("verbatim").toBool() ? number : written_here(number);
     shown_ = written;
     const QString unit_here = said_text(unit.toStdString());
     if (unit_->text() != unit_here) {
@@ -146,7 +146,7 @@ void ValueField::commit()
         return;
     setModified(false);
     if (text() != shown_)
-        emit committed(typed_in_english(text()));
+        emit committed(property("verbatim").toBool() ? text() : typed_in_english(text()));
 }
 
 } // namespace plateau::ui

@@ -130,11 +130,11 @@ QString QuestionDocument::shown(const ParameterDescription& row, const Value& va
 {
     if (const std::string* id = std::get_if<std::string>(&value); id && row.kind == ParameterKind::Name) {
         if (const auto* accelerator = catalog_->accelerator(*id))
-            return text(accelerator->title);
+            return translated_text(accelerator->title);
         if (const auto* model = catalog_->model(*id))
-            return text(model->title);
+            return translated_text(model->title);
         if (const auto* stack = catalog_->stack(*id))
-            return text(stack->title);
+            return translated_text(stack->title);
     }
     return said_text(format_value(row, value));
 }

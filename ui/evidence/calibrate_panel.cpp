@@ -202,18 +202,18 @@ void CalibratePanel::fail(QLineEdit* field, const QString& words)
 
 void CalibratePanel::add_run()
 {
-    const auto gpus = units::parse(gpus_->text().trimmed().toStdString(), units::Unit::Gpus);
+    const auto gpus = units::parse(typed_in_english(gpus_->text().trimmed()).toStdString(), units::Unit::Gpus);
     if (!gpus)
         return fail(gpus_, text(gpus.error()));
     const bool step = kind_->current() == QLatin1String("step");
-    const auto measured
-        = units::parse(measured_->text().trimmed().toStdString(), step ? units::Unit::Seconds : units::Unit::Count);
+    const auto measured = units::parse(typed_in_english(measured_->text().trimmed()).toStdString(),
+                                       step ? units::Unit::Seconds : units::Unit::Count);
     if (!measured)
         return fail(measured_, text(measured.error()));
     evidence::TypedRun run;
     (step ? run.step_seconds : run.tokens_per_s) = *measured;
     if (!memory_->text().trimmed().isEmpty()) {
-        const auto memory = units::parse(memory_->text().trimmed().toStdString(), units::Unit::Bytes);
+        const auto memory = units::parse(typed_in_english(memory_->text().trimmed()).toStdString(), units::Unit::Bytes);
         if (!memory)
             return fail(memory_, text(memory.error()));
         run.memory_bytes = *memory;
@@ -302,10 +302,10 @@ void CalibratePanel::use_saved()
 void CalibratePanel::refresh_question()
 {
     const Scenario& scenario = document_.scenario();
-    question_->setText(tr("The current scenario as you ran it: %1 on %2 %3, %4.")
-                           .arg(text(scenario.workload.shape.title),
-                                quantity(scenario.cluster.gpus, units::Unit::Count),
-                                text(scenario.cluster.accelerator.title), text(scenario.assumptions.stack.title)));
+    question_->setText(
+        tr("The current scenario as you ran it: %1 on %2 %3, %4.")
+            .arg(text(scenario.workload.shape.title), quantity(scenario.cluster.gpus, units::Unit::Count),
+                 text(scenario.cluster.accelerator.title), translated_text(scenario.assumptions.stack.title)));
     gpus_->setText(quantity(scenario.cluster.gpus, units::Unit::Count));
     if (model_.run_count() == 0)
         base_->setCurrentIndex(base_->findData(text(model_.base())));
@@ -315,7 +315,7 @@ void CalibratePanel::fill_bases()
 {
     base_->clear();
     for (const catalog::Stack& stack : document_.catalog().stacks)
-        base_->addItem(text(stack.title), text(stack.id));
+        base_->addItem(translated_text(stack.title), text(stack.id));
     base_->setCurrentIndex(base_->findData(text(model_.base())));
 }
 

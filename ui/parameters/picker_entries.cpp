@@ -81,7 +81,7 @@ std::vector<PickerEntry> hardware_entries(const catalog::Catalog& catalog)
     std::vector<PickerEntry> entries;
     entries.reserve(sorted.size());
     for (const Accelerator* each : sorted)
-        entries.push_back({text(each->id), text(each->title), group_of(*each, catalog),
+        entries.push_back({text(each->id), translated_text(each->title), group_of(*each, catalog),
                            quantity(peak_of(*each), units::Unit::FlopPerSecond) + QStringLiteral(", ")
                                + quantity(each->memory_bytes, units::Unit::Bytes),
                            translated_text(each->notes),
@@ -110,7 +110,8 @@ std::vector<PickerEntry> model_entries(const catalog::Catalog& catalog)
         if (each->experts > 0)
             detail += words(", %1 active, %2 experts").arg(quantity(active, units::Unit::Count)).arg(each->experts);
         detail += words(", %1 layers of %2").arg(each->layers).arg(quantity(each->hidden, units::Unit::Count));
-        entries.push_back({text(each->id), text(each->title), family_of(*each), detail, translated_text(each->notes),
+        entries.push_back({text(each->id), translated_text(each->title), family_of(*each), detail,
+                           translated_text(each->notes),
                            ModelThumbnail{static_cast<double>(each->layers) / layers,
                                           static_cast<double>(each->hidden) / width, active / total, each->experts}});
     }

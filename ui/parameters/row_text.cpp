@@ -22,13 +22,13 @@ std::vector<NamedOption> catalog_options(const std::string& key, const catalog::
     std::vector<NamedOption> options;
     if (key == "hardware")
         for (const auto& entry : catalog.accelerators)
-            options.push_back({text(entry.id), text(entry.title), translated_text(entry.notes)});
+            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.notes)});
     if (key == "model")
         for (const auto& entry : catalog.models)
-            options.push_back({text(entry.id), text(entry.title), translated_text(entry.notes)});
+            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.notes)});
     if (key == "stack")
         for (const auto& entry : catalog.stacks)
-            options.push_back({text(entry.id), text(entry.title), translated_text(entry.remarks)});
+            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.remarks)});
     return options;
 }
 
@@ -74,13 +74,13 @@ QString default_source(const ParameterDescription& parameter, const QuestionDocu
     if (!assumed)
         return translated(parameter.provenance);
     const auto say = [assumed](const char* how) {
-        return QCoreApplication::translate("parameters", how).arg(text(assumed->source));
+        return QCoreApplication::translate("parameters", how).arg(translated_text(assumed->source));
     };
     switch (assumed->known_by) {
     case catalog::KnownBy::Measured:
         return say("%1 (measured)");
     case catalog::KnownBy::Read:
-        return text(assumed->source);
+        return translated_text(assumed->source);
     case catalog::KnownBy::Derived:
         return say("%1 (derived)");
     case catalog::KnownBy::SecondHand:

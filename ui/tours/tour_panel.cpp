@@ -16,6 +16,7 @@
 #include "core/scenario/parameter_table.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/tours/tour_progress.h"
 #include "ui/tours/tour_text.h"
@@ -188,7 +189,7 @@ void TourPanel::take_typed_guess()
     if (!player_.is_playing() || !player_.is_hiding() || !guess_->isModified())
         return;
     guess_->setModified(false);
-    const auto typed = units::parse(guess_->text().toStdString(), units::Unit::None);
+    const auto typed = units::parse(typed_in_english(guess_->text()).toStdString(), units::Unit::None);
     const bool share = player_.written(0.5).contains(QLatin1Char('%')); // people type 37 for 37 %
     if (typed)
         player_.set_guess({{player_.step().prediction->at, share && *typed > 1 ? *typed / 100 : *typed}});

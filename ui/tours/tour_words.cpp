@@ -70,7 +70,9 @@ QString badge(catalog::KnownBy known_by, const Theme& theme)
 {
     return QStringLiteral("<span style=\"background-color:%1; color:%2\">&nbsp;%3&nbsp;</span>")
         .arg(theme.hover.name(), theme.text2.name(),
-             said_text(catalog::name(known_by)).replace(QLatin1Char('_'), QLatin1Char('-')));
+             translated_text(QString::fromLatin1(catalog::name(known_by))
+                                 .replace(QLatin1Char('_'), QLatin1Char('-'))
+                                 .toStdString()));
 }
 
 QString claim_html(const tours::PaperClaim& claim, TourPlayer& player, const Theme& theme)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <map>
+
+#include "core/messages/speech.h"
+#include "core/units/quantity.h"
+#include "tests/test_program.h"
+
+using namespace plateau;
+
+namespace {
+
+const std::map<std::string, std::string>& german()
+{
+    static const std::map<std::string, std::string> words{{"%1 does not fit; %2 does.", "%2 passt, %1 nicht."},
+                                                          {"%1.", "%1."},
+                                                          {"%1, log scale", "%1, logarithmisch"},
+                                                          {"GPU count", "Zahl der GPUs"},
+                                                          {"days", "Tage"},
+                                                          {"tokens", "Token"},
+                                                          {"full", "voll"}};
+    return words;
+}
+
+std::optional<std::string> in_german(const std::string& english)
+{
+    const auto found = german().find(english);
+    return found == german().end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace
+
+/// What the window says in another language; what files say never changes.
+class TestSpeech : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { speak({in_german, true}); }
+    void cleanup() { speak({}); }
+
+    void arguments_may_change_their_order()
+    {
+        const Message message{"%1 does not fit; %2 does.", {"A", "B"}};
+        QCOMPARE(said(message), std::string("B passt, A nicht."));
+        QCOMPARE(english(message), std::string("A does not fit; B does."));
+    }
+
+    void a_sentence_within_another_is_said_in_the_language_too()
+    {
+        const Message inner{"%1 does not fit; %2 does.", {"A", "B"}};
+        const Message outer{"%1.", {within(Message{"%1, log scale", {within(inner)}})}};
+        QCOMPARE(said(outer), std::string("B passt, A nicht., logarithmisch."));
+        QCOMPARE(english(outer), std::string("A does not fit; B does., log scale."));
+    }
+
+    void what_was_typed_is_no_message()
+    {
+        for (const std::string typed : {"\x02", "\x02\x03",
+                                        "\x02"
+                                        "99:x\x03",
+                                        "\x02"
+                                        "1:a1:\x03",
+                                        "\x02x\x03"})
+            QVERIFY(!held_message(typed) || *held_message(typed) == (Message{"a", {}}));
+        QCOMPARE(*held_message(within({"a%1", {"1:b", ""}})), (Message{"a%1", {"1:b", ""}}));
+    }
+
+    void numbers_have_a_decimal_comma_and_names_keep_their_point()
+    {
+        const std::map<std::string, std::string> cases{{"2,048", "2.048"},
+                                                       {"0.125", "0,125"},
+                                                       {"1,024.5 GB", "1.024,5 GB"},
+                                                       {"\u22123.1 %", "\u22123,1 %"},
+                                                       {"2.05e28 FLOP", "2,05e28 FLOP"},
+                                                       {"12.5\u00a0days", "12,5\u00a0Tage"},
+                                                       {"1.2\u00a0M tokens", "1,2\u00a0M Token"},
+                                                       {"1.5 to 2.5", "1,5 to 2,5"},
+                                                       {"0.1.0", "0.1.0"},
+                                                       {"Llama 3.1 70B", "Llama 3.1 70B"},
+                                                       {"GPU count 2,048", "Zahl der GPUs 2.048"},
+                                                       {"full, GPU count 8", "voll, Zahl der GPUs 8"}};
+        for (const auto& [words, wanted] : cases)
+            QCOMPARE(said(words), wanted);
+    }
+
+    void typed_numbers_may_have_either_mark_and_what_is_shown_is_read_back()
+    {
+        const std::map<std::string, std::string> cases{
+            {"0,5", "0.5"},       {"0.5", "0.5"},         {"0.125", "0.125"},         {"2.048", "2,048"},
+            {"2,5 GB", "2.5 GB"}, {"1.024,5", "1,024.5"}, {"3.35 TB/s", "3.35 TB/s"}, {"unlimited", "unlimited"}};
+        for (const auto& [typed, wanted] : cases)
+            QCOMPARE(typed_number(typed), wanted);
+        for (const double value : {0.125, 2.5, 1024.0, 2048.5, 1e5, 12345.0, 0.001}) {
+            const std::string shown = written_number(units::show(value, units::Unit::None, 8).number);
+            QCOMPARE(units::parse(typed_number(shown), units::Unit::None).value(), value);
+        }
+    }
+
+    void english_is_said_as_it_stands()
+    {
+        speak({});
+        QCOMPARE(said(std::string("GPU count 2,048, full")), std::string("GPU count 2,048, full"));
+        QCOMPARE(typed_number("2,048"), std::string("2,048"));
+        QCOMPARE(said(Error{{"%1.", {"A"}}, "file:1:2", {"full", {}}}), std::string("file:1:2: A.; full"));
+    }
+};
+
+PLATEAU_TEST(TestSpeech)
+#include "tst_speech.moc"

@@ -7,6 +7,7 @@
 #include "app/figures.h"
 #include "app/json.h"
 #include "core/figures/figure_page.h"
+#include "core/messages/speech.h"
 #include "core/tours/claim_marks.h"
 #include "core/tours/picture.h"
 #include "core/units/typeset.h"
@@ -139,7 +140,7 @@ public:
 private:
     static std::string heading(const Message& words)
     {
-        return fmt::format("<p style=\"margin-top:8px\"><b>{}</b></p>", escaped(english(words)));
+        return fmt::format("<p style=\"margin-top:8px\"><b>{}</b></p>", escaped(said(words)));
     }
 
     std::string prose(const tours::Prose& prose, const tours::Step& step)
@@ -165,7 +166,7 @@ private:
                                           : PLATEAU_TEXT("reported %1 (%2), Plateau %3: missed"),
                            {units::typeset(verdict->reported_text), known_words(claim.known_by),
                             units::typeset(verdict->predicted_text)}};
-        return fmt::format("<p>{}<br/>{}</p>", escaped(claim.said), escaped(english(told)));
+        return fmt::format("<p>{}<br/>{}</p>", escaped(claim.said), escaped(said(told)));
     }
 
     const catalog::Catalog& catalog_;

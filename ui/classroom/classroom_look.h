@@ -16,7 +16,7 @@ struct ClassroomLook {
     int pixels(double letters) const { return static_cast<int>(letters * letter + 0.5); }
     int top() const { return pixels(2.8); }
     int column() const { return pixels(25); }
-    int field() const { return pixels(7); }
+    int field() const { return pixels(7.6); }
     int control() const { return pixels(1.9); } ///< height
     RenderStyle figure_style() const;
     QString sheet() const;

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "ui/base/appearance.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/classroom/cursor_halo.h"
 #include "ui/classroom/lesson_strip.h"
@@ -290,7 +291,7 @@ void ClassroomWindow::show_play()
     play_->setIcon(icon(sweep_.is_playing() ? QStringLiteral("pause") : QStringLiteral("play"), this));
     play_->setVisible(sweep_.can_play());
     const ParameterDescription* row = page_ ? page_->document().row(sweep_.key()) : nullptr;
-    const QString what = row ? text(row->label) : QString();
+    const QString what = row ? translated_text(row->label) : QString();
     play_->setToolTip(tr("Sweeps %1; Space pauses, the arrows go step by step").arg(what));
     play_->setAccessibleDescription(play_->toolTip());
 }
@@ -332,6 +333,7 @@ void ClassroomWindow::show_notes()
         return;
     if (!notes_)
         notes_ = new PresenterWindow(player_, this);
+    colour();
     notes_->show_beside(*this);
 }
 
@@ -340,7 +342,7 @@ void ClassroomWindow::colour()
 {
     const QPalette colours = ui::palette(look_.theme);
     for (QWidget* part : findChildren<QWidget*>())
-        if (part->window() == this && part->palette() != colours)
+        if (part->palette() != colours)
             part->setPalette(colours);
 }
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "ui/base/controls.h"
-#include "ui/base/text.h"
+#include "ui/base/language.h"
 #include "ui/parameters/parameter_editor.h"
 #include "ui/parameters/stop_slider.h"
 
@@ -91,11 +91,11 @@ LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, b
     Control control{parameter.key, new QWidget(this), nullptr, locked};
     auto* line = new QHBoxLayout(control.box);
     line->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(text(parameter.label), control.box);
+    auto* label = new QLabel(translated_text(parameter.label), control.box);
     line->addWidget(label);
     control.editor = make_editor(parameter, *document_, *control.box);
     control.editor->add_to(*line);
-    control.editor->set_name(text(parameter.label), text(parameter.help));
+    control.editor->set_name(translated_text(parameter.label), translated_text(parameter.help));
     label->setBuddy(control.editor->main_control());
     line_->addWidget(control.box, 1);
     if (locked) {

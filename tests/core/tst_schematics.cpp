@@ -3,7 +3,7 @@
 
 #include "core/figures/schematic.h"
 #include "core/limits_scenario/limits_scenario.h"
-#include "table.h"
+#include "sample_scenarios.h"
 
 using namespace plateau;
 using figures::Schematic;

@@ -119,7 +119,9 @@ void TestTours::every_step_answers()
             const auto mfu = answers_->value(*question, {Ask::Form::Plain, "mfu", {}, {}});
             QVERIFY2(mfu && *mfu > 0 && *mfu < 1, mfu ? "" : english(mfu.error()).c_str());
         }
-    if (!played.picture.empty()) {
+    if (is_schematic(played.picture)) {
+        QVERIFY(schematic(played.picture, played.question).has_value());
+    } else if (!played.picture.empty()) {
         const auto drawn = picture(catalog_, played.picture, played.question);
         QVERIFY2(drawn.has_value(), drawn ? "" : english(drawn.error()).c_str());
         for (const figures::Panel& panel : drawn->panels)
@@ -391,7 +393,8 @@ void TestTours::a_lesson_says_what_a_class_may_change()
     QCOMPARE(steps[1].lesson.play, "tp"); // what is locked does not play
     QCOMPARE(steps[1].minutes, 3.0);
     QCOMPARE(steps[1].notes.size(), 3U);
-    QCOMPARE(steps[2].lesson.controls, Keys{"training_flop"}); // keys of the other kind of question are not there
+    QCOMPARE(steps[2].lesson.controls, Keys{"hardware"}); // what this kind of question does not have is left out
+    QVERIFY(steps[2].lesson.play.empty());
 }
 
 void TestTours::numbers_follow_the_question()

@@ -224,6 +224,7 @@ void TestClassroom::a_question_without_a_tour_is_shown_too()
     Stage& stage = *stage_;
     stage.window.toggle_classroom();
     ui::ClassroomWindow& room = *stage.window.classroom();
+    QVERIFY(QTest::qWaitForWindowExposed(&room));
     room.resize(1280, 720);
     Stage::settle();
     QVERIFY(room.strip().editor("gpus"));

@@ -6,6 +6,7 @@
 
 #include "core/figures/export_options.h"
 #include "core/figures/figure_page.h"
+#include "core/figures/schematic.h"
 
 /// What needs Qt: the window, and figures as pictures. Two programs are made of the same commands: `plateau` has no
 /// desktop and goes on as `plateau-window`, which has one, when words ask for it. So the terminal's answers load no
@@ -21,9 +22,16 @@ int open_window(int argc, char** argv, const std::string& file, const std::strin
 /// The bytes of a PNG, SVG or PDF.
 Expected<std::string> picture(const figures::FigurePage& page, const figures::ExportOptions& options);
 
+/// The bytes of a PNG.
+Expected<std::string> picture(const figures::Schematic& schematic);
+
 /// A report's HTML as a PDF of A4 pages; `bytes` are the PNG files that it calls by `names`.
 Expected<std::string> printed(const std::string& html, const std::vector<std::string>& names,
                               const std::vector<std::string>& bytes, const std::string& title);
+
+/// Sheets of HTML, each on one A4 page.
+Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<std::string>& names,
+                                     const std::vector<std::string>& bytes, const std::string& title);
 
 /// After the last of them.
 void leave_desktop();

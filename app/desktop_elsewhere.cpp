@@ -73,8 +73,16 @@ Expected<std::string> picture(const figures::FigurePage&, const figures::ExportO
     return tl::unexpected(missing());
 }
 
+Expected<std::string> picture(const figures::Schematic&) { return tl::unexpected(missing()); }
+
 Expected<std::string> printed(const std::string&, const std::vector<std::string>&, const std::vector<std::string>&,
                               const std::string&)
+{
+    return tl::unexpected(missing());
+}
+
+Expected<std::string> printed_sheets(const std::vector<std::string>&, const std::vector<std::string>&,
+                                     const std::vector<std::string>&, const std::string&)
 {
     return tl::unexpected(missing());
 }

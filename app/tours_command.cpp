@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/desktop.h"
+#include "app/handout.h"
 #include "app/json.h"
+#include "app/outputs.h"
 #include "app/question.h"
 #include "core/messages/foreign.h"
 #include "core/tours/tour.h"
@@ -12,7 +18,9 @@ namespace plateau::app {
 
 namespace {
 
-constexpr Flag flags[] = {json_flag, quiet_flag};
+constexpr Flag handout_flag{"--handout", "FILE", "a .pdf file with a sheet for each step"};
+constexpr Flag step_flag{"--step", "N", "of the handout: this step alone"};
+constexpr Flag flags[] = {handout_flag, step_flag, json_flag, force_flag, quiet_flag};
 
 /// Words broken at spaces, so that a line has at most `most` bytes where that is possible.
 std::string wrapped(const std::string& text, const std::string& indent, std::size_t most = 96)
@@ -157,8 +165,52 @@ int list(const catalog::Catalog& catalog, bool as_json)
     return exit_answered;
 }
 
+/// From 0; -1: all.
+Expected<int> wanted_step(const Arguments& arguments, const tours::Tour& tour)
+{
+    if (!arguments.has(step_flag.name))
+        return -1;
+    const std::string text = arguments.last(step_flag.name);
+    const auto number = units::parse(text, units::Unit::Count);
+    const auto count = static_cast<double>(tour.steps.size());
+    if (number && *number >= 1 && *number <= count && *number == std::floor(*number))
+        return static_cast<int>(*number) - 1;
+    return failure({PLATEAU_TEXT("“%1” is out of range"), {text}}, step_flag.name,
+                   {PLATEAU_TEXT("a number from %1 to %2"), {"1", fmt::format("{}", count)}});
+}
+
+Expected<int> write_handout(const Arguments& arguments, const catalog::Catalog& catalog, const tours::Tour& tour,
+                            const tours::PaperClaims& claims)
+{
+    const std::string file = arguments.last(handout_flag.name);
+    if (std::filesystem::path(file).extension() != ".pdf")
+        return failure({PLATEAU_TEXT("“%1” is not a handout's file"), {file}}, handout_flag.name,
+                       {handout_flag.help, {}});
+    const auto step = wanted_step(arguments, tour);
+    if (!step)
+        return tl::unexpected(step.error());
+    const auto earlier
+        = [](const std::string& text) { return text.starts_with("%PDF") && text.find("Plateau") != std::string::npos; };
+    auto output = files::Output::open(file, replacing(arguments, earlier));
+    if (!output)
+        return not_opened(output.error());
+    const auto bytes = handout(catalog, tour, claims, *step);
+    if (!bytes)
+        return failed(bytes.error());
+    output->write(*bytes);
+    const auto written = output->commit();
+    return written ? exit_answered : failed(written.error());
+}
+
 Expected<int> run(const Arguments& arguments)
 {
+    if (arguments.has(handout_flag.name))
+        if (const auto desktop = need_desktop(); !desktop)
+            return tl::unexpected(desktop.error());
+    if (arguments.operands.empty() && arguments.has(handout_flag.name))
+        return failure({PLATEAU_TEXT("says of which tour"), {}}, handout_flag.name, {PLATEAU_TEXT("tours NAME"), {}});
+    if (arguments.has(step_flag.name) && !arguments.has(handout_flag.name))
+        return failure({PLATEAU_TEXT("is of a handout"), {}}, step_flag.name, {handout_flag.help, {}});
     const catalog::Catalog catalog = read_catalog(arguments);
     const bool as_json = arguments.has(json_flag.name);
     if (arguments.operands.empty())
@@ -173,6 +225,8 @@ Expected<int> run(const Arguments& arguments)
         complain(problem);
     if (!problems.empty())
         return exit_usage;
+    if (arguments.has(handout_flag.name))
+        return write_handout(arguments, catalog, tour, claims);
     TourWriter writer(catalog, claims);
     if (as_json)
         print(writer.json(tour));

@@ -37,7 +37,7 @@ GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
            "assumptions": {"source"},
-           "tours": {"title", "summary", "text", "look", "say", "ask", "why", "source", "name"}}
+           "tours": {"title", "summary", "text", "look", "say", "ask", "why", "notes", "source", "name"}}
 
 
 class Entry:

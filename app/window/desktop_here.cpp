@@ -5,10 +5,12 @@
 
 #include "app/command.h"
 #include "app/desktop.h"
+#include "app/handout.h"
 #include "app/terminal.h"
 #include "ui/base/language.h"
 #include "ui/figures/export.h"
 #include "ui/figures/printed_page.h"
+#include "ui/figures/schematic_view.h"
 #include "ui/window/window.h"
 
 namespace plateau::app {
@@ -32,7 +34,7 @@ int open_window(int argc, char** argv, const std::string& file, const std::strin
     for (const ui::Language& known : ui::languages()) {
         codes += (codes.empty() ? "" : ", ") + std::string(known.code);
         if (language.empty() || language == known.code)
-            return ui::run_window(argc, argv, {file, language});
+            return ui::run_window(argc, argv, {file, language, handout_of_presets});
     }
     complain({{PLATEAU_TEXT("the window does not speak “%1”"), {language}},
               "--language",
@@ -51,7 +53,7 @@ std::unique_ptr<QApplication>& drawing()
 
 Expected<void> ready_to_draw()
 {
-    if (!drawing()) {
+    if (!drawing() && !QCoreApplication::instance()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qInstallMessageHandler(drop_remark);
         static char program[] = "plateau";
@@ -75,12 +77,32 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
     return ui::page_bytes(page, options).toStdString();
 }
 
+Expected<std::string> picture(const figures::Schematic& schematic)
+{
+    constexpr QSize pixels{1950, 1090};
+    constexpr double letters = 30; // as large as those of the figures
+    if (const auto ready = ready_to_draw(); !ready)
+        return tl::unexpected(ready.error());
+    return ui::schematic_png(schematic, pixels, letters).toStdString();
+}
+
 Expected<std::string> printed(const std::string& html, const std::vector<std::string>& names,
                               const std::vector<std::string>& bytes, const std::string& title)
 {
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
     return ui::printed_page(QString::fromStdString(html), names, bytes, QString::fromStdString(title)).toStdString();
+}
+
+Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<std::string>& names,
+                                     const std::vector<std::string>& bytes, const std::string& title)
+{
+    if (const auto ready = ready_to_draw(); !ready)
+        return tl::unexpected(ready.error());
+    std::vector<QString> all;
+    for (const std::string& sheet : sheets)
+        all.push_back(QString::fromStdString(sheet));
+    return ui::printed_sheets(all, names, bytes, QString::fromStdString(title)).toStdString();
 }
 
 void leave_desktop() { drawing().reset(); }

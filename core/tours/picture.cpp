@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tours/picture.h"
 
-#include <array>
+#include <algorithm>
 
 #include "core/figures/collective_figure.h"
 #include "core/files/csv.h"
@@ -10,7 +10,7 @@ namespace plateau::tours {
 
 namespace {
 
-constexpr std::array<const char*, 1> all_pictures{"collectives"};
+constexpr const char* collectives = "collectives";
 constexpr const char* all_reduce_file = "all_reduce_h100_4_to_512_nodes";
 constexpr double giga_bytes = 1e9;
 
@@ -39,12 +39,32 @@ Expected<std::vector<figures::MeasuredAllReduce>> measured(const catalog::Catalo
 
 } // namespace
 
-std::span<const char* const> pictures() { return all_pictures; }
+std::span<const char* const> pictures()
+{
+    static const std::vector<const char*> all = [] {
+        std::vector<const char*> names{collectives};
+        names.insert(names.end(), figures::schematics().begin(), figures::schematics().end());
+        return names;
+    }();
+    return all;
+}
+
+bool is_schematic(const std::string& name)
+{
+    const auto all = figures::schematics();
+    return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+std::optional<figures::Schematic> schematic(const std::string& name, const Question& question)
+{
+    const auto* scenario = std::get_if<LimitsScenario>(&question);
+    return scenario ? figures::schematic(name, *scenario) : std::nullopt;
+}
 
 Expected<figures::Figure> picture(const catalog::Catalog& catalog, const std::string& name, const Question& question)
 {
     const auto* scenario = std::get_if<Scenario>(&question);
-    if (name != all_pictures.front() || !scenario)
+    if (name != collectives || !scenario)
         return failure({PLATEAU_TEXT("%1 is no picture of this question"), {name}});
     return measured(catalog, *scenario).map([&](const auto& points) {
         return figures::collective_figure(*scenario, points);

@@ -2,12 +2,18 @@
 #pragma once
 
 #include "core/figures/figure.h"
+#include "core/figures/schematic.h"
 #include "core/tours/tour.h"
 
 namespace plateau::tours {
 
 /// What a step may show in place of its page: names for files.
 std::span<const char* const> pictures();
+
+/// Of a limits question, drawn as a schematic; the others are figures of a training question.
+bool is_schematic(const std::string& name);
+/// Nothing: the run at the marker has none.
+std::optional<figures::Schematic> schematic(const std::string& name, const Question& question);
 
 /// The picture of one of these names, of a training question; what is published lies in claims/*.csv of the preset
 /// folders.

@@ -36,6 +36,13 @@ struct Prediction {
     Prose why; ///< said with the truth
 };
 
+/// What of the window a class sees: keys of parameters.
+struct Lesson {
+    std::vector<std::string> controls; ///< shown, in this order
+    std::vector<std::string> locked; ///< of them, those that nobody changes
+    std::string play; ///< the one that is swept; empty: the first that can be
+};
+
 struct Step {
     std::string id;
     std::string title;
@@ -51,6 +58,9 @@ struct Step {
     std::vector<std::string> claims; ///< ids, told below the text
     std::vector<Attempt> attempts;
     std::optional<Prediction> prediction;
+    Lesson lesson; ///< its own, the tour's, or what its text lets one turn
+    Prose notes; ///< for whoever presents it
+    double minutes = 0; ///< they plan for it; 0: not said
     std::string source;
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
 };

@@ -9,6 +9,7 @@
 #include "core/files/reader.h"
 #include "core/messages/nearest.h"
 #include "core/messages/speech.h"
+#include "core/tours/lesson_file.h"
 #include "core/tours/picture.h"
 
 namespace plateau::tours {
@@ -59,9 +60,9 @@ Changes changes_of(files::Reader& reader, const char* key, Need need = Need::Opt
 /// Reads the steps of one file, each upon the one before.
 class TourReader {
 public:
-    TourReader(const catalog::Catalog& catalog, const PaperClaims& claims, std::string file,
+    TourReader(const catalog::Catalog& catalog, const PaperClaims& claims, std::string file, Lesson lesson,
                std::vector<Error>& problems)
-        : catalog_(catalog), claims_(claims), file_(std::move(file)), problems_(problems)
+        : catalog_(catalog), claims_(claims), file_(std::move(file)), lesson_(std::move(lesson)), problems_(problems)
     {
     }
 
@@ -83,6 +84,8 @@ public:
         if (question) {
             step.question = *question;
             read_words(reader, step);
+            const Node* lesson = reader.map("lesson");
+            step.lesson = complete(lesson ? read_lesson(*lesson, file_, problems_) : lesson_, step);
             last_ = question;
         }
         reader.texts("claims", step.claims);
@@ -163,8 +166,8 @@ private:
             one_of_these(reader, "panel", step.panel, page->panels);
         const auto known = pictures();
         one_of_these(reader, "picture", step.picture, {known.begin(), known.end()});
-        if (!step.picture.empty() && question && !is_training(*question))
-            reader.refuse(*reader.any("picture"), {PLATEAU_TEXT("shows a training scenario, and this is none"), {}});
+        if (!step.picture.empty() && question && is_training(*question) == is_schematic(step.picture))
+            reader.refuse(*reader.any("picture"), {PLATEAU_TEXT("shows another kind of scenario than this"), {}});
         reader.flag("best", step.best);
         for (const Node& node : reader.list("beside")) {
             files::Reader beside(node, file_, problems_);
@@ -206,6 +209,8 @@ private:
     {
         step.text = prose(reader, "text", step.question, Need::Required);
         step.look = prose(reader, "look", step.question, Need::Required);
+        step.notes = prose(reader, "notes", step.question, Need::Optional);
+        reader.quantity("minutes", units::Unit::None, step.minutes, 0, 600);
         for (const Node& node : reader.list("try")) {
             files::Reader attempt(node, file_, problems_);
             Attempt one;
@@ -251,6 +256,7 @@ private:
     const catalog::Catalog& catalog_;
     const PaperClaims& claims_;
     std::string file_;
+    Lesson lesson_;
     std::vector<Error>& problems_;
     std::optional<Question> last_;
     std::string page_;
@@ -279,7 +285,9 @@ Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const
     tour.summary = translated(tour.summary);
     int order = 0;
     reader.whole("order", order, 0, 1000);
-    TourReader steps(catalog, claims, document->file, problems);
+    const Node* lesson = reader.map("lesson");
+    TourReader steps(catalog, claims, document->file,
+                     lesson ? read_lesson(*lesson, document->file, problems) : Lesson{}, problems);
     for (const Node& node : reader.list("steps", Need::Required))
         tour.steps.push_back(steps.read(node));
     reader.finish();

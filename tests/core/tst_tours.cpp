@@ -35,6 +35,7 @@ private slots:
     void faults_have_a_place_data();
     void faults_have_a_place();
     void a_step_stands_on_the_one_before();
+    void a_lesson_says_what_a_class_may_change();
     void numbers_follow_the_question();
     void guesses_are_scored();
 
@@ -118,7 +119,9 @@ void TestTours::every_step_answers()
             const auto mfu = answers_->value(*question, {Ask::Form::Plain, "mfu", {}, {}});
             QVERIFY2(mfu && *mfu > 0 && *mfu < 1, mfu ? "" : english(mfu.error()).c_str());
         }
-    if (!played.picture.empty()) {
+    if (is_schematic(played.picture)) {
+        QVERIFY(schematic(played.picture, played.question).has_value());
+    } else if (!played.picture.empty()) {
         const auto drawn = picture(catalog_, played.picture, played.question);
         QVERIFY2(drawn.has_value(), drawn ? "" : english(drawn.error()).c_str());
         for (const figures::Panel& panel : drawn->panels)
@@ -316,6 +319,12 @@ void TestTours::faults_have_a_place_data()
     QTest::newRow("guess at what is seen") << "    predict: {panel: mfu, from: 128, at: 64, ask: Where, why: There.}\n"
                                            << "11:42"
                                            << "not hidden";
+    QTest::newRow("control of a lesson") << "    lesson: {controls: [gpu]}\n"
+                                         << "11:24"
+                                         << "nearest is gpus";
+    QTest::newRow("locked, but not shown") << "    lesson: {controls: [gpus], locked: [tp]}\n"
+                                           << "11:40"
+                                           << "none of the lesson's";
     QTest::newRow("unknown number") << "    predict: {panel: mfu, from: 128, at: 256, ask: 'Of {gpu}?', why: There.}\n"
                                     << "11:52"
                                     << "nearest is gpus";
@@ -357,6 +366,36 @@ void TestTours::a_step_stands_on_the_one_before()
 }
 
 /// A text tells of the question as it stands, not of the one the step began with.
+void TestTours::a_lesson_says_what_a_class_may_change()
+{
+    std::vector<Error> problems;
+    const std::string rest = "    look: Here.\n    source: us\n    known_by: derived\n";
+    const Tour tour = tour_of("title: T\nsummary: S\n"
+                              "lesson: {controls: [gpus, hardware, latency_factor], locked: [hardware]}\nsteps:\n"
+                              "  - id: a\n    title: A\n    scenario: fernandez-weak-scaling\n    text: '{tp}'\n"
+                                  + rest
+                                  + "  - id: b\n    title: B\n    text: '{gpus}, {tp}, {mfu}'\n"
+                                    "    lesson: {locked: [gpus]}\n    notes: 'Say {gpus}.'\n    minutes: 3\n"
+                                  + rest
+                                  + "  - id: c\n    title: C\n    scenario: limits-h100-dense\n    page: limits\n"
+                                    "    text: Words.\n"
+                                  + rest,
+                              problems);
+    QVERIFY2(problems.empty(), all_of(problems).c_str());
+    const auto& steps = tour.steps;
+    QCOMPARE(steps.size(), 3U);
+    using Keys = std::vector<std::string>;
+    QCOMPARE(steps[0].lesson.controls, (Keys{"gpus", "hardware", "latency_factor"}));
+    QCOMPARE(steps[0].lesson.locked, Keys{"hardware"});
+    QCOMPARE(steps[0].lesson.play, "gpus");
+    QCOMPARE(steps[1].lesson.controls,
+             (Keys{"gpus", "tp"})); // its own shows nothing: the axis, and what the text turns
+    QCOMPARE(steps[1].lesson.play, "tp"); // what is locked does not play
+    QCOMPARE(steps[1].minutes, 3.0);
+    QCOMPARE(steps[1].notes.size(), 3U);
+    QCOMPARE(steps[2].lesson.controls, (Keys{"gpus", "hardware"})); // without what this kind of question lacks
+}
+
 void TestTours::numbers_follow_the_question()
 {
     const auto question = find_question(catalog_, "fernandez-weak-scaling");

@@ -3,7 +3,7 @@
 #include <QFontMetricsF>
 #include <QtTest>
 
-#include "ui/base/theme.h"
+#include "ui/base/room_themes.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -45,6 +45,14 @@ private slots:
         at_least(3, theme.outline, theme.window);
         at_least(3, theme.outline, theme.canvas);
         at_least(3, theme.outline, theme.field);
+    }
+
+    void a_palette_tells_its_theme()
+    {
+        for (const Theme& theme : {light_theme(), dark_theme(), projector_theme(), contrast_theme()}) {
+            QCOMPARE(theme_of(palette(theme)).text2, theme.text2);
+            QCOMPARE(theme_of(palette(theme)).tint, theme.tint);
+        }
     }
 
     void no_two_scenarios_look_alike()
@@ -91,6 +99,8 @@ private:
         QTest::newRow("light") << light_theme();
         QTest::newRow("dark") << dark_theme();
         QTest::newRow("print") << print_theme();
+        QTest::newRow("projector") << projector_theme();
+        QTest::newRow("high contrast") << contrast_theme();
     }
     static void at_least(double ratio, const QColor& ink, const QColor& ground)
     {

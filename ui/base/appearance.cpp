@@ -11,6 +11,8 @@
 #include <QSvgRenderer>
 #include <QWidget>
 
+#include "ui/base/room_themes.h"
+
 namespace plateau::ui {
 
 namespace {
@@ -90,7 +92,11 @@ bool is_dark(const QPalette& palette) { return palette.color(QPalette::Window).l
 
 const Theme& theme_of(const QPalette& palette)
 {
-    static const Theme light = light_theme(), dark = dark_theme();
+    static const Theme light = light_theme(), dark = dark_theme(), projector = projector_theme(),
+                       contrast = contrast_theme();
+    for (const Theme* theme : {&projector, &contrast})
+        if (palette.color(QPalette::Window) == theme->window && palette.color(QPalette::WindowText) == theme->text)
+            return *theme;
     return is_dark(palette) ? dark : light;
 }
 
@@ -146,12 +152,12 @@ bool Appearance::eventFilter(QObject* watched, QEvent* event)
 void Appearance::apply()
 {
     applying_ = true;
-    bool dark = choice_ == ThemeChoice::Dark;
+    ThemeChoice shown = choice_;
     if (choice_ == ThemeChoice::System) {
         QApplication::setPalette(QPalette()); // back to the platform's, to see what it is now
-        dark = is_dark(QApplication::palette());
+        shown = is_dark(QApplication::palette()) ? ThemeChoice::Dark : ThemeChoice::Light;
     }
-    const Theme theme = dark ? dark_theme() : light_theme();
+    const Theme theme = theme_for(shown);
     QApplication::setPalette(palette(theme));
     application_.setStyleSheet(style_sheet(theme));
     applying_ = false;

@@ -18,7 +18,69 @@ constexpr int page_dpi = 96;
 constexpr double margin_millimetres = 18;
 constexpr double widest_page = 0.95, highest = 0.8; ///< of the paper: a picture
 
+constexpr int usual_letters = 12; ///< pixels
+constexpr int largest_letters = 15, least_letters = 7; ///< of a sheet
+
+void set_up(QPdfWriter& writer, const QString& title)
+{
+    writer.setResolution(page_dpi);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF(margin_millimetres, margin_millimetres, margin_millimetres, margin_millimetres),
+                          QPageLayout::Millimeter);
+    writer.setTitle(title);
+    writer.setCreator(QStringLiteral("Plateau"));
+}
+
+/// `html` with its pictures as large as the paper allows.
+void set_words(QTextDocument& document, QString html, const std::vector<std::string>& names,
+               const std::vector<std::string>& bytes, QSizeF paper)
+{
+    for (std::size_t i = 0; i < names.size() && i < bytes.size(); ++i) {
+        const QString name = QString::fromStdString(names[i]);
+        const QString place = QStringLiteral("<img src=\"%1\"").arg(name);
+        if (!html.contains(place))
+            continue;
+        const QImage image = QImage::fromData(QByteArray::fromStdString(bytes[i]), "PNG");
+        document.addResource(QTextDocument::ImageResource, QUrl(name), image);
+        const double scale = image.isNull()
+            ? 1
+            : std::min(widest_page * paper.width() / image.width(), highest * paper.height() / image.height());
+        html.replace(place,
+                     QStringLiteral("<img width=\"%2\" height=\"%3\" src=\"%1\"")
+                         .arg(name)
+                         .arg(int(image.width() * scale))
+                         .arg(int(image.height() * scale)));
+    }
+    document.setHtml(html);
+    document.setPageSize(paper);
+}
+
 } // namespace
+
+QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<std::string>& names,
+                          const std::vector<std::string>& bytes, const QString& title)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    set_up(writer, title);
+    const QSizeF paper = writer.pageLayout().paintRectPixels(page_dpi).size();
+    QPainter painter(&writer);
+    for (std::size_t i = 0; i < sheets.size(); ++i) {
+        if (i > 0)
+            writer.newPage();
+        QTextDocument document;
+        for (int letters = largest_letters; letters >= least_letters; --letters) {
+            document.setDefaultFont(interface_font(letters));
+            set_words(document, sheets[i], names, bytes, paper);
+            if (document.pageCount() == 1)
+                break;
+        }
+        document.drawContents(&painter, QRectF(QPointF(), paper));
+    }
+    painter.end();
+    return buffer.data();
+}
 
 QByteArray printed_page(const QString& html, const std::vector<std::string>& names,
                         const std::vector<std::string>& bytes, const QString& title)
@@ -26,31 +88,11 @@ QByteArray printed_page(const QString& html, const std::vector<std::string>& nam
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setResolution(page_dpi);
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF(margin_millimetres, margin_millimetres, margin_millimetres, margin_millimetres),
-                          QPageLayout::Millimeter);
-    writer.setTitle(title);
-    writer.setCreator(QStringLiteral("Plateau"));
+    set_up(writer, title);
     const QSizeF paper = writer.pageLayout().paintRectPixels(page_dpi).size();
     QTextDocument document;
-    document.setDefaultFont(interface_font(12));
-    QString words = html;
-    for (std::size_t i = 0; i < names.size() && i < bytes.size(); ++i) {
-        const QImage image = QImage::fromData(QByteArray::fromStdString(bytes[i]), "PNG");
-        const QString name = QString::fromStdString(names[i]);
-        document.addResource(QTextDocument::ImageResource, QUrl(name), image);
-        const double scale = image.isNull()
-            ? 1
-            : std::min(widest_page * paper.width() / image.width(), highest * paper.height() / image.height());
-        words.replace(QStringLiteral("<img src=\"%1\"").arg(name),
-                      QStringLiteral("<img width=\"%2\" height=\"%3\" src=\"%1\"")
-                          .arg(name)
-                          .arg(int(image.width() * scale))
-                          .arg(int(image.height() * scale)));
-    }
-    document.setHtml(words);
-    document.setPageSize(paper);
+    document.setDefaultFont(interface_font(usual_letters));
+    set_words(document, html, names, bytes, paper);
     QPainter painter(&writer);
     for (int page = 0; page < document.pageCount(); ++page) {
         if (page > 0)

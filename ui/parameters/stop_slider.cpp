@@ -89,15 +89,22 @@ void StopSlider::set_value_text(const QString& text)
     }
 }
 
+void StopSlider::set_scale(double scale)
+{
+    scale_ = scale;
+    updateGeometry();
+    update();
+}
+
 double StopSlider::pixel_of(double position) const
 {
     const double share = maximum() > 0 ? position / maximum() : 0;
-    return edge + share * (width() - 2 * edge);
+    return edge * scale_ + share * (width() - 2 * edge * scale_);
 }
 
 int StopSlider::index_at(double pixel) const
 {
-    const double share = (pixel - edge) / std::max(1.0, width() - 2 * edge);
+    const double share = (pixel - edge * scale_) / std::max(1.0, width() - 2 * edge * scale_);
     return std::clamp(static_cast<int>(std::lround(share * maximum())), 0, maximum());
 }
 
@@ -108,23 +115,24 @@ void StopSlider::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     const double middle = height() / 2.0, x = pixel_of(position_);
-    const QRectF groove(edge - 2, middle - groove_height / 2, width() - 2 * edge + 4, groove_height);
+    const double high = groove_height * scale_, radius = thumb_radius * scale_, ends = (edge - 2) * scale_;
+    const QRectF groove(ends, middle - high / 2, width() - 2 * ends, high);
     const QColor active = isEnabled() ? theme.accent : theme.outline;
     painter.setBrush(theme.groove);
-    painter.drawRoundedRect(groove, 2, 2);
+    painter.drawRoundedRect(groove, high / 2, high / 2);
     painter.setBrush(active);
-    painter.drawRoundedRect(QRectF(groove.left(), groove.top(), x - groove.left(), groove_height), 2, 2);
+    painter.drawRoundedRect(QRectF(groove.left(), groove.top(), x - groove.left(), high), high / 2, high / 2);
     if (default_position_ >= 0) {
         const double tick = std::floor(pixel_of(default_position_));
-        painter.fillRect(QRectF(tick, middle + 6, 1, 4), theme.text3);
+        painter.fillRect(QRectF(tick, middle + radius, scale_, 4 * scale_), theme.text3);
     }
     painter.setBrush(theme.dark ? theme.text : theme.field);
-    painter.setPen(QPen(active, 1.5));
-    painter.drawEllipse(QPointF(x, middle), thumb_radius - 0.75, thumb_radius - 0.75);
+    painter.setPen(QPen(active, 1.5 * scale_));
+    painter.drawEllipse(QPointF(x, middle), radius - 0.75 * scale_, radius - 0.75 * scale_);
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.accent, 2));
-        painter.drawEllipse(QPointF(x, middle), thumb_radius + 1, thumb_radius + 1);
+        painter.setPen(QPen(theme.accent, 2 * scale_));
+        painter.drawEllipse(QPointF(x, middle), radius + scale_, radius + scale_);
     }
 }
 
@@ -149,7 +157,7 @@ void StopSlider::mousePressEvent(QMouseEvent* event)
         return;
     setSliderDown(true);
     emit drag_started();
-    if (std::abs(event->position().x() - pixel_of(position_)) > thumb_radius + 2)
+    if (std::abs(event->position().x() - pixel_of(position_)) > thumb_radius * scale_ + 2)
         choose(index_at(event->position().x()));
 }
 

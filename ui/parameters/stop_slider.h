@@ -22,10 +22,12 @@ public:
     /// A tick under the groove; negative: none.
     void set_default_position(double position);
     void set_value_text(const QString& text);
+    /// Larger than in the panels of the window.
+    void set_scale(double scale);
     QString value_text() const { return value_text_; }
 
     QSize sizeHint() const override { return minimumSizeHint(); }
-    QSize minimumSizeHint() const override { return {least_slider, 24}; }
+    QSize minimumSizeHint() const override { return {least_slider, static_cast<int>(24 * scale_)}; }
 
 signals:
     void drag_started();
@@ -50,6 +52,7 @@ private:
     double default_position_ = -1;
     QString value_text_;
     int wheel_ = 0;
+    double scale_ = 1;
 };
 
 /// Lets screen readers hear value_text(). Called once, when the window starts.

@@ -32,6 +32,8 @@ bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseButtonDblClick:
         if (mouse->button() != Qt::LeftButton)
             return false;
+        if (mark(mouse->position()))
+            return true;
         drawing_ = true;
         drawn_.clear();
         add(mouse->position());
@@ -49,6 +51,22 @@ bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)
     default:
         return false;
     }
+}
+
+/// Right of the axes' end every click is a mark of its own: a class calls out its numbers.
+bool GuessCatcher::mark(QPointF position)
+{
+    constexpr int edge = 8;
+    const auto& panels = plot_.figure().panels;
+    for (int i = 0; i < std::min(plot_.axisRectCount(), static_cast<int>(panels.size())); ++i) {
+        const QCPAxisRect* rect = plot_.axisRect(i);
+        if (panels[static_cast<std::size_t>(i)].id != prediction_->panel || position.x() < rect->right() + edge
+            || position.y() < rect->top() || position.y() > rect->bottom())
+            continue;
+        emit marked(std::max(0.0, rect->axis(QCPAxis::atLeft)->pixelToCoord(position.y())));
+        return true;
+    }
+    return false;
 }
 
 /// In the asked panel, right of what is seen; a line goes on to the right only.

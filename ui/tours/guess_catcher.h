@@ -20,11 +20,13 @@ public:
 
 signals:
     void guessed(const plateau::tours::Guess& guess);
+    void marked(double value); ///< at the right edge: one of many
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    bool mark(QPointF position);
     void add(QPointF position);
     void finish();
 

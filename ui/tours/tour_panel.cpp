@@ -48,18 +48,21 @@ TourPanel::TourPanel(TourPlayer& player, QWidget* parent) : Panel(parent), playe
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 6, panel_margin, 10);
     column->setSpacing(8);
-    column->addWidget(build_head());
+    head_ = build_head();
+    column->addWidget(head_);
     progress_ = new TourProgress(this);
     column->addWidget(progress_);
     heading_ = new QLabel(this);
     heading_->setFont(interface_font(16, 600));
+    heading_->setProperty("heading", true);
     heading_->setWordWrap(true);
     column->addWidget(heading_);
     words_ = new TourText(this);
     words_->setMinimumHeight(80);
     column->addWidget(words_, 1);
     column->addWidget(build_guess());
-    column->addWidget(build_ways());
+    ways_ = build_ways();
+    column->addWidget(ways_);
 
     connect(words_, &TourText::turn_begun, this, [this](const QString& key) {
         QuestionDocument& document = player_.document();
@@ -132,7 +135,7 @@ QWidget* TourPanel::build_guess()
     column->addWidget(collected_);
     connect(guess_, &QLineEdit::editingFinished, this, &TourPanel::take_typed_guess);
     connect(reveal_, &QPushButton::clicked, &player_, &TourPlayer::reveal);
-    connect(collect_, &QPushButton::clicked, &player_, &TourPlayer::collect);
+    connect(collect_, &QPushButton::clicked, &player_, qOverload<>(&TourPlayer::collect));
     connect(again_, &QPushButton::clicked, &player_, &TourPlayer::guess_again);
     return guess_box_;
 }
@@ -156,6 +159,25 @@ QWidget* TourPanel::build_ways()
     line->addWidget(back_);
     line->addWidget(next_);
     return ways;
+}
+
+void TourPanel::set_for_class(int margin)
+{
+    for (QWidget* part : {head_, progress_, ways_})
+        part->hide();
+    for_class_ = true;
+    layout()->setContentsMargins(margin, margin, margin, margin / 2);
+    layout()->setSpacing(margin / 2);
+}
+
+/// In a class only what the lesson leaves open.
+bool TourPanel::may_turn(const std::string& key) const
+{
+    const tours::Lesson& lesson = player_.step().lesson;
+    const auto has = [&key](const std::vector<std::string>& keys) {
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    };
+    return !for_class_ || (has(lesson.controls) && !has(lesson.locked));
 }
 
 void TourPanel::go_on()
@@ -239,7 +261,10 @@ void TourPanel::show_guess()
     collect_->setEnabled(mine.has_value());
     if (!guess_->isModified())
         guess_->setText(mine ? player_.written(*mine) : QString());
-    collected_->setText(hiding ? spread_words(player_) : QString());
+    collected_->setText(!hiding ? QString()
+                            : player_.collected().empty() && for_class_
+                            ? tr("Guesses of a class: each click on the right edge of the plot adds one.")
+                            : spread_words(player_));
     collected_->setVisible(!collected_->text().isEmpty());
 }
 
@@ -265,7 +290,7 @@ void TourPanel::fill()
         guess_->clear();
         words_->verticalScrollBar()->setValue(0);
     }
-    words_->show_html(step_html(player_, theme));
+    words_->show_html(step_html(player_, theme, [this](const std::string& key) { return may_turn(key); }));
 }
 
 } // namespace plateau::ui

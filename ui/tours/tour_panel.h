@@ -21,6 +21,8 @@ public:
     explicit TourPanel(TourPlayer& player, QWidget* parent = nullptr);
 
     QSize sizeHint() const override { return {336, 460}; }
+    /// Words and guesses alone: the ways on stand elsewhere, and only the lesson's numbers can be turned.
+    void set_for_class(int margin);
     TourText& words() const { return *words_; }
     QPushButton& next_button() const { return *next_; }
     QPushButton& reveal_button() const { return *reveal_; }
@@ -40,10 +42,14 @@ private:
     void show_guess();
     void show_steps();
     void turn(const QString& key, int stops);
+    bool may_turn(const std::string& key) const;
     void go_on();
     void take_typed_guess();
 
     TourPlayer& player_;
+    QWidget* head_;
+    QWidget* ways_;
+    bool for_class_ = false;
     ElidedLabel* title_;
     QLabel* place_;
     QWidget* progress_;

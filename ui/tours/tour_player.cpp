@@ -223,10 +223,15 @@ void TourPlayer::attempt(int index)
 
 std::optional<figures::Figure> TourPlayer::picture() const
 {
-    if (step().picture.empty())
+    if (step().picture.empty() || tours::is_schematic(step().picture))
         return std::nullopt;
     auto drawn = tours::picture(document_.catalog(), step().picture, question());
     return drawn ? std::optional(std::move(*drawn)) : std::nullopt;
+}
+
+std::optional<figures::Schematic> TourPlayer::schematic() const
+{
+    return tours::is_schematic(step().picture) ? tours::schematic(step().picture, question()) : std::nullopt;
 }
 
 QString TourPlayer::text(const tours::Ask& ask)
@@ -257,6 +262,13 @@ void TourPlayer::collect()
     if (const auto mine = tours::guessed(*step().prediction, guess_))
         collected_.push_back(*mine);
     set_guess({});
+}
+
+void TourPlayer::collect(double value)
+{
+    collected_.push_back(value);
+    emit changed();
+    emit picture_changed();
 }
 
 void TourPlayer::reveal()

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "core/figures/schematic.h"
 #include "core/tours/guess.h"
 #include "core/tours/tour.h"
 #include "ui/document/limits_document.h"
@@ -47,6 +48,7 @@ public:
 
     /// The step's own picture; nothing: it has none.
     std::optional<figures::Figure> picture() const;
+    std::optional<figures::Schematic> schematic() const;
     QString text(const tours::Ask& ask);
     std::optional<tours::Verdict> verdict(const tours::PaperClaim& claim);
     const tours::PaperClaims& claims() const { return claims_; }
@@ -57,6 +59,7 @@ public:
     void set_guess(tours::Guess guess);
     /// One of a class: the guess is kept as a mark, and the next may be made.
     void collect();
+    void collect(double value);
     void reveal();
     void guess_again();
     const std::vector<double>& collected() const { return collected_; }

@@ -31,8 +31,11 @@ QString link(const QString& target, const QString& words, const Theme& theme)
         .arg(target.toHtmlEscaped(), theme.accent.name(), words);
 }
 
+using MayTurn = std::function<bool(const std::string& key)>;
+
 /// One text with its numbers; a parameter as it stands now can be turned.
-QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& theme, int above = 0)
+QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& theme, int above = 0,
+                const MayTurn& may_turn = {})
 {
     QString html;
     QString line;
@@ -56,7 +59,8 @@ QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& them
         case tours::Piece::Kind::Number: {
             const QString number = player.text(piece.ask).toHtmlEscaped();
             const bool turns = piece.ask.form == tours::Ask::Form::Plain && piece.ask.at.empty()
-                && tours::find_parameter(player.step().question, piece.ask.key);
+                && tours::find_parameter(player.step().question, piece.ask.key)
+                && (!may_turn || may_turn(piece.ask.key));
             line += turns ? link(parameter_link + text(piece.ask.key), number, theme) : strong(number);
             break;
         }
@@ -131,10 +135,10 @@ QString spread_words(const TourPlayer& player)
         .arg(spread->near);
 }
 
-QString step_html(TourPlayer& player, const Theme& theme)
+QString step_html(TourPlayer& player, const Theme& theme, const MayTurn& may_turn)
 {
     const tours::Step& step = player.step();
-    QString html = html_of(step.text, player, theme);
+    QString html = html_of(step.text, player, theme, 0, may_turn);
     if (step.prediction && player.is_hiding()) {
         html += html_of(step.prediction->ask, player, theme, 10);
     } else if (step.prediction) {
@@ -153,6 +157,21 @@ QString step_html(TourPlayer& player, const Theme& theme)
         + paragraph(coloured(text(step.source).toHtmlEscaped(), theme.text2) + QLatin1Char(' ')
                         + badge(step.known_by, theme),
                     2);
+    return html;
+}
+
+QString notes_html(TourPlayer& player, const Theme& theme)
+{
+    const auto fixed = [](const std::string&) { return false; };
+    const tours::Step& step = player.step();
+    QString html = html_of(step.notes, player, theme, 0, fixed);
+    if (step.prediction)
+        html += heading(say("The answer"), theme) + html_of(step.prediction->why, player, theme, 2, fixed);
+    html += heading(say("Look at"), theme) + html_of(step.look, player, theme, 2, fixed);
+    if (!player.is_last()) {
+        const tours::Step& next = player.tour().steps[static_cast<std::size_t>(player.index()) + 1];
+        html += heading(say("Next"), theme) + paragraph(strong(text(next.title).toHtmlEscaped()), 2);
+    }
     return html;
 }
 

@@ -3,6 +3,9 @@
 
 #include <QString>
 
+#include <functional>
+#include <string>
+
 #include "ui/base/theme.h"
 #include "ui/tours/tour_player.h"
 
@@ -13,7 +16,12 @@ inline const QString parameter_link = QStringLiteral("set:"); ///< then the key
 inline const QString attempt_link = QStringLiteral("try:"); ///< then its number
 
 /// The step as it reads now: text or, revealed, what became of the guess; what to look at, claims, what to try, source.
-QString step_html(TourPlayer& player, const Theme& theme);
+/// Of the numbers, those that `may_turn` can be turned.
+QString step_html(TourPlayer& player, const Theme& theme,
+                  const std::function<bool(const std::string& key)>& may_turn = {});
+
+/// What whoever presents the step wants to have before them: its notes, the answer, where to look, and what comes next.
+QString notes_html(TourPlayer& player, const Theme& theme);
 
 /// What the class guessed, once it is revealed: "11 guesses, half of them between 5,900 and 7,400; 2 near".
 QString spread_words(const TourPlayer& player);

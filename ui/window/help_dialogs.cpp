@@ -66,7 +66,11 @@ void show_keyboard_dialog(QWidget* parent)
         + key_row("+, \u2212, 0", "zoom in, out and show all, on the plots and the timeline")
         + key_row("[, ]", "move a zoomed plot") + key_row("Alt+Left, Alt+Right", "previous and next view of the plots")
         + key_row("X, Y", "linear or logarithmic axis, on the plots")
-        + key_row("N, Delete", "write, edit or delete a note, on the plots") + key_row("F1", "this page");
+        + key_row("N, Delete", "write, edit or delete a note, on the plots")
+        + key_row("F6, Shift+F6", "next and previous panel")
+        + key_row("F11", "classroom: one figure over the whole screen")
+        + key_row("Space, Left, Right", "in the classroom: plays and pauses, goes step by step")
+        + key_row("F1", "this page");
     show_text(parent, words("Keyboard"), QStringLiteral("<table cellspacing=\"0\">%1</table>").arg(rows), {560, 560});
 }
 

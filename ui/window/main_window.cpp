@@ -23,6 +23,7 @@
 #include "ui/base/field_undo.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/classroom/classroom_window.h"
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
@@ -213,6 +214,8 @@ void MainWindow::show_page(Page& page)
     fill_view_menu();
     page.set_active(true);
     refresh();
+    if (classroom_)
+        classroom_->show_page(page);
 }
 
 QuestionDocument& MainWindow::document() { return active_->document(); }

@@ -27,6 +27,7 @@ class QToolBar;
 
 namespace plateau::ui {
 
+class ClassroomWindow;
 class EvidencePage;
 class FigureView;
 class HardwarePage;
@@ -34,6 +35,7 @@ class LimitsPage;
 class ParameterPanel;
 class NoticeBar;
 class ScenarioCards;
+class SchematicView;
 class StatusLine;
 class PlansPage;
 class TourPanel;
@@ -77,6 +79,15 @@ public:
     void start_tour(const QString& id);
     /// The first time the program runs, and never again.
     void offer_tour();
+    /// The bytes of a PDF: one step of a tour, or, -1, all of them.
+    using Handouts = std::function<Expected<std::string>(const std::string& tour, int step)>;
+    void set_handouts(Handouts handouts) { handouts_ = std::move(handouts); }
+    /// What a class sees, over the whole screen; once more: back to the window as it was.
+    void toggle_classroom();
+    ClassroomWindow* classroom() const { return classroom_; } ///< null: there is none now
+    /// The keyboard goes to the next of: pages, panels at the left, the page, panels at the right. -1: to the one
+    /// before.
+    void go_to_region(int by);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -155,6 +166,10 @@ private:
     void show_tour_picture();
     void take_over_tour();
     std::vector<Recovery::Aside> unsaved_texts() const;
+    // main_window_classroom.cpp
+    void add_classroom_items(QMenu& menu);
+    void save_handout(bool whole);
+    std::vector<QWidget*> regions() const;
     // main_window_keeping.cpp: nothing is lost
     static inline const QString calibration_kind = QStringLiteral("calibration"); ///< of a copy
     struct Losable {
@@ -195,12 +210,15 @@ private:
     TourPlayer* tours_ = nullptr;
     TourPanel* tour_panel_ = nullptr;
     FigureView* tour_picture_ = nullptr; ///< in place of the page, where a step has one
+    SchematicView* tour_schematic_ = nullptr; ///< likewise
     std::map<const Page*, GuessCatcher*> guess_catchers_;
     struct Looks { ///< of the window before a tour
         Page* page = nullptr;
         figures::ThroughputView view = figures::ThroughputView::Total;
         bool best = false;
     } looks_;
+    ClassroomWindow* classroom_ = nullptr;
+    Handouts handouts_;
     QFileSystemWatcher watcher_;
     QStackedWidget* centre_ = nullptr;
     QTabBar* tabs_ = nullptr;

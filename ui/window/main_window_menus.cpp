@@ -8,8 +8,10 @@
 #include <QSettings>
 
 #include "ui/base/language.h"
+#include "ui/base/room_themes.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
+#include "ui/tours/tour_player.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 
@@ -56,6 +58,8 @@ void MainWindow::build_theme_actions()
     add(tr("Theme of the &system"), ThemeChoice::System);
     add(tr("&Light theme"), ThemeChoice::Light);
     add(tr("&Dark theme"), ThemeChoice::Dark);
+    add(tr("Pro&jector theme"), projector_choice);
+    add(tr("High &contrast theme"), contrast_choice);
 }
 
 void MainWindow::build_language_menu()
@@ -105,6 +109,12 @@ void MainWindow::build_file_menu()
     connect(file, &QMenu::aboutToShow, this, [this, timeline] { timeline->setEnabled(active_->has_step()); });
     QAction* export_item = file->addAction(tr("&Export figure..."));
     connect(export_item, &QAction::triggered, export_, &QAction::trigger);
+    QAction* sheet = file->addAction(tr("&Handout of this step..."), this, [this] { save_handout(false); });
+    QAction* sheets = file->addAction(tr("Han&dout of the tour..."), this, [this] { save_handout(true); });
+    connect(file, &QMenu::aboutToShow, this, [this, sheet, sheets] {
+        for (QAction* item : {sheet, sheets})
+            item->setEnabled(tours_->is_playing() && handouts_);
+    });
     export_item->setIcon(export_->icon());
     QAction* copy_item = file->addAction(tr("&Copy figure"));
     connect(copy_item, &QAction::triggered, copy_, &QAction::trigger);
@@ -181,6 +191,8 @@ void MainWindow::fill_view_menu()
     }
     view_menu_->addActions(themes_->actions());
     view_menu_->addMenu(language_menu_);
+    view_menu_->addSeparator();
+    add_classroom_items(*view_menu_);
     view_menu_->addSeparator();
     panels_menu_->clear();
     for (QAction* toggle : docks_.toggles(*active_))

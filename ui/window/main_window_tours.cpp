@@ -10,6 +10,7 @@
 #include "ui/base/text.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/schematic_view.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
 #include "ui/plans/plans_page.h"
@@ -132,20 +133,23 @@ void MainWindow::show_tour_step()
 void MainWindow::show_tour_picture()
 {
     const auto figure = tours_->is_playing() ? tours_->picture() : std::nullopt;
-    if (!figure) {
-        if (tour_picture_ && centre_->currentWidget() == tour_picture_)
-            centre_->setCurrentWidget(active_);
-        return;
-    }
-    if (!tour_picture_) {
-        tour_picture_ = new FigureView(this);
-        centre_->addWidget(tour_picture_);
-    }
+    const auto schematic = tours_->is_playing() ? tours_->schematic() : std::nullopt;
     RenderStyle style;
     style.theme = theme_of(this);
     style.compact = room_ == Room::Compact;
-    tour_picture_->show_figure(*figure, style);
-    centre_->setCurrentWidget(tour_picture_);
+    QWidget* shown = active_;
+    if (figure) {
+        if (!tour_picture_)
+            centre_->addWidget(tour_picture_ = new FigureView(this));
+        tour_picture_->show_figure(*figure, style);
+        shown = tour_picture_;
+    } else if (schematic) {
+        if (!tour_schematic_)
+            centre_->addWidget(tour_schematic_ = new SchematicView(this));
+        tour_schematic_->show_schematic(*schematic, style);
+        shown = tour_schematic_;
+    }
+    centre_->setCurrentWidget(shown);
 }
 
 void MainWindow::redraw_tour()
@@ -163,6 +167,7 @@ void MainWindow::redraw_tour()
         if (!catcher) {
             catcher = new GuessCatcher(*plot, this);
             connect(catcher, &GuessCatcher::guessed, tours_, &TourPlayer::set_guess);
+            connect(catcher, &GuessCatcher::marked, tours_, qOverload<double>(&TourPlayer::collect));
         }
         catcher->catch_for(tours_->step().prediction.value());
     }
@@ -214,6 +219,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && tours_->is_playing())
         tours_->leave();
+    else if (event->key() == Qt::Key_F6)
+        go_to_region(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -10,6 +10,7 @@
 
 #include "core/evidence/claims.h"
 #include "ui/base/language.h"
+#include "ui/base/room_themes.h"
 #include "ui/document/recent_files.h"
 #include "ui/parameters/stop_slider.h"
 #include "ui/window/main_window.h"
@@ -34,7 +35,8 @@ int run_window(int argc, char** argv, const WindowRequest& request)
         language_of(request.language.empty() ? chosen_language() : QString::fromStdString(request.language)));
     Appearance appearance(application);
     QSettings settings;
-    appearance.choose(static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+    const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
+    appearance.choose(static_cast<ThemeChoice>(std::clamp(theme, 0, theme_choices - 1)));
 
     const auto folders = catalog::preset_folders();
     ScenarioDocument document(std::make_shared<const catalog::Catalog>(catalog::read(folders)));
@@ -44,6 +46,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
         static_cast<void>(opened);
     }
     MainWindow window(document, evidence::read_claims(folders), appearance);
+    window.set_handouts(request.handouts);
     if (!file.empty()) {
         window.open(QString::fromStdString(file));
         window.document().undo_stack().clear();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <string>
+
+#include "core/messages/error.h"
 
 namespace plateau::ui {
 
@@ -9,6 +12,7 @@ namespace plateau::ui {
 struct WindowRequest {
     std::string file; ///< empty: the shipped scenario
     std::string language; ///< a code of ui/base/language.h; empty: as chosen in the window
+    std::function<Expected<std::string>(const std::string& tour, int step)> handouts = {}; ///< MainWindow::Handouts
 };
 
 /// Opens the window, on a scenario or exported figure, or on the shipped one when there is none. The file may also be

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/handout.h"
+
+#include <fmt/format.h>
+
+#include "app/desktop.h"
+#include "app/figures.h"
+#include "app/json.h"
+#include "core/figures/figure_page.h"
+#include "core/messages/speech.h"
+#include "core/tours/claim_marks.h"
+#include "core/tours/picture.h"
+#include "core/units/typeset.h"
+
+namespace plateau::app {
+
+namespace {
+
+struct PageFigure {
+    const char* page;
+    const char* view; ///< empty: of the others
+    const char* figure; ///< of figures()
+};
+constexpr PageFigure page_figures[] = {
+    {"workbench", "per_gpu", "scaling-per-gpu"},
+    {"workbench", "goodput", "scaling-goodput"},
+    {"workbench", "per_usd", "scaling-per-usd"},
+    {"workbench", "per_watt", "scaling-per-watt"},
+    {"workbench", "to_loss", "scaling-to-loss"},
+    {"workbench", "timeline", "step"},
+    {"workbench", "", "scaling"},
+    {"plans", "", "plans-heatmap"},
+    {"hardware", "", "equal-usd"},
+    {"limits", "closed_forms", "limits-closed-forms"},
+    {"limits", "", "limits"},
+    {"evidence", "", "evidence"},
+};
+
+const FigureEntry* entry_of(const tours::Step& step)
+{
+    for (const PageFigure& row : page_figures)
+        if (step.page == row.page && (row.view[0] == '\0' || step.view == row.view))
+            for (const FigureEntry& entry : figures())
+                if (std::string(entry.name) == row.figure)
+                    return &entry;
+    return nullptr;
+}
+
+template<class Kind>
+std::vector<Kind> questions(const tours::Step& step, bool with_others)
+{
+    std::vector<Kind> all{std::get<Kind>(step.question)};
+    for (const tours::Beside& beside : step.beside)
+        if (with_others) {
+            all.push_back(std::get<Kind>(beside.question));
+            all.back().title = beside.name;
+        }
+    return all;
+}
+
+/// Nothing: the question has no answer that could be drawn.
+std::optional<figures::Figure> figure_of(const catalog::Catalog& catalog, const tours::Step& step,
+                                         const tours::PaperClaims& claims)
+{
+    if (!step.picture.empty()) {
+        auto own = tours::picture(catalog, step.picture, step.question);
+        return own ? std::optional(std::move(*own)) : std::nullopt;
+    }
+    const FigureEntry* entry = entry_of(step);
+    if (!entry)
+        return std::nullopt;
+    MadeFigure made = entry->make_limits ? entry->make_limits(catalog, questions<LimitsScenario>(step, entry->overlays))
+                                         : entry->make(catalog, questions<Scenario>(step, entry->overlays));
+    if (!made.no_answer.empty())
+        return std::nullopt;
+    std::vector<const tours::PaperClaim*> told;
+    for (const std::string& id : step.claims)
+        told.push_back(claims.find(id));
+    if (made.figure.id == "scaling" || made.figure.id == "limits")
+        tours::add_claim_marks(made.figure, told);
+    return std::move(made.figure);
+}
+
+/// The bytes of a PNG; empty: there is none.
+Expected<std::string> picture_of(const catalog::Catalog& catalog, const tours::Step& step,
+                                 const tours::PaperClaims& claims)
+{
+    if (tours::is_schematic(step.picture)) {
+        const auto schematic = tours::schematic(step.picture, step.question);
+        return schematic ? picture(*schematic) : Expected<std::string>();
+    }
+    auto figure = figure_of(catalog, step, claims);
+    if (!figure)
+        return {};
+    figures::ExportOptions options;
+    options.size = {165e-3, 92e-3};
+    options.base_points = 7.5;
+    options.letters = false;
+    return picture(figures::page_of(std::move(*figure)), options);
+}
+
+std::string escaped(const std::string& words)
+{
+    std::string html;
+    for (const char letter : words)
+        html += letter == '&' ? "&amp;" : letter == '<' ? "&lt;" : letter == '>' ? "&gt;" : std::string(1, letter);
+    return html;
+}
+
+/// Writes the sheets of one tour.
+class SheetWriter {
+public:
+    SheetWriter(const catalog::Catalog& catalog, const tours::Tour& tour, const tours::PaperClaims& claims)
+        : catalog_(catalog), tour_(tour), claims_(claims), answers_(catalog)
+    {
+    }
+
+    std::string sheet(std::size_t index, bool with_picture)
+    {
+        const tours::Step& step = tour_.steps[index];
+        std::string html = fmt::format("<p style=\"color:#555d66\">{}, {} / {}</p><h2>{}</h2>", escaped(tour_.title),
+                                       index + 1, tour_.steps.size(), escaped(step.title));
+        if (with_picture)
+            html += fmt::format("<p><img src=\"{}\"/></p>", picture_name(index));
+        html += prose(step.text, step);
+        if (step.prediction)
+            html += prose(step.prediction->ask, step) + prose(step.prediction->why, step);
+        html += heading({PLATEAU_TEXT("Look at"), {}}) + prose(step.look, step);
+        if (!step.claims.empty()) {
+            html += heading({PLATEAU_TEXT("What is published, and what the model says"), {}});
+            for (const std::string& id : step.claims)
+                html += claim(*claims_.find(id));
+        }
+        html += fmt::format("<p style=\"color:#555d66\">{} ({})</p>", escaped(step.source), known_words(step.known_by));
+        return html;
+    }
+
+    static std::string picture_name(std::size_t index) { return fmt::format("step-{}.png", index + 1); }
+
+private:
+    static std::string heading(const Message& words)
+    {
+        return fmt::format("<p style=\"margin-top:8px\"><b>{}</b></p>", escaped(said(words)));
+    }
+
+    std::string prose(const tours::Prose& prose, const tours::Step& step)
+    {
+        const std::string words = units::typeset(tours::plain_text(prose, step.question, claims_, answers_, catalog_));
+        std::string html = "<p>";
+        for (std::size_t i = 0; i < words.size(); ++i)
+            if (words.compare(i, 2, "\n\n") == 0) {
+                html += "</p><p>";
+                ++i;
+            } else {
+                html += escaped(std::string(1, words[i]));
+            }
+        return html + "</p>";
+    }
+
+    std::string claim(const tours::PaperClaim& claim)
+    {
+        const auto verdict = tours::judge(catalog_, claim, answers_);
+        if (!verdict)
+            return fmt::format("<p>{}</p>", escaped(claim.said));
+        const Message told{verdict->holds ? PLATEAU_TEXT("reported %1 (%2), Plateau %3: holds")
+                                          : PLATEAU_TEXT("reported %1 (%2), Plateau %3: missed"),
+                           {units::typeset(verdict->reported_text), known_words(claim.known_by),
+                            units::typeset(verdict->predicted_text)}};
+        return fmt::format("<p>{}<br/>{}</p>", escaped(claim.said), escaped(said(told)));
+    }
+
+    const catalog::Catalog& catalog_;
+    const tours::Tour& tour_;
+    const tours::PaperClaims& claims_;
+    tours::Answers answers_;
+};
+
+} // namespace
+
+Expected<std::string> handout(const catalog::Catalog& catalog, const tours::Tour& tour,
+                              const tours::PaperClaims& claims, int step)
+{
+    SheetWriter writer(catalog, tour, claims);
+    std::vector<std::string> sheets, names, bytes;
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        if (step >= 0 && i != static_cast<std::size_t>(step))
+            continue;
+        auto png = picture_of(catalog, tour.steps[i], claims);
+        if (!png)
+            return tl::unexpected(png.error());
+        const bool with_picture = !png->empty();
+        if (with_picture) {
+            names.push_back(SheetWriter::picture_name(i));
+            bytes.push_back(std::move(*png));
+        }
+        sheets.push_back(writer.sheet(i, with_picture));
+    }
+    return printed_sheets(sheets, names, bytes, tour.title);
+}
+
+Expected<std::string> handout_of_presets(const std::string& name, int step)
+{
+    const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const auto file = tours::find_tour(catalog, name);
+    if (!file)
+        return tl::unexpected(file.error());
+    const tours::PaperClaims claims = tours::read_paper_claims(catalog, evidence::read_claims(catalog.folders));
+    std::vector<Error> problems;
+    const tours::Tour tour = tours::read_tour(catalog, claims, *file, problems);
+    if (!problems.empty())
+        return tl::unexpected(problems.front());
+    return handout(catalog, tour, claims, step);
+}
+
+} // namespace plateau::app

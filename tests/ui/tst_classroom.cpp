@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPushButton>
+#include <QSettings>
+#include <QShortcut>
+
+#include "ui/base/room_themes.h"
+#include "ui/classroom/classroom_window.h"
+#include "ui/classroom/lesson_strip.h"
+#include "ui/classroom/presenter_window.h"
+#include "ui/parameters/parameter_editor.h"
+#include "ui/tours/tour_panel.h"
+#include "ui/tours/tour_text.h"
+#include "window_stage.h"
+
+using plateau::test::Stage;
+namespace ui = plateau::ui;
+
+/// What a class sees: large, only the lesson's controls, and the window as it was when it is over.
+class TestClassroom : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void letters_have_eighteen_points_at_1080();
+    void only_the_lesson_can_be_changed();
+    void what_is_locked_stays();
+    void it_plays_and_rests();
+    void nothing_moves_by_itself_where_motion_is_reduced();
+    void a_class_guesses_with_clicks_at_the_edge();
+    void notes_stand_in_a_second_window();
+    void leaving_restores_the_window();
+    void a_question_without_a_tour_is_shown_too();
+
+private:
+    ui::ClassroomWindow& enter(const char* tour = "diminishing-returns", int step = 0);
+
+    std::shared_ptr<const plateau::catalog::Catalog> catalog_;
+    std::unique_ptr<ui::Appearance> appearance_;
+    std::unique_ptr<Stage> stage_;
+};
+
+void TestClassroom::initTestCase()
+{
+    catalog_ = std::make_shared<const plateau::catalog::Catalog>(plateau::catalog::read({PRESETS}));
+    appearance_ = plateau::test::light_appearance();
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QCoreApplication::setOrganizationName(QStringLiteral("Plateau tests"));
+    QCoreApplication::setApplicationName(QStringLiteral("classroom"));
+    stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+}
+
+void TestClassroom::init()
+{
+    if (stage_->window.classroom())
+        stage_->window.toggle_classroom();
+    stage_->window.tours().leave();
+    Stage::settle();
+    QSettings().clear();
+    stage_->window.show_page(stage_->window.workbench());
+    Stage::opened(stage_->document, "fernandez-weak-scaling");
+    stage_->document.undo_stack().clear();
+    Stage::settle();
+}
+
+ui::ClassroomWindow& TestClassroom::enter(const char* tour, int step)
+{
+    stage_->window.start_tour(QString::fromLatin1(tour));
+    stage_->window.tours().go(step);
+    stage_->window.toggle_classroom();
+    ui::ClassroomWindow& room = *stage_->window.classroom();
+    if (!QTest::qWaitForWindowExposed(&room))
+        qFatal("no window");
+    room.resize(1920, 1080);
+    Stage::settle();
+    return room;
+}
+
+void TestClassroom::letters_have_eighteen_points_at_1080()
+{
+    ui::ClassroomWindow& room = enter();
+    constexpr int eighteen_points = 24;
+    QCOMPARE(room.look().pixels(1), eighteen_points);
+    for (QWidget* part : room.findChildren<QWidget*>())
+        if (part->isVisible()
+            && (qobject_cast<QLabel*>(part) || qobject_cast<QAbstractButton*>(part) || qobject_cast<QLineEdit*>(part)
+                || qobject_cast<ui::TourText*>(part)))
+            QVERIFY2(part->fontInfo().pixelSize() >= eighteen_points, part->metaObject()->className());
+    constexpr double smallest_in_figures = 11;
+    QVERIFY(room.plot().renderer().style().text(smallest_in_figures) >= eighteen_points);
+    QVERIFY(room.plot().renderer().style().pen(1) >= 2);
+    QCOMPARE(room.plot().renderer().style().theme.canvas, ui::projector_theme().canvas);
+}
+
+void TestClassroom::only_the_lesson_can_be_changed()
+{
+    ui::ClassroomWindow& room = enter();
+    QVERIFY(room.strip().editor("gpus"));
+    QVERIFY(room.strip().editor("latency_factor"));
+    QVERIFY(!room.strip().editor("sequence"));
+    // In the window beside a tour every number of the text can be turned; here those of the lesson.
+    const auto links
+        = [](ui::TourText& words) { return words.document()->toHtml().count(QStringLiteral("href=\"set:")); };
+    QVERIFY(links(stage_->window.tour_panel().words()) > links(room.words().words()));
+    QCOMPARE(links(room.words().words()), 1);
+    // No zoom, no marker by mistake.
+    room.words().reveal_button().click();
+    Stage::settle();
+    const double gpus = stage_->gpus();
+    const auto view = room.plot().view();
+    const QPoint middle = room.plot().mapTo(&room, room.plot().rect().center());
+    QTest::mouseDClick(room.windowHandle(), Qt::LeftButton, {}, middle);
+    QTest::mousePress(room.windowHandle(), Qt::LeftButton, {}, middle);
+    QTest::mouseMove(room.windowHandle(), middle + QPoint(150, 0));
+    QTest::mouseRelease(room.windowHandle(), Qt::LeftButton, {}, middle + QPoint(150, 0));
+    Stage::settle();
+    QCOMPARE(stage_->gpus(), gpus);
+    QVERIFY(room.plot().view() == view);
+}
+
+void TestClassroom::what_is_locked_stays()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 5);
+    QCOMPARE(stage_->window.tours().step().id, "newer-gpu");
+    QVERIFY(room.strip().is_locked("hardware"));
+    QWidget* control = room.strip().editor("hardware")->main_control();
+    QVERIFY(control->focusPolicy() & Qt::TabFocus); // it can be reached and read
+    const std::string before = stage_->document.scenario().cluster.accelerator.id;
+    control->setFocus();
+    QTest::keyClick(control, Qt::Key_Down);
+    QTest::mouseClick(control, Qt::LeftButton);
+    Stage::settle();
+    QCOMPARE(stage_->document.scenario().cluster.accelerator.id, before);
+}
+
+void TestClassroom::it_plays_and_rests()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 3);
+    const int undo = stage_->document.undo_stack().index();
+    QCOMPARE(room.sweep().key(), "gpus");
+    QTest::keyClick(&room.play_button(), Qt::Key_Left);
+    QCOMPARE(stage_->gpus(), 1024.0);
+    QTest::keyClick(&room.play_button(), Qt::Key_Right);
+    QCOMPARE(stage_->gpus(), 2048.0);
+    QTest::keyClick(&room.play_button(), Qt::Key_Left);
+    ui::reduce_motion(false);
+    room.play_button().click();
+    QVERIFY(room.sweep().is_playing());
+    QCOMPARE(stage_->gpus(), 2048.0); // the first stop at once
+    QCOMPARE(room.play_button().text(), QStringLiteral("Pause"));
+    QTest::keyClick(&room, Qt::Key_Space);
+    QVERIFY(!room.sweep().is_playing());
+    QVERIFY(stage_->document.undo_stack().index() > undo);
+}
+
+void TestClassroom::nothing_moves_by_itself_where_motion_is_reduced()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 3);
+    QTest::keyClick(&room.play_button(), Qt::Key_Left);
+    ui::reduce_motion(true);
+    room.play_button().click();
+    QVERIFY(!room.sweep().is_playing());
+    QCOMPARE(stage_->gpus(), 2048.0);
+}
+
+void TestClassroom::a_class_guesses_with_clicks_at_the_edge()
+{
+    ui::ClassroomWindow& room = enter();
+    ui::TourPlayer& tours = stage_->window.tours();
+    QVERIFY(tours.is_hiding());
+    const QRectF rect = room.plot().renderer().plot_rect(0);
+    for (const double share : {0.2, 0.4, 0.5, 0.8})
+        QTest::mouseClick(&room.plot(), Qt::LeftButton, {},
+                          QPoint(int(rect.right()) + 30, int(rect.top() + share * rect.height())));
+    Stage::settle();
+    QCOMPARE(tours.collected().size(), 4U);
+    QVERIFY(tours.collected().front() > tours.collected().back());
+    QVERIFY(tours.guess().empty());
+    room.words().reveal_button().click();
+    Stage::settle();
+    const auto spread = tours.spread();
+    QVERIFY(spread && spread->low < spread->median && spread->median < spread->high);
+    QVERIFY(room.words().words().toPlainText().contains(QStringLiteral("4 guesses")));
+}
+
+void TestClassroom::notes_stand_in_a_second_window()
+{
+    ui::ClassroomWindow& room = enter();
+    room.show_notes();
+    QVERIFY(room.notes() && room.notes()->isWindow() && room.notes()->isVisible());
+    const QString words = room.notes()->words().toPlainText();
+    QVERIFY(words.contains(QStringLiteral("before you reveal")));
+    QVERIFY(words.contains(QStringLiteral("The bill keeps coming"))); // the next step
+    QVERIFY(!room.words().words().toPlainText().contains(QStringLiteral("before you reveal")));
+    QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 5:00")));
+    stage_->window.tours().go(1);
+    QVERIFY(room.notes()->words().toPlainText().contains(QStringLiteral("GPU that waits")));
+    QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 8:00")));
+    QCOMPARE(ui::clock_words(59), QStringLiteral("0:59"));
+    QCOMPARE(ui::clock_words(12 * 60 + 34), QStringLiteral("12:34"));
+    QCOMPARE(ui::clock_words(3600 + 2 * 60 + 3), QStringLiteral("1:02:03"));
+}
+
+void TestClassroom::leaving_restores_the_window()
+{
+    Stage& stage = *stage_;
+    const QSize size = stage.window.size();
+    const QPalette palette = QApplication::palette();
+    const QByteArray docks = stage.window.saveState();
+    stage.window.toggle_classroom();
+    Stage::settle();
+    ui::ClassroomWindow* room = stage.window.classroom();
+    QVERIFY(room && room->isVisible());
+    QTest::keyClick(room, Qt::Key_Escape);
+    Stage::settle();
+    QVERIFY(!stage.window.classroom());
+    QCOMPARE(stage.window.size(), size);
+    QCOMPARE(QApplication::palette().color(QPalette::Window), palette.color(QPalette::Window));
+    QCOMPARE(stage.window.saveState(), docks);
+}
+
+void TestClassroom::a_question_without_a_tour_is_shown_too()
+{
+    Stage& stage = *stage_;
+    stage.window.toggle_classroom();
+    ui::ClassroomWindow& room = *stage.window.classroom();
+    QVERIFY(QTest::qWaitForWindowExposed(&room));
+    room.resize(1280, 720);
+    Stage::settle();
+    QVERIFY(room.strip().editor("gpus"));
+    QCOMPARE(room.look().pixels(1), 16);
+    QCOMPARE(room.plot().figure().panels.size(), stage.plot().figure().panels.size());
+    QTest::keyClick(&room.play_button(), Qt::Key_Right);
+    QCOMPARE(stage.gpus(), 256.0);
+}
+
+PLATEAU_TEST(TestClassroom)
+#include "tst_classroom.moc"

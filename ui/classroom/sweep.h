@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include <string>
+#include <vector>
+
+#include "ui/document/question_document.h"
+
+namespace plateau::ui {
+
+/// Plays one parameter over its stops: one after the other, and at the end it rests. A whole run is one step of undo.
+class Sweep final : public QObject {
+    Q_OBJECT
+public:
+    explicit Sweep(QObject* parent = nullptr);
+
+    /// Stops what plays. An empty key: there is nothing to play.
+    void set(QuestionDocument* document, const std::string& key, std::vector<double> stops);
+    /// As before, over other stops.
+    void set_stops(std::vector<double> stops) { stops_ = std::move(stops); }
+    const std::string& key() const { return key_; }
+    bool can_play() const { return document_ && stops_.size() > 1; }
+    bool is_playing() const { return clock_.isActive(); }
+    /// From where it stands, at its end from the start. Where nothing shall move by itself, one stop and no more.
+    void play();
+    void pause();
+    void toggle() { is_playing() ? pause() : play(); }
+    void step(int count);
+
+signals:
+    void changed(); ///< plays or rests
+
+private:
+    void advance();
+    double place() const; ///< among the stops; -1: before the first
+    void go_to(int index);
+
+    QuestionDocument* document_ = nullptr;
+    std::string key_;
+    std::vector<double> stops_;
+    QTimer clock_;
+    QuestionDocument::Gesture gesture_ = 0;
+};
+
+} // namespace plateau::ui

@@ -22,21 +22,21 @@ constexpr std::array<const char*, 4> names{"one_product", "data_parallelism", "t
 constexpr double least_side = 0.5; ///< of a box, so that it can be seen
 constexpr int most_copies = 6, most_slices = 32, most_cuts = 16, most_stages = 8, most_micro_batches = 14;
 
-std::string count(double value) { return units::format(value, Unit::Count, 3); }
+std::string counted(double value) { return units::format(value, Unit::Count, 3); }
 std::string time(double seconds) { return units::format(seconds, Unit::Seconds, 3); }
 std::string share(double part) { return units::format(part, Unit::Fraction, 2); }
 
 /// Which part of a step a schematic is about.
 enum class About { Data, Tensor, Pipeline };
 
-struct Part {
+struct Piece {
     const char* words; ///< with its number in place of %1
     double seconds = 0;
     Tone tone = Tone::Computing;
     bool spoken_of = false;
 };
 
-std::array<Part, 5> parts_of(const limits::StepTime& step, About about)
+std::array<Piece, 5> parts_of(const limits::StepTime& step, About about)
 {
     return {{{PLATEAU_TEXT("products %1"), step.matmul_seconds, Tone::Computing, false},
              {PLATEAU_TEXT("traffic %1"), step.exposed_traffic_seconds, Tone::Waiting, about == About::Tensor},
@@ -51,7 +51,7 @@ void add_step(Schematic& sheet, const limits::StepTime& step, About about)
     constexpr double top = 46, high = 5, row = 4.5;
     sheet.words.push_back({0, top - 3, {PLATEAU_TEXT("One step: %1"), {time(step.step_seconds)}}, true});
     double x = 0, word_x = 0;
-    for (const Part& part : parts_of(step, about)) {
+    for (const Piece& part : parts_of(step, about)) {
         if (part.seconds <= 0)
             continue;
         const double wide = sheet.width * part.seconds / step.step_seconds;
@@ -90,7 +90,7 @@ Schematic one_product(const limits::Question& question, const limits::Point& poi
     Schematic sheet;
     sheet.title = {PLATEAU_TEXT("One product on one GPU"), {}};
     sheet.sentence = {PLATEAU_TEXT("A piece of %1 × %2 weights for %3 tokens takes %4."),
-                      {count(product.d1), count(product.d2), count(product.nanobatch),
+                      {counted(product.d1), counted(product.d2), counted(product.nanobatch),
                        time(limits::matmul_seconds(device, product))}};
     const double largest = std::max(point.model.inner, point.model.width), side = 36;
     const double wide = side * point.model.width / largest, high = side * point.model.inner / largest;
@@ -103,9 +103,9 @@ Schematic one_product(const limits::Question& question, const limits::Point& poi
                            Tone::Strong,
                            {}});
     sheet.words.push_back(
-        {0, 6 + high + 3.5, {"%1 × %2", {count(point.model.inner), count(point.model.width)}}, false});
+        {0, 6 + high + 3.5, {"%1 × %2", {counted(point.model.inner), counted(point.model.width)}}, false});
     sheet.words.push_back(
-        {0, 6 + high + 8, {PLATEAU_TEXT("one GPU: %1 × %2"), {count(product.d1), count(product.d2)}}, true});
+        {0, 6 + high + 8, {PLATEAU_TEXT("one GPU: %1 × %2"), {counted(product.d1), counted(product.d2)}}, true});
     constexpr double left = 38, right = 100, row = 10.5;
     double y = 2;
     for (const Pace& one : paces) {
@@ -130,10 +130,11 @@ Schematic data_parallelism(const limits::Question&, const limits::Point& point)
     const limits::Layout& layout = point.layout;
     Schematic sheet;
     sheet.title = {PLATEAU_TEXT("Data parallelism"), {}};
-    sheet.sentence = {
-        PLATEAU_TEXT("%1 copies of the model share a batch of %2 tokens; summing gradients takes %3 of a step."),
-        {count(layout.dp), count(point.model.batch_tokens), share(point.time.data_seconds / point.time.step_seconds)}};
-    sheet.words.push_back({0, 2, {PLATEAU_TEXT("the batch: %1 tokens"), {count(point.model.batch_tokens)}}, true});
+    sheet.sentence
+        = {PLATEAU_TEXT("%1 copies of the model share a batch of %2 tokens; summing gradients takes %3 of a step."),
+           {counted(layout.dp), counted(point.model.batch_tokens),
+            share(point.time.data_seconds / point.time.step_seconds)}};
+    sheet.words.push_back({0, 2, {PLATEAU_TEXT("the batch: %1 tokens"), {counted(point.model.batch_tokens)}}, true});
     const int slices = std::min(most_slices, static_cast<int>(layout.dp));
     for (int i = 0; i < slices; ++i)
         sheet.boxes.push_back(
@@ -145,14 +146,14 @@ Schematic data_parallelism(const limits::Question&, const limits::Point& point)
         const bool rest = i + 1 == copies && layout.dp > copies;
         sheet.arrows.push_back({middle, 9.5, middle, 15, false});
         sheet.boxes.push_back({x, 15.5, wide - gap, 13, i == 0 ? Tone::Strong : Tone::Outline,
-                               rest ? Message{"… %1", {count(layout.dp)}} : Message{"%1", {std::to_string(i + 1)}}});
+                               rest ? Message{"… %1", {counted(layout.dp)}} : Message{"%1", {std::to_string(i + 1)}}});
         sheet.arrows.push_back({middle, 29, middle, 33, true});
     }
     sheet.arrows.push_back({wide / 2, 33, sheet.width - wide / 2, 33, true});
     sheet.words.push_back({0,
                            37,
                            {PLATEAU_TEXT("each copy: %1 GPUs and %2 tokens"),
-                            {count(layout.devices() / layout.dp), count(point.model.batch_tokens / layout.dp)}},
+                            {counted(layout.devices() / layout.dp), counted(point.model.batch_tokens / layout.dp)}},
                            false});
     add_step(sheet, point.time, About::Data);
     return sheet;
@@ -167,9 +168,9 @@ Schematic tensor_parallelism(const limits::Question&, const limits::Point& point
     sheet.title = {PLATEAU_TEXT("Tensor parallelism"), {}};
     sheet.sentence
         = {PLATEAU_TEXT("%1 GPUs share every matrix, %2 × %3; their traffic lasts %4 beside %5 of products."),
-           {count(degree), count(layout.tp_ff), count(layout.tp_model), time(traffic), time(products)}};
+           {counted(degree), counted(layout.tp_ff), counted(layout.tp_model), time(traffic), time(products)}};
     sheet.words.push_back(
-        {0, 2, {PLATEAU_TEXT("one matrix, cut %1 × %2"), {count(layout.tp_ff), count(layout.tp_model)}}, true});
+        {0, 2, {PLATEAU_TEXT("one matrix, cut %1 × %2"), {counted(layout.tp_ff), counted(layout.tp_model)}}, true});
     const int rows = std::min(most_cuts, static_cast<int>(layout.tp_ff));
     const int columns = std::min(most_cuts, static_cast<int>(layout.tp_model));
     constexpr double side = 32;
@@ -183,10 +184,10 @@ Schematic tensor_parallelism(const limits::Question&, const limits::Point& point
                                    {}});
     constexpr double left = 38, right = 100;
     const double longest = std::max(traffic, products);
-    const std::array<Part, 2> lanes{{{PLATEAU_TEXT("products: %1"), products, Tone::Computing, false},
-                                     {PLATEAU_TEXT("traffic of all layers: %1"), traffic, Tone::Waiting, true}}};
+    const std::array<Piece, 2> lanes{{{PLATEAU_TEXT("products: %1"), products, Tone::Computing, false},
+                                      {PLATEAU_TEXT("traffic of all layers: %1"), traffic, Tone::Waiting, true}}};
     double y = 8;
-    for (const Part& lane : lanes) {
+    for (const Piece& lane : lanes) {
         sheet.words.push_back({left, y, {lane.words, {time(lane.seconds)}}, lane.spoken_of});
         sheet.boxes.push_back(
             {left, y + 2.5, std::max(least_side, (right - left) * lane.seconds / longest), 5, lane.tone, {}});
@@ -209,15 +210,15 @@ Schematic pipeline_parallelism(const limits::Question&, const limits::Point& poi
     const int batches = std::clamp(static_cast<int>(layout.microbatches), 1, most_micro_batches);
     Schematic sheet;
     sheet.title = {PLATEAU_TEXT("Pipeline parallelism"), {}};
-    sheet.sentence
-        = {layout.zero_bubble ? PLATEAU_TEXT("%1 stages, %2 micro-batches; split backward passes fill the gaps.")
-                              : PLATEAU_TEXT("%1 stages, %2 micro-batches; stages are idle for %3 of a step."),
-           {count(layout.pp), count(layout.microbatches), share(point.time.bubble_seconds / point.time.step_seconds)}};
+    sheet.sentence = {
+        layout.zero_bubble ? PLATEAU_TEXT("%1 stages, %2 micro-batches; split backward passes fill the gaps.")
+                           : PLATEAU_TEXT("%1 stages, %2 micro-batches; stages are idle for %3 of a step."),
+        {counted(layout.pp), counted(layout.microbatches), share(point.time.bubble_seconds / point.time.step_seconds)}};
     sheet.words.push_back(
         {0,
          2,
          {PLATEAU_TEXT("%1 of %2 stages, %3 of %4 micro-batches, time to the right"),
-          {std::to_string(stages), count(layout.pp), std::to_string(batches), count(layout.microbatches)}},
+          {std::to_string(stages), counted(layout.pp), std::to_string(batches), counted(layout.microbatches)}},
          true});
     const double forward = sheet.width / (3.0 * (batches + stages - 1)), high = 34.0 / stages;
     for (int stage = 0; stage < stages; ++stage) {

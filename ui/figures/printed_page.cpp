@@ -19,7 +19,7 @@ constexpr double margin_millimetres = 18;
 constexpr double widest_page = 0.95, highest = 0.8; ///< of the paper: a picture
 
 constexpr int usual_letters = 12; ///< pixels
-constexpr int largest_letters = 15, least_letters = 7; ///< of a sheet
+constexpr int largest_letters = 15, smallest_letters = 7; ///< of a sheet
 
 void set_up(QPdfWriter& writer, const QString& title)
 {
@@ -70,7 +70,7 @@ QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<
         if (i > 0)
             writer.newPage();
         QTextDocument document;
-        for (int letters = largest_letters; letters >= least_letters; --letters) {
+        for (int letters = largest_letters; letters >= smallest_letters; --letters) {
             document.setDefaultFont(interface_font(letters));
             set_words(document, sheets[i], names, bytes, paper);
             if (document.pageCount() == 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench_page.h"
+#include "core/figures/shown_figure.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -196,8 +197,9 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
 {
-    return {{tr("Scaling: three linked plots"), figures::seen(model_.figure(), plot_->view()), plot_->size()},
-            {tr("Where the step goes"), model_.step(), {}},
+    return {{tr("Scaling: three linked plots"), figures::seen(model_.figure(), plot_->view()), plot_->size(),
+             figures::shown_name(model_.view())},
+            {tr("Where the step goes"), model_.step(), {}, "step"},
             {tr("What fills the memory"), model_.memory(), {}}};
 }
 

@@ -247,6 +247,27 @@ private slots:
         QVERIFY2(dialog.report().contains("nothing fits"), qPrintable(dialog.report()));
     }
 
+    /// But for details: sh packaging/pictures.sh draws it anew.
+    void the_picture_of_the_window_is_fresh()
+    {
+        Stage stage(catalog_, *appearance_, {1440, 900});
+        stage.wait_for_searches();
+        QTest::qWait(50);
+        const QImage now = stage.window.grab().toImage().convertToFormat(QImage::Format_RGB32);
+        const QString file = QStringLiteral(PROJECT "/resources/help/workbench.png");
+        if (qEnvironmentVariableIsSet("PLATEAU_DRAW_PICTURES"))
+            QVERIFY(now.save(file));
+        const QImage kept = QImage(file).convertToFormat(QImage::Format_RGB32);
+        QCOMPARE(kept.size(), now.size());
+        constexpr double most_other = 0.06; // of all dots: texts about time and words under way differ
+        int other = 0;
+        for (int y = 0; y < now.height(); ++y)
+            for (int x = 0; x < now.width(); ++x)
+                other += std::abs(qGray(now.pixel(x, y)) - qGray(kept.pixel(x, y))) > 40;
+        QVERIFY2(other < most_other * now.width() * now.height(),
+                 qPrintable(QStringLiteral("%1 dots differ: sh packaging/pictures.sh").arg(other)));
+    }
+
     void cancel_ends_after_the_figure_at_work()
     {
         QTemporaryDir folder;

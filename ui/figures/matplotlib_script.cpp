@@ -102,10 +102,11 @@ const char* marker_name(Marker marker)
 std::string look(const figures::Series& series, const Theme& theme)
 {
     const SeriesStyle style = theme.series(series.role);
-    std::string words = fmt::format(", color=\"{}\", linewidth={:.3g}", style.line.name().toStdString(),
+    std::string words = fmt::format(", color=\"{}\", linewidth={:.3g}",
+                                    (series.area ? theme.segment(*series.area).fill : style.line).name().toStdString(),
                                     std::max(0.6, 0.75 * style.width));
     if (!series.y_low.empty())
-        words += fmt::format(", alpha={:.2g}", style.line.alphaF() < 1 ? style.line.alphaF() : 0.6);
+        words += fmt::format(", alpha={:.2g}", series.area ? 0.9 : style.line.alphaF() < 1 ? style.line.alphaF() : 0.6);
     if (series.form == figures::SeriesForm::Points)
         words += ", linestyle=\"none\"";
     else if (!style.dash.isEmpty()) {
@@ -170,7 +171,9 @@ std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const T
         lines
             += fmt::format("axes.set_yticks(range({}), [{}])\naxes.invert_yaxis()\n", panel.y.categories.size(), names);
     }
-    return lines + "axes.legend(frameon=False, fontsize=POINTS * 0.85)\n\n";
+    return lines
+        + "axes.legend(frameon=False, fontsize=POINTS * 0.85, loc=\"upper left\", "
+          "bbox_to_anchor=(1, 1))\n\n";
 }
 
 /// Bars of segments, swings to both sides, or cells of a map.
@@ -188,7 +191,8 @@ axes.imshow(grid, cmap="Blues", aspect="auto")
 for j, b in enumerate(along):
     for i, a in enumerate(across):
         row = cells[a, b]
-        words = f"{{float(row[{2}]):.4g}}" if row[{2}] else row[{3}]
+        value = row[{2}]
+        words = format(float(value), ".4g") if value else row[{3}]
         axes.text(i, j, words, ha="center", va="center", fontsize=POINTS * 0.7,
                   weight="bold" if row[{4}] == "best" else "normal")
 axes.set_xticks(range(len(across)), across)

@@ -80,21 +80,21 @@ std::string curve_in_tex(const ScriptCurve& curve, int number, const Theme& them
     const std::string name = words_in_tex(curve.name), look = look_in_tex(*curve.series, theme);
     const auto column = [&](int y) { return fmt::format("x index={}, y index={}", curve.x, y); };
     if (curve.low >= 0) {
+        const auto& area = curve.series->area;
         const std::string edge = "draw=none, mark=none, forget plot, name path=";
         return plot_in_tex(fmt::format("{}high{}", edge, number), curve.first, curve.end, column(curve.y))
             + plot_in_tex(fmt::format("{}low{}", edge, number), curve.first, curve.end, column(curve.low))
-            + fmt::format("\\addplot[fill={}, fill opacity=0.15, area legend] fill between[of=high{} and low{}];\n",
-                          colour_in_tex(theme.series(curve.series->role).line), number, number)
+            + fmt::format("\\addplot[fill={}, fill opacity={}, area legend] fill between[of=high{} and low{}];\n",
+                          colour_in_tex(area ? theme.segment(*area).fill : theme.series(curve.series->role).line),
+                          area ? 0.9 : 0.15, number, number)
             + "\\addlegendentry" + name + '\n';
     }
-    std::string more;
-    if (curve.x_low >= 0)
-        more = fmt::format(", x error plus expr=\\thisrowno{{{0}}}-\\thisrowno{{{2}}}, "
-                           "x error minus expr=\\thisrowno{{{2}}}-\\thisrowno{{{1}}}",
-                           curve.x_high, curve.x_low, curve.x);
-    return plot_in_tex(look + (more.empty() ? "" : ", error bars/.cd, x dir=both, x explicit"), curve.first, curve.end,
-                       column(curve.y) + more)
-        + "\\addlegendentry" + name + '\n';
+    std::string lines = plot_in_tex(look, curve.first, curve.end, column(curve.y)) + "\\addlegendentry" + name + '\n';
+    for (const int end : {curve.x_low, curve.x_high}) // both ends of the ranges
+        if (end >= 0)
+            lines += plot_in_tex(look + ", mark=|, forget plot", curve.first, curve.end,
+                                 fmt::format("x index={}, y index={}", end, curve.y));
+    return lines;
 }
 
 std::string ticks_in_tex(const char* axis, const std::vector<std::string>& names)
@@ -152,8 +152,8 @@ std::string map_in_tex(const ScriptAxes& drawn)
     return fmt::format(
         "\\nextgroupplot[title={}, xlabel={}, ylabel={}, y dir=reverse, colormap/Blues, colorbar, enlargelimits=false, "
         "axis on top{}{}]\n"
-        "\\addplot[matrix plot*, mesh/cols={}, point meta=explicit] table[x expr=mod(\\coordindex-{},{}), "
-        "y expr=floor((\\coordindex-{})/{}), meta index={}] {{\\jobname.csv}};\n",
+        "\\addplot[matrix plot*, mesh/cols={}, point meta=explicit] table[x expr={{mod(\\coordindex-{},{})}}, "
+        "y expr={{floor((\\coordindex-{})/{})}}, meta index={}] {{\\jobname.csv}};\n",
         words_in_tex(english(map.title)), words_in_tex(english(map.column_title)), words_in_tex(english(map.row_title)),
         ticks_in_tex("x", english_of(map.columns)), ticks_in_tex("y", english_of(map.rows)), map.columns.size(),
         drawn.first, map.columns.size(), drawn.first, map.columns.size(), value);

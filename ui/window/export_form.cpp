@@ -20,6 +20,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -151,7 +152,8 @@ void ExportForm::build_size(QVBoxLayout& column)
         fields_[key]->setAccessibleName(name);
         connect(fields_[key], &ValueField::committed, this, [this] {
             choose("size",
-                   fields_["width"]->text().toStdString() + "x" + fields_["height"]->text().toStdString() + "mm");
+                   typed_in_english(fields_["width"]->text()).toStdString() + "x"
+                       + typed_in_english(fields_["height"]->text()).toStdString() + "mm");
         });
     }
     grid->addWidget(fields_["width"], row, 1);
@@ -198,7 +200,7 @@ void ExportForm::build_look(QVBoxLayout& column)
     for (const char* key : {"dpi", "font-size", "line-width"}) {
         fields_[key]->setFixedWidth(field_width);
         connect(fields_[key], &ValueField::committed, this,
-                [this, key](const QString& words) { choose(key, words.toStdString()); });
+                [this, key](const QString& words) { choose(key, typed_in_english(words).toStdString()); });
     }
     labels_ = segments(tr("Labels"), {{"curves", tr("On curves")}, {"legend", tr("Legend")}, {"none", tr("None")}},
                        "labels");
@@ -345,7 +347,7 @@ void ExportForm::show_choices()
     const auto known = size_->findData(text(now.at("size")));
     const auto show = [this](const char* key, const std::string& number, const QString& unit) {
         if (problem_.isEmpty())
-            fields_[key]->show_value(text(number), unit);
+            fields_[key]->show_value(written_here(text(number)), unit);
     };
     size_->setCurrentIndex(known < 0 ? size_->count() - 1 : known);
     show("width", millimetres(options_.size.width), tr("mm"));

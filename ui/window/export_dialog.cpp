@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStandardPaths>
@@ -33,7 +34,10 @@ const QString folder_setting = QStringLiteral("export/folder");
 QString export_folder()
 {
     const QString last = QSettings().value(folder_setting).toString();
-    return QFileInfo(last).isDir() ? last : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    if (QFileInfo(last).isDir())
+        return last;
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QFileInfo(documents).isDir() ? documents : QDir::homePath();
 }
 
 } // namespace
@@ -71,7 +75,8 @@ ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, Abou
         preview_later_.start();
     });
     const QSize room = parent ? parent->window()->size() : QSize(1280, 860);
-    resize(room.boundedTo(QSize(1280, 860)).expandedTo(QSize(960, 560)));
+    const QSize free = screen()->availableGeometry().size() - QSize(8, 40); // without the frame
+    resize(room.boundedTo(free).boundedTo(QSize(1280, 860)).expandedTo(QSize(960, 560)));
     show_figure();
 }
 

@@ -315,7 +315,6 @@ void ExportForm::choose_style(const QString& name)
     for (const figures::ExportStyle& style : styles_)
         if (text(style.name) == name) {
             choices_ = style.choices;
-            style_->setCurrentIndex(style_->findData(name));
             read();
             emit changed();
         }
@@ -324,7 +323,6 @@ void ExportForm::choose_style(const QString& name)
 void ExportForm::choose(const std::string& key, const std::string& words)
 {
     choices_[key] = words;
-    style_->setCurrentIndex(-1);
     read();
     emit changed();
 }
@@ -349,6 +347,11 @@ void ExportForm::show_choices()
         if (problem_.isEmpty())
             fields_[key]->show_value(written_here(text(number)), unit);
     };
+    const auto style = std::find_if(styles_.begin(), styles_.end(), [&](const figures::ExportStyle& each) {
+        const auto options = figures::export_options(each.choices);
+        return options && figures::choices_of(*options) == now;
+    });
+    style_->setCurrentIndex(static_cast<int>(style - styles_.begin())); // behind the last: own choices
     size_->setCurrentIndex(known < 0 ? size_->count() - 1 : known);
     show("width", millimetres(options_.size.width), tr("mm"));
     show("height", millimetres(options_.size.height), tr("mm"));
@@ -377,8 +380,7 @@ void ExportForm::fill_styles()
     style_->clear();
     for (const figures::ExportStyle& style : styles_)
         style_->addItem(text(style.title), text(style.name));
-    style_->setPlaceholderText(tr("Own choices"));
-    style_->setCurrentIndex(-1);
+    style_->addItem(tr("Own choices"));
 }
 
 void ExportForm::ask_style_name()

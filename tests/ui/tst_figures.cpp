@@ -215,9 +215,6 @@ private slots:
         QTest::addColumn<QString>("suffix");
         QTest::newRow("svg") << QStringLiteral("svg");
         QTest::newRow("csv") << QStringLiteral("csv");
-        QTest::newRow("bib") << QStringLiteral("bib");
-        QTest::newRow("py") << QStringLiteral("py");
-        QTest::newRow("tex") << QStringLiteral("tex");
     }
     void golden_files()
     {
@@ -332,7 +329,7 @@ private slots:
         figures::FigurePage page = figures::page_of(sample_figure());
         page.provenance.caption = "A made-up curve & its <band>.";
         page.provenance.sources = {"A source, 2024"};
-        for (const char* suffix : {"png", "svg", "pdf", "csv", "py", "tex", "bib"}) {
+        for (const char* suffix : {"png", "svg", "pdf", "csv", "py", "tex"}) {
             figures::ExportOptions options = *figures::export_size("column");
             options.dpi = 96;
             options.format = *figures::export_format(std::string("x.") + suffix);

@@ -12,22 +12,6 @@ namespace plateau::tours {
 
 namespace {
 
-/// Under the name that `plateau export` knows it by.
-std::string figure_of(const Step& step)
-{
-    if (step.page == "plans")
-        return "plans-heatmap";
-    if (step.page == "hardware")
-        return figures::shown_name(explore::Basis::Usd, false);
-    if (step.page == "evidence")
-        return "evidence";
-    if (step.page == "limits")
-        return step.view == "closed_forms" ? "limits-closed-forms" : figures::shown_name(figures::LimitsDetail::Step);
-    if (step.view == "timeline")
-        return "step";
-    return figures::shown_name(figures::throughput_view_from_name(step.view));
-}
-
 template<class S>
 std::vector<S> questions_of(const Step& step)
 {
@@ -58,6 +42,21 @@ figures::FigureJob picture_job(const figures::SharedCatalog& catalog, const Step
 
 } // namespace
 
+std::string figure_name(const Step& step)
+{
+    if (step.page == "plans")
+        return "plans-heatmap";
+    if (step.page == "hardware")
+        return figures::shown_name(explore::Basis::Usd, false);
+    if (step.page == "evidence")
+        return "evidence";
+    if (step.page == "limits")
+        return step.view == "closed_forms" ? "limits-closed-forms" : figures::shown_name(figures::LimitsDetail::Step);
+    if (step.view == "timeline")
+        return "step";
+    return figures::shown_name(figures::throughput_view_from_name(step.view));
+}
+
 std::vector<figures::FigureJob> figure_jobs(const figures::SharedCatalog& catalog, const Tour& tour)
 {
     std::vector<figures::FigureJob> jobs;
@@ -69,8 +68,8 @@ std::vector<figures::FigureJob> figure_jobs(const figures::SharedCatalog& catalo
             continue;
         }
         auto more = is_training(step.question)
-            ? figures::figure_job(catalog, questions_of<Scenario>(step), figure_of(step), name)
-            : figures::figure_job(catalog, questions_of<LimitsScenario>(step), figure_of(step), name);
+            ? figures::figure_job(catalog, questions_of<Scenario>(step), figure_name(step), name)
+            : figures::figure_job(catalog, questions_of<LimitsScenario>(step), figure_name(step), name);
         for (figures::FigureJob& job : more) {
             job.title = step.title;
             jobs.push_back(std::move(job));

@@ -6,6 +6,9 @@
 
 namespace plateau::tours {
 
+/// Of the step's page and view, as `plateau export` knows it.
+std::string figure_name(const Step& step);
+
 /// What each step of a tour shows, in their order: "03-knee".
 std::vector<figures::FigureJob> figure_jobs(const figures::SharedCatalog& catalog, const Tour& tour);
 

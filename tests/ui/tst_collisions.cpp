@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include #include "core/catalog/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/figures/figure_table.h"
 #include "core/figures/question_file.h"
 #include "tests/ui/picture_recorder.h"

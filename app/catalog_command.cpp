@@ -5,11 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/figures.h"
 #include "app/json.h"
 #include "app/paper_figures.h"
 #include "app/question.h"
 #include "core/catalog/assumed.h"
+#include "core/figures/export_choices.h"
+#include "core/figures/figure_table.h"
 #include "core/files/node.h"
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/messages/foreign.h"
@@ -191,7 +192,7 @@ Json figure_list(const catalog::Catalog& catalog)
         json["overlays"] = overlays;
         list.push_back(std::move(json));
     };
-    for (const FigureEntry& figure : figures())
+    for (const figures::FigureEntry& figure : figures::figure_table())
         add(figure.name, figure.title, figure.kind(), figure.overlays);
     for (const PaperFigure& figure : read_paper_figures(catalog.folders).figures) {
         add(figure.name, figure.title, figure.entry->kind(), figure.entry->overlays);
@@ -201,13 +202,24 @@ Json figure_list(const catalog::Catalog& catalog)
     return list;
 }
 
+Json style_list(const catalog::Catalog& catalog)
+{
+    Json list = Json::array();
+    for (const figures::ExportStyle& style : figures::read_export_styles(catalog.folders).styles) {
+        list.push_back(entry(style.name, style.title, {}));
+        list.back()["choices"] = style.choices;
+    }
+    return list;
+}
+
 struct Section {
     const char* name;
     Json (*list)(const catalog::Catalog&);
 };
 constexpr Section sections[] = {
-    {"accelerators", accelerators}, {"models", models},         {"stacks", stacks},       {"scenarios", scenarios},
-    {"tours", tour_list},           {"parameters", parameters}, {"constants", constants}, {"figures", figure_list},
+    {"accelerators", accelerators}, {"models", models},       {"stacks", stacks},
+    {"scenarios", scenarios},       {"tours", tour_list},     {"parameters", parameters},
+    {"constants", constants},       {"figures", figure_list}, {"styles", style_list},
 };
 
 std::string text(const Json& list)
@@ -264,7 +276,7 @@ Expected<int> run(const Arguments& arguments)
 
 extern const Command catalog_command;
 const Command catalog_command{
-    "catalog", "[NAME]", "accelerators, models, stacks, scenarios, tours, parameters, constants, figures",
+    "catalog", "[NAME]", "accelerators, models, stacks, scenarios, tours, parameters, constants, figures, styles",
     flags,     1,        run};
 
 } // namespace plateau::app

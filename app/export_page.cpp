@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include "app/command.h"
-#include "app/figures.h"
 #include "app/paper_figures.h"
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/figures/caption.h"
+#include "core/figures/figure_table.h"
 #include "core/figures/plan_view.h"
 #include "core/figures/question_file.h"
 #include "core/figures/shown_figure.h"
@@ -44,16 +44,16 @@ std::vector<std::string> split(const std::string& text)
 }
 
 /// Among the figures of the scenario's kind; the first of them unless one is named.
-Expected<const FigureEntry*> find_figure(const std::string& wanted, const std::string& kind)
+Expected<const figures::FigureEntry*> find_figure(const std::string& wanted, const std::string& kind)
 {
-    std::vector<const FigureEntry*> entries;
+    std::vector<const figures::FigureEntry*> entries;
     std::vector<std::string> names;
-    for (const FigureEntry& entry : figures())
+    for (const figures::FigureEntry& entry : figures::figure_table())
         if (entry.kind() == kind) {
             entries.push_back(&entry);
             names.emplace_back(entry.name);
         }
-    for (const FigureEntry* entry : entries)
+    for (const figures::FigureEntry* entry : entries)
         if (wanted.empty() || wanted == entry->name)
             return entry;
     return failure(
@@ -143,18 +143,21 @@ std::string value_words(const catalog::Catalog& catalog, const ParameterDescript
 template<class S>
 struct PageRequest {
     catalog::Catalog catalog;
-    const FigureEntry* entry = nullptr;
+    const figures::FigureEntry* entry = nullptr;
     std::vector<S> scenarios;
     Facet<S> facet;
     std::string facet_text;
     std::vector<std::string> panels;
+    std::vector<std::string> without; ///< names of curves
 };
 
-MadeFigure make(const FigureEntry& entry, const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios)
+figures::MadeFigure make(const figures::FigureEntry& entry, const catalog::Catalog& catalog,
+                         const std::vector<Scenario>& scenarios)
 {
     return entry.make(catalog, scenarios);
 }
-MadeFigure make(const FigureEntry& entry, const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios)
+figures::MadeFigure make(const figures::FigureEntry& entry, const catalog::Catalog& catalog,
+                         const std::vector<LimitsScenario>& scenarios)
 {
     return entry.make_limits(catalog, scenarios);
 }
@@ -165,7 +168,7 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
     MadePage made{request.entry->name, {}, {}};
     Message known;
     const auto add = [&](const std::vector<S>& scenarios, Message heading) -> Expected<void> {
-        MadeFigure figure = make(*request.entry, request.catalog, scenarios);
+        figures::MadeFigure figure = make(*request.entry, request.catalog, scenarios);
         if (!figure.no_answer.empty()) {
             made.no_answer = figure.no_answer;
             return {};
@@ -173,6 +176,9 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
         if (!request.panels.empty())
             if (auto kept = keep_panels(figure.figure, request.panels); !kept)
                 return at_flag(kept.error(), panels_flag.name, joined(request.panels));
+        if (!request.without.empty())
+            if (auto left = leave_out(figure.figure, request.without); !left)
+                return at_flag(left.error(), without_flag.name, joined(request.without));
         if (known.empty())
             known = figure.known;
         made.page.tiles.push_back({std::move(heading), std::move(figure.figure)});
@@ -212,20 +218,14 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
                 scenario.view[figures::shown_facet_key] = request.facet_text;
             if (!request.panels.empty())
                 scenario.view[figures::shown_panels_key] = joined(request.panels);
+            if (!request.without.empty())
+                scenario.view[figures::shown_without_key] = figures::joined_names(request.without);
         }
         documents.push_back(write_scenario(scenario));
     }
     page.provenance = {joined_documents(documents), core_version(), figures::caption(page, request.scenarios, known),
                        figures::sources_of(request.scenarios)};
     return made;
-}
-
-/// What a file remembers of the window's view holds unless a flag says otherwise.
-Scenario seen(Scenario scenario, const Planning& planning, const Arguments& arguments)
-{
-    const auto choice = arguments.has(plan_flag.name) ? planning.choice : figures::plan_choice(scenario);
-    const auto objective = arguments.has(objective_flag.name) ? planning.objective : figures::objective(scenario);
-    return figures::seen_as(std::move(scenario), choice, objective);
 }
 
 std::string viewed(const std::map<std::string, std::string>& view, const char* key)
@@ -253,7 +253,7 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
     request.entry = *entry;
     if (request.scenarios.size() > 1 && !(*entry)->overlays) {
         std::vector<std::string> names;
-        for (const FigureEntry& other : figures())
+        for (const figures::FigureEntry& other : figures::figure_table())
             if (other.overlays && other.kind() == kind)
                 names.emplace_back(other.name);
         return failure(
@@ -270,10 +270,20 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
     std::erase(panels, ' ');
     if (!panels.empty())
         request.panels = split(panels);
+    request.without = arguments.all(without_flag.name);
+    if (request.without.empty() && same)
+        request.without = figures::split_names(viewed(view, figures::shown_without_key));
     return PageMaker([request = std::move(request)] { return made_page(request); });
 }
 
 } // namespace
+
+Scenario seen(Scenario scenario, const Planning& planning, const Arguments& arguments)
+{
+    const auto choice = arguments.has(plan_flag.name) ? planning.choice : figures::plan_choice(scenario);
+    const auto objective = arguments.has(objective_flag.name) ? planning.objective : figures::objective(scenario);
+    return figures::seen_as(std::move(scenario), choice, objective);
+}
 
 Expected<PageMaker> read_page_request(const Arguments& given)
 {
@@ -301,7 +311,7 @@ Expected<PageMaker> read_page_request(const Arguments& given)
         auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
         if (!scenarios)
             return tl::unexpected(scenarios.error());
-        return maker(PageRequest<LimitsScenario>{std::move(catalog), nullptr, std::move(*scenarios), {}, {}, {}},
+        return maker(PageRequest<LimitsScenario>{std::move(catalog), nullptr, std::move(*scenarios), {}, {}, {}, {}},
                      arguments, limits_parameters(), *kind);
     }
     auto questions = read_questions(arguments, arguments.all(with_flag.name));
@@ -310,7 +320,7 @@ Expected<PageMaker> read_page_request(const Arguments& given)
     for (Scenario& scenario : questions->scenarios)
         scenario = seen(std::move(scenario), questions->planning, arguments);
     return maker(
-        PageRequest<Scenario>{std::move(questions->catalog), nullptr, std::move(questions->scenarios), {}, {}, {}},
+        PageRequest<Scenario>{std::move(questions->catalog), nullptr, std::move(questions->scenarios), {}, {}, {}, {}},
         arguments, training_parameters(), *kind);
 }
 

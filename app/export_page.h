@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "app/arguments.h"
+#include "app/planning.h"
 #include "core/figures/figure_page.h"
 
 namespace plateau::app {
@@ -13,6 +14,8 @@ inline constexpr Flag figure_flag{"--figure", "NAME",
 inline constexpr Flag with_flag{"--with", "SCENARIO", "another scenario of the same kind over the first; repeatable"};
 inline constexpr Flag facet_flag{"--facet", "KEY=VALUES", "small multiples: the figure once for each value"};
 inline constexpr Flag panels_flag{"--panels", "NAMES", "only these panels, such as throughput,mfu"};
+inline constexpr Flag without_flag{"--without", "NAME",
+                                   "leave out the curves, points or bars of this name; repeatable"};
 
 /// What an export shows; or why there is nothing to show.
 struct MadePage {
@@ -20,6 +23,9 @@ struct MadePage {
     figures::FigurePage page;
     Message no_answer;
 };
+
+/// What a file remembers of the window's view holds unless a flag says otherwise.
+Scenario seen(Scenario scenario, const Planning& planning, const Arguments& arguments);
 
 /// Everything up to the long work is checked by read_page_request(), the rest is done when it is called.
 using PageMaker = std::function<Expected<MadePage>()>;

@@ -4,47 +4,18 @@
 #include <fmt/format.h>
 
 #include "app/desktop.h"
-#include "app/figures.h"
 #include "app/json.h"
 #include "core/figures/figure_page.h"
+#include "core/figures/figure_table.h"
 #include "core/messages/speech.h"
 #include "core/tours/claim_marks.h"
 #include "core/tours/picture.h"
+#include "core/tours/tour_figures.h"
 #include "core/units/typeset.h"
 
 namespace plateau::app {
 
 namespace {
-
-struct PageFigure {
-    const char* page;
-    const char* view; ///< empty: of the others
-    const char* figure; ///< of figures()
-};
-constexpr PageFigure page_figures[] = {
-    {"workbench", "per_gpu", "scaling-per-gpu"},
-    {"workbench", "goodput", "scaling-goodput"},
-    {"workbench", "per_usd", "scaling-per-usd"},
-    {"workbench", "per_watt", "scaling-per-watt"},
-    {"workbench", "to_loss", "scaling-to-loss"},
-    {"workbench", "timeline", "step"},
-    {"workbench", "", "scaling"},
-    {"plans", "", "plans-heatmap"},
-    {"hardware", "", "equal-usd"},
-    {"limits", "closed_forms", "limits-closed-forms"},
-    {"limits", "", "limits"},
-    {"evidence", "", "evidence"},
-};
-
-const FigureEntry* entry_of(const tours::Step& step)
-{
-    for (const PageFigure& row : page_figures)
-        if (step.page == row.page && (row.view[0] == '\0' || step.view == row.view))
-            for (const FigureEntry& entry : figures())
-                if (std::string(entry.name) == row.figure)
-                    return &entry;
-    return nullptr;
-}
 
 template<class Kind>
 std::vector<Kind> questions(const tours::Step& step, bool with_others)
@@ -66,11 +37,12 @@ std::optional<figures::Figure> figure_of(const catalog::Catalog& catalog, const 
         auto own = tours::picture(catalog, step.picture, step.question);
         return own ? std::optional(std::move(*own)) : std::nullopt;
     }
-    const FigureEntry* entry = entry_of(step);
+    const figures::FigureEntry* entry = figures::figure_entry(tours::figure_name(step));
     if (!entry)
         return std::nullopt;
-    MadeFigure made = entry->make_limits ? entry->make_limits(catalog, questions<LimitsScenario>(step, entry->overlays))
-                                         : entry->make(catalog, questions<Scenario>(step, entry->overlays));
+    figures::MadeFigure made = entry->make_limits
+        ? entry->make_limits(catalog, questions<LimitsScenario>(step, entry->overlays))
+        : entry->make(catalog, questions<Scenario>(step, entry->overlays));
     if (!made.no_answer.empty())
         return std::nullopt;
     std::vector<const tours::PaperClaim*> told;

@@ -2,13 +2,13 @@
 #include "app/report.h"
 
 #include <algorithm>
-#include <initializer_list>
 
-#include "app/figures.h"
 #include "app/question.h"
 #include "core/evidence/known.h"
 #include "core/explore/suggestions.h"
 #include "core/figures/caption.h"
+#include "core/figures/described_page.h"
+#include "core/figures/figure_table.h"
 #include "core/figures/limits_figure.h"
 #include "core/figures/limits_landmarks.h"
 #include "core/figures/measured_overlay.h"
@@ -80,46 +80,35 @@ void add_inputs(Report& report, const catalog::Catalog& catalog, const S& scenar
     add(report, {"All inputs", {}, std::move(all)});
 }
 
-template<class S>
-figures::FigurePage page_with(figures::Figure figure, const std::vector<S>& scenarios, const Message& known)
+std::vector<std::string> asked_or(const std::vector<std::string>& asked, std::vector<std::string> usual)
 {
-    figures::FigurePage page = figures::page_of(std::move(figure));
-    page.provenance.caption = figures::caption(page, scenarios, known);
-    page.provenance.sources = figures::sources_of(scenarios);
-    return page;
-}
-
-const FigureEntry* entry_named(const std::string& name)
-{
-    for (const FigureEntry& entry : figures())
-        if (name == entry.name)
-            return &entry;
-    return nullptr;
+    return asked.empty() ? usual : asked;
 }
 
 /// Pictures of these names, those without an answer left out; the first one's words on how it is known come along.
 template<class S, class Make>
-ReportSection pictures(const std::vector<S>& scenarios, std::initializer_list<const char*> names, Message& known,
+ReportSection pictures(const std::vector<S>& scenarios, const std::vector<std::string>& names, Message& known,
                        Make make)
 {
     ReportSection section{"Plots"};
-    for (const char* name : names) {
-        const FigureEntry* entry = entry_named(name);
+    for (const std::string& name : names) {
+        const figures::FigureEntry* entry = figures::figure_entry(name);
         if (!entry)
             continue;
-        MadeFigure made = make(*entry, entry->overlays ? scenarios : std::vector<S>{scenarios.front()});
+        figures::MadeFigure made = make(*entry, entry->overlays ? scenarios : std::vector<S>{scenarios.front()});
         if (!made.no_answer.empty())
             continue;
         if (known.empty())
             known = made.known;
-        section.pictures.push_back(page_with(std::move(made.figure), scenarios, made.known));
+        section.pictures.push_back(figures::described_page(std::move(made.figure), scenarios, entry->name, made.known));
     }
     return section;
 }
 
 } // namespace
 
-Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios)
+Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios,
+                       const std::vector<std::string>& figures_asked)
 {
     const Scenario& scenario = scenarios.front();
     Report report;
@@ -141,19 +130,20 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     ReportSection question{"The question", {said(narrate::question_words(scenario, 0))}};
     if (!scenario.notes.empty())
         question.paragraphs.push_back(scenario.notes);
-    add(report, std::move(question));
+    question.paragraphs.push_back(said(narrate::estimate_status(answer.parts).verdict));
 
     Message known;
-    ReportSection plots = pictures(
-        scenarios, {"scaling-per-gpu", "step", "what-would-help"}, known,
-        [&](const FigureEntry& entry, const std::vector<Scenario>& asked) { return entry.make(catalog, asked); });
-    ReportSection result{"The answer", {said(narrate::estimate_status(answer.parts).verdict)}};
+    ReportSection plots = pictures(scenarios, asked_or(figures_asked, {"scaling-per-gpu", "step", "what-would-help"}),
+                                   known, [&](const figures::FigureEntry& entry, const std::vector<Scenario>& asked) {
+                                       return entry.make(catalog, asked);
+                                   });
     if (!plots.pictures.empty())
-        result.paragraphs.push_back(said(plots.pictures.front().sentence));
-    result.table = table_of(narrate::readout(answer, scenario, false, known), {"", "Value"});
-    add(report, std::move(result));
+        question.paragraphs.push_back(said(plots.pictures.front().sentence));
+    add(report, std::move(question));
     add_inputs(report, catalog, scenario, training_parameters());
     add(report, std::move(plots));
+    add(report,
+        {"The answer in numbers", {}, table_of(narrate::readout(answer, scenario, false, known), {"", "Value"})});
 
     for (std::size_t i = 1; i < scenarios.size(); ++i) {
         const Estimate other = planned(scenarios[i]);
@@ -204,7 +194,8 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     return report;
 }
 
-Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios)
+Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios,
+                     const std::vector<std::string>& figures_asked)
 {
     const LimitsScenario& scenario = scenarios.front();
     Report report;
@@ -214,13 +205,16 @@ Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsSc
     for (const LimitsScenario& each : scenarios)
         documents.push_back(write_scenario(each));
     report.scenario = joined_documents(documents);
-    add(report, {"The question", {"How far can one training run scale?", scenario.notes}});
+    ReportSection question{"The question", {"How far can one training run scale?"}};
+    if (!scenario.notes.empty())
+        question.paragraphs.push_back(scenario.notes);
     Message known;
-    ReportSection plots = pictures(scenarios, {"limits", "limits-cluster", "limits-cost", "limits-closed-forms"}, known,
-                                   [&](const FigureEntry& entry, const std::vector<LimitsScenario>& asked) {
-                                       return entry.make_limits(catalog, asked);
-                                   });
-    ReportSection result{"The answer"};
+    ReportSection plots = pictures(
+        scenarios, asked_or(figures_asked, {"limits", "limits-cluster", "limits-cost", "limits-closed-forms"}), known,
+        [&](const figures::FigureEntry& entry, const std::vector<LimitsScenario>& asked) {
+            return entry.make_limits(catalog, asked);
+        });
+    ReportSection result{"The answer in numbers"};
     result.table.head = {"Landmark"};
     for (const figures::LandmarkRow& row : figures::landmark_rows())
         result.table.rows.push_back({row.name});
@@ -233,9 +227,12 @@ Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsSc
         for (std::size_t i = 0; i < cells.size(); ++i)
             result.table.rows[i].push_back(cells[i]);
     }
-    add(report, std::move(result));
+    question.paragraphs.insert(question.paragraphs.end(), result.paragraphs.begin(), result.paragraphs.end());
+    result.paragraphs.clear();
+    add(report, std::move(question));
     add_inputs(report, catalog, scenario, limits_parameters());
     add(report, std::move(plots));
+    add(report, std::move(result));
     ReportSection caveats{
         "What to know beside the numbers",
         {"A model of data movement, not a measurement: no attention, no failures, everything synchronous."}};

@@ -32,9 +32,12 @@ struct Report {
     std::string scenario; ///< YAML, to ask it again
 };
 
-/// The first scenario is the question, the others are compared with it.
-Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios);
-Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios);
+/// The first scenario is the question, the others are compared with it. `figures`: by name; empty: those that answer it
+/// at a glance.
+Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios,
+                       const std::vector<std::string>& figures);
+Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios,
+                     const std::vector<std::string>& figures);
 
 /// A page of HTML that needs nothing else. `images`: the source of each picture in turn, a data URI or a name.
 std::string report_html(const Report& report, const std::vector<std::string>& images);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <filesystem>
 
 #include "app/command.h"
@@ -6,8 +7,10 @@
 #include "app/question.h"
 #include "app/report.h"
 #include "core/figures/base64.h"
+#include "core/figures/figure_table.h"
 #include "core/figures/plan_view.h"
 #include "core/figures/question_file.h"
+#include "core/messages/nearest.h"
 
 namespace plateau::app {
 
@@ -15,9 +18,34 @@ namespace {
 
 constexpr Flag output_flag{"--output", "FILE", "a .pdf or .html file; an .html file needs no other"};
 constexpr Flag with_flag{"--with", "SCENARIO", "another scenario to compare with; repeatable"};
+constexpr Flag pictures_flag{"--figure", "NAME",
+                             "a figure to show (plateau catalog figures); repeatable; all: every one of its kind"};
 constexpr Flag flags[]
-    = {output_flag, with_flag, plan_flag, lock_flag, objective_flag, set_flag, force_flag, quiet_flag};
+    = {output_flag, with_flag, pictures_flag, plan_flag, lock_flag, objective_flag, set_flag, force_flag, quiet_flag};
 constexpr const char* html_mark = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">";
+
+/// By name; empty: the usual ones.
+Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, const std::string& kind, bool several)
+{
+    std::vector<std::string> all, known;
+    for (const figures::FigureEntry& entry : figures::figure_table())
+        if (entry.kind() == kind) {
+            known.emplace_back(entry.name);
+            if (!several || entry.overlays)
+                all.emplace_back(entry.name);
+        }
+    std::vector<std::string> asked;
+    for (const std::string& name : arguments.all(pictures_flag.name)) {
+        if (name == "all")
+            return all;
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            return failure({PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"),
+                            {name, nearest(name, known)}},
+                           pictures_flag.name, {pictures_flag.help, {}});
+        asked.push_back(name);
+    }
+    return asked;
+}
 
 Expected<Report> read_report(const Arguments& arguments)
 {
@@ -25,11 +53,14 @@ Expected<Report> read_report(const Arguments& arguments)
     const auto kind = asked_kind(catalog, arguments);
     if (!kind)
         return tl::unexpected(kind.error());
+    const auto asked = asked_figures(arguments, *kind, arguments.has(with_flag.name));
+    if (!asked)
+        return tl::unexpected(asked.error());
     if (*kind == "limits") {
         const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
         if (!scenarios)
             return tl::unexpected(scenarios.error());
-        return limits_report(catalog, *scenarios);
+        return limits_report(catalog, *scenarios, *asked);
     }
     auto questions = read_questions(arguments, arguments.all(with_flag.name));
     if (!questions)
@@ -40,7 +71,7 @@ Expected<Report> read_report(const Arguments& arguments)
             = arguments.has(objective_flag.name) ? questions->planning.objective : figures::objective(scenario);
         scenario = figures::seen_as(std::move(scenario), choice, objective);
     }
-    return training_report(questions->catalog, questions->scenarios);
+    return training_report(questions->catalog, questions->scenarios, *asked);
 }
 
 /// Every picture of a report, as the bytes of a format.

@@ -74,6 +74,9 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
 {
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
+    if (!ui::has_family(QString::fromStdString(options.font)))
+        return failure({PLATEAU_TEXT("“%1” is not a font of this machine"), {options.font}}, "--font",
+                       {PLATEAU_TEXT("a family that fc-list knows, or Plateau Sans"), {}});
     return ui::page_bytes(page, options).toStdString();
 }
 

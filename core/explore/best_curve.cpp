@@ -31,6 +31,8 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
 {
     std::vector<CurvePoint> points(gpu_counts.size());
     std::vector<Plan> latest(searches_.size(), prepared.plan); // of each worker
+    done_ = 0;
+    of_ = int(gpu_counts.size());
     // Ascending: small counts are quick and say where to look on large ones.
     pool_.for_each(int(gpu_counts.size()), [&](int worker, int turn) {
         const std::size_t index = std::size_t(turn);
@@ -49,6 +51,7 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
             last = found.plans.front().plan;
         points[index]
             = {gpus, found.plans.empty() ? evaluate(*here, prepared.plan, search.workspace()) : found.plans.front()};
+        ++done_;
     });
     if (stop.stop_requested())
         return points;

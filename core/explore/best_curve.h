@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <vector>
 
@@ -28,10 +29,19 @@ public:
     /// Starts cold the next time.
     void forget();
 
+    /// Of the counts last asked for, those with an answer. From any thread.
+    struct Progress {
+        int done = 0;
+        int of = 0;
+    };
+    Progress progress() const { return {done_, of_}; }
+
 private:
     threads::Pool& pool_;
     std::vector<search::PlanSearch> searches_; ///< one per worker
     std::map<double, Plan> before_; ///< best plans of the last curves, by GPU count
+    std::atomic<int> done_{0};
+    std::atomic<int> of_{0};
 };
 
 /// A GPU count from which another layout is best.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figures/embedded.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +23,8 @@ namespace {
 constexpr std::uintmax_t largest_file = 64 * 1024 * 1024;
 const std::string scenario_key = "plateau-scenario";
 const std::string pdf_key = "%plateau-scenario ";
-const std::string csv_key = "# scenario: ";
+const std::string line_key = "scenario: "; ///< in comments of tables and scripts
+const std::string packed_key = "scenario-base64: "; ///< where signs of its text mean something
 
 std::string tool_words(const Provenance& about)
 {
@@ -69,14 +71,42 @@ std::string from_pdf(const std::string& pdf)
     return from_base64(pdf.substr(from, pdf.find('\n', from) - from));
 }
 
-std::string from_csv(const std::string& csv)
+std::string from_comments(const std::string& text)
 {
     std::string yaml;
-    std::istringstream lines(csv);
+    std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        if (line.starts_with(csv_key))
-            yaml += line.substr(csv_key.size()) + '\n';
+        for (const char* sign : {"# ", "% "})
+            if (line.starts_with(sign + line_key))
+                yaml += line.substr(2 + line_key.size()) + '\n';
+            else if (line.starts_with(sign + packed_key))
+                yaml += from_base64(line.substr(2 + packed_key.size()));
     return yaml;
+}
+
+bool has_open_braces(const std::string& line)
+{
+    return std::count(line.begin(), line.end(), '{') != std::count(line.begin(), line.end(), '}');
+}
+
+/// TeX reads the braces of comments too when it reads a table.
+std::string without_braces(std::string words)
+{
+    std::erase_if(words, [](char letter) { return letter == '{' || letter == '}'; });
+    return words;
+}
+
+std::string scenario_lines(const Provenance& about, const std::string& sign)
+{
+    std::string lines;
+    std::istringstream yaml(about.scenario);
+    for (std::string line; std::getline(yaml, line);) {
+        if (has_open_braces(line))
+            return packed_scenario(about, sign);
+        if (!line.empty())
+            lines += sign + line_key + line + '\n';
+    }
+    return lines;
 }
 
 } // namespace
@@ -91,9 +121,12 @@ std::string embedded_scenario(const std::string& bytes, FigureFormat format)
     case FigureFormat::Pdf:
         return from_pdf(bytes);
     case FigureFormat::Csv:
+    case FigureFormat::Matplotlib:
+    case FigureFormat::Pgfplots:
+    case FigureFormat::Bibtex:
         break;
     }
-    return from_csv(bytes);
+    return from_comments(bytes);
 }
 
 std::string embed_in_png(std::string png, const Provenance& about)
@@ -123,6 +156,21 @@ std::string embed_in_pdf(std::string pdf, const Provenance& about)
     return at == std::string::npos ? pdf : pdf.insert(at, pdf_key + to_base64(about.scenario) + '\n');
 }
 
+std::string without_time(std::string pdf)
+{
+    const std::string instant = "20000101000000"; // zone and all as many characters: offsets in the file stay right
+    for (const char* key : {"/CreationDate (D:", "/ModDate (D:"}) {
+        std::size_t at = pdf.find(key);
+        if (at == std::string::npos)
+            continue;
+        at += std::char_traits<char>::length(key);
+        for (std::size_t i = 0; at + i < pdf.size() && pdf[at + i] != ')'; ++i)
+            if (pdf[at + i] >= '0' && pdf[at + i] <= '9')
+                pdf[at + i] = i < instant.size() ? instant[i] : '0';
+    }
+    return pdf;
+}
+
 std::string xmp_packet(const std::string& title, const Provenance& about)
 {
     std::string sources;
@@ -140,19 +188,20 @@ std::string xmp_packet(const std::string& title, const Provenance& about)
         + "</xmp:CreatorTool>\n</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end='r'?>\n";
 }
 
-std::string csv_comment(const Provenance& about)
+std::string comment_lines(const Provenance& about, const std::string& sign)
 {
     std::string lines;
     for (const auto& [key, words] : spoken(about)) {
         std::istringstream rows(words);
         for (std::string row; std::getline(rows, row);)
-            lines += "# " + lower(key) + ": " + row + '\n';
+            lines += sign + lower(key) + ": " + (has_open_braces(row) ? without_braces(row) : row) + '\n';
     }
-    std::istringstream yaml(about.scenario);
-    for (std::string line; std::getline(yaml, line);)
-        if (!line.empty())
-            lines += csv_key + line + '\n';
-    return lines;
+    return lines + scenario_lines(about, sign);
+}
+
+std::string packed_scenario(const Provenance& about, const std::string& sign)
+{
+    return sign + packed_key + to_base64(about.scenario) + '\n';
 }
 
 Expected<std::string> read_embedded_scenario(const std::string& file)

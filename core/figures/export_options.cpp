@@ -32,14 +32,21 @@ double metres_per(const std::string& unit)
     return unit == "mm" ? 1e-3 : unit == "in" ? metres_per_inch : metres_per_pixel;
 }
 
-void on_screen(ExportOptions& options)
-{
-    options.letters = false;
-    options.dpi = 96; // as many dots as the size says
-}
+constexpr double paper_dpi = 300, screen_dpi = 96;
+
+constexpr FormatRow all_formats[] = {
+    {FigureFormat::Png, "png", "PNG", true},          {FigureFormat::Svg, "svg", "SVG", true},
+    {FigureFormat::Pdf, "pdf", "PDF", true},          {FigureFormat::Csv, "csv", "CSV", false},
+    {FigureFormat::Matplotlib, "py", "Python", true}, {FigureFormat::Pgfplots, "tex", "LaTeX", true},
+    {FigureFormat::Bibtex, "bib", "BibTeX", false},
+};
 
 std::optional<ExportOptions> named_size(const std::string& words, ExportOptions options)
 {
+    options.letters = true;
+    options.grows = false;
+    options.in_pixels = false;
+    options.dpi = paper_dpi;
     if (words == "column") {
         options.size = {88e-3, 100e-3};
         options.base_points = 7;
@@ -52,7 +59,7 @@ std::optional<ExportOptions> named_size(const std::string& words, ExportOptions 
         options.size = {(words == "slide" ? 1280 : 960) * metres_per_pixel, 720 * metres_per_pixel};
         options.base_points = 18;
         options.letters = false;
-        options.dpi = 2 * 96; // twice as many dots as the size says
+        options.dpi = 2 * screen_dpi; // twice as many dots as the size says
     } else
         return std::nullopt;
     return options;
@@ -76,10 +83,19 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
                        {PLATEAU_TEXT("20 mm to 3 m in each direction"), {}});
     options.size = {width, height};
     options.grows = false;
-    options.base_points = unit == "px" ? 8.25 : width < narrow_metres ? 7 : 8;
-    if (unit == "px")
-        on_screen(options);
+    options.in_pixels = unit == "px";
+    options.base_points = options.in_pixels ? 8.25 : width < narrow_metres ? 7 : 8;
+    options.letters = !options.in_pixels;
+    options.dpi = options.in_pixels ? screen_dpi : paper_dpi; // as many dots as the size says
     return options;
+}
+
+std::span<const FormatRow> figure_formats() { return all_formats; }
+
+const FormatRow& format_row(FigureFormat format)
+{
+    return *std::find_if(std::begin(all_formats), std::end(all_formats),
+                         [&](const FormatRow& row) { return row.format == format; });
 }
 
 Expected<FigureFormat> export_format(const std::string& file)
@@ -88,16 +104,11 @@ Expected<FigureFormat> export_format(const std::string& file)
     std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](char letter) {
         return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
     });
-    if (suffix == ".png")
-        return FigureFormat::Png;
-    if (suffix == ".svg")
-        return FigureFormat::Svg;
-    if (suffix == ".pdf")
-        return FigureFormat::Pdf;
-    if (suffix == ".csv")
-        return FigureFormat::Csv;
+    for (const FormatRow& row : all_formats)
+        if (suffix.size() > 1 && suffix.substr(1) == row.suffix)
+            return row.format;
     return failure({PLATEAU_TEXT("%1 has no known figure suffix"), {file}}, {},
-                   {PLATEAU_TEXT(".png, .svg, .pdf or .csv"), {}});
+                   {PLATEAU_TEXT(".png, .svg, .pdf, .csv, .py (matplotlib), .tex (pgfplots) or .bib"), {}});
 }
 
 Expected<FigureTheme> export_theme(const std::string& words)

@@ -20,7 +20,7 @@ using Cells = std::vector<std::string>;
 
 std::string text(const Message& message) { return units::typeset(english(message)); }
 
-std::string cell(const std::string& words) { return files::csv_words(words); }
+std::string cell(const std::string& words) { return files::csv_words(plain_cell(words)); }
 
 std::string cell(const Message& message) { return cell(text(message)); }
 
@@ -33,10 +33,13 @@ std::string unit_name(units::Unit unit)
     return unit == units::Unit::Fraction ? "fraction" : units::show(1, unit).unit;
 }
 
+std::string in_brackets(const std::string& unit) { return unit.empty() ? std::string() : " [" + unit + "]"; }
+
+/// "MFU: Current [fraction]"
 std::string column(const Panel& panel, const Series& series)
 {
     const std::string unit = panel.y.unit == units::Unit::Fraction ? unit_name(panel.y.unit) : text(panel.unit);
-    return fmt::format("{}: {} ({})", text(panel.title), text(series.name), unit);
+    return fmt::format("{}: {}", text(panel.title), text(series.name)) + in_brackets(unit);
 }
 
 bool any_form(const Figure& figure, SeriesForm form)
@@ -51,7 +54,7 @@ bool any_form(const Figure& figure, SeriesForm form)
 /// A row per value: points and bars have no x in common.
 std::string values_csv(const Figure& figure)
 {
-    std::string lines = "panel,series,name,x,y,x_low,x_high\n";
+    std::string lines = "panel,series,name,x,y,x_low,x_high,category\n";
     const auto end = [](const std::vector<double>& values, std::size_t i) {
         return i < values.size() ? number(values[i]) : std::string();
     };
@@ -64,8 +67,8 @@ std::string values_csv(const Figure& figure)
                 const bool words = category < panel.y.categories.size();
                 lines += line({cell(panel.title), cell(series.name),
                                i < series.names.size() ? cell(series.names[i]) : std::string(), number(series.x[i]),
-                               words ? cell(panel.y.categories[category]) : number(series.y[i]), end(series.x_low, i),
-                               end(series.x_high, i)});
+                               number(series.y[i]), end(series.x_low, i), end(series.x_high, i),
+                               words ? cell(panel.y.categories[category]) : std::string()});
             }
         }
     return lines;
@@ -98,14 +101,9 @@ std::string points_rows(const Figure& figure)
 
 std::string curves_header(const Figure& figure, bool points)
 {
-    Cells header{cell(figure.x.title)};
-    for (const Panel& panel : figure.panels)
-        for (const Series& series : panel.series) {
-            const std::string name = column(panel, series);
-            header.push_back(cell(name));
-            if (!series.y_low.empty())
-                header.push_back(cell(name + " low"));
-        }
+    Cells header;
+    for (const CurveColumn& each : curve_columns(figure))
+        header.push_back(cell(each.name));
     if (points)
         header.emplace_back("run");
     return line(header);
@@ -148,7 +146,8 @@ std::string curves_csv(const Figure& figure)
     return lines + points_rows(figure);
 }
 
-/// Curves that say something share their x; reference lines alone do not make a table of curves.
+} // namespace
+
 bool has_curves(const Figure& figure)
 {
     for (const Panel& panel : figure.panels)
@@ -158,13 +157,68 @@ bool has_curves(const Figure& figure)
     return !any_form(figure, SeriesForm::Points) && !any_form(figure, SeriesForm::Bars);
 }
 
+std::vector<CurveColumn> curve_columns(const Figure& figure)
+{
+    std::vector<CurveColumn> columns{{text(figure.x.title)}};
+    const auto add = [&](CurveColumn next) {
+        const std::string name = next.name;
+        const auto taken = [&] {
+            return std::any_of(columns.begin(), columns.end(),
+                               [&](const CurveColumn& other) { return other.name == next.name; });
+        };
+        for (int copy = 2; taken(); ++copy)
+            next.name = fmt::format("{} ({})", name, copy);
+        columns.push_back(std::move(next));
+    };
+    for (std::size_t panel = 0; panel < figure.panels.size(); ++panel)
+        for (const Series& series : figure.panels[panel].series) {
+            add({column(figure.panels[panel], series), panel, &series, false});
+            if (!series.y_low.empty())
+                add({columns.back().name + " low", panel, &series, true});
+        }
+    return columns;
+}
+
+std::string typewriter(std::string words)
+{
+    const std::pair<const char*, const char*> stand_ins[]
+        = {{"\u00a0", " "}, {"\u202f", " "}, {"\u00d7", "x"}, {"\u00f7", "/"}, {"\u2212", "-"}, {"\u2013", "-"}};
+    for (const auto& [from, to] : stand_ins)
+        for (std::size_t at = 0; (at = words.find(from, at)) != std::string::npos;)
+            words.replace(at, std::char_traits<char>::length(from), to);
+    return words;
+}
+
+std::string plain_cell(std::string words)
+{
+    words = typewriter(std::move(words));
+    std::string kept;
+    for (const char letter : words)
+        if (letter == '"')
+            kept += '\'';
+        else if (letter == '{')
+            kept += '(';
+        else if (letter == '}')
+            kept += ')';
+        else if (letter != ',' && letter != '#')
+            kept += letter;
+    return kept;
+}
+
+namespace {
+
 std::string bars_csv(const Figure& figure)
 {
-    std::string lines = fmt::format("bar,segment,waiting,{}\n", unit_name(figure.bar_unit));
-    for (const Bar& bar : figure.bars)
-        for (const Segment& segment : bar.segments)
-            lines += line(
-                {cell(bar.name), cell(segment.name), is_waiting(segment.kind) ? "1" : "0", number(segment.value)});
+    const std::string unit = in_brackets(unit_name(figure.bar_unit));
+    std::string lines = line({"bar", "segment", "waiting", cell("start" + unit), cell("value" + unit)});
+    for (const Bar& bar : figure.bars) {
+        double start = 0;
+        for (const Segment& segment : bar.segments) {
+            lines += line({cell(bar.name), cell(segment.name), is_waiting(segment.kind) ? "1" : "0", number(start),
+                           number(segment.value)});
+            start += segment.value;
+        }
+    }
     return lines;
 }
 
@@ -172,8 +226,8 @@ std::string bars_csv(const Figure& figure)
 std::string heat_map_csv(const HeatMap& map)
 {
     const std::string unit = unit_name(map.unit);
-    const std::string value = unit.empty() ? text(map.title) : fmt::format("{} ({})", text(map.title), unit);
-    std::string lines = line({cell(map.column_title), cell(map.row_title), cell(value), "reason", "mark"});
+    std::string lines = line(
+        {cell(map.column_title), cell(map.row_title), cell(text(map.title) + in_brackets(unit)), "reason", "mark"});
     for (std::size_t i = 0; i < map.cells.size(); ++i) {
         const int index = static_cast<int>(i);
         const char* mark = index == map.best ? "best" : index == map.current ? "current" : "";
@@ -186,7 +240,7 @@ std::string heat_map_csv(const HeatMap& map)
 std::string swings_csv(const SwingChart& chart)
 {
     std::string lines
-        = line({"name", cell(text(chart.less_name) + " (fraction)"), cell(text(chart.more_name) + " (fraction)")});
+        = line({"name", cell(text(chart.less_name) + " [fraction]"), cell(text(chart.more_name) + " [fraction]")});
     for (const Swing& swing : chart.swings)
         lines += line({cell(swing.name), number(swing.less), number(swing.more)});
     return lines;

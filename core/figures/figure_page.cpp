@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
+#include "core/figures/bibtex.h"
 #include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/value_span.h"
@@ -50,6 +50,31 @@ void share_panel(std::vector<Panel*> panels)
                                                     : span.low;
         panel->y.maximum = !automatic ? span.high : span.high * (logarithmic ? log_room : room_above);
     }
+}
+
+/// One table of all tiles; a column that a tile has not is empty there.
+std::string tiles_csv(const FigurePage& page)
+{
+    std::vector<files::CsvTable> tables;
+    std::vector<std::string> header{"tile"};
+    for (const PageTile& tile : page.tiles) {
+        tables.push_back(files::parse_csv(figure_values(tile.figure), "tile").value_or(files::CsvTable{}));
+        for (const std::string& column : tables.back().header)
+            if (std::find(header.begin(), header.end(), column) == header.end())
+                header.push_back(column);
+    }
+    std::string lines = files::csv_line(header);
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        for (const files::CsvRow& row : tables[i].rows) {
+            std::vector<std::string> cells{
+                files::csv_words(plain_cell(units::typeset(english(page.tiles[i].heading))))};
+            for (std::size_t k = 1; k < header.size(); ++k) {
+                const int column = tables[i].column(header[k]);
+                cells.push_back(column < 0 ? std::string() : row.cells[static_cast<std::size_t>(column)]);
+            }
+            lines += files::csv_line(cells);
+        }
+    return lines;
 }
 
 std::string comment_line(const char* head, const std::string& words)
@@ -113,28 +138,60 @@ Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids)
     return {};
 }
 
+std::vector<std::string> series_names(const Figure& figure)
+{
+    std::vector<std::string> names;
+    const auto add = [&](const Message& message) {
+        const std::string name = english(message);
+        if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+    };
+    for (const Panel& panel : figure.panels)
+        for (const Series& series : panel.series)
+            add(series.name);
+    for (const Bar& bar : figure.bars)
+        add(bar.name);
+    return names;
+}
+
+Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_out)
+{
+    const std::vector<std::string> names = series_names(figure);
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : "; ") + name;
+    for (const std::string& name : left_out)
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            return failure({names.empty() ? PLATEAU_TEXT("nothing of this figure can be left out")
+                                          : PLATEAU_TEXT("“%1” is not in this figure; the nearest is %2"),
+                            {name, names.empty() ? std::string() : nearest(name, names)}},
+                           {}, {PLATEAU_TEXT("one of: %1"), {list}});
+    const auto is_out = [&](const Message& name) {
+        return std::find(left_out.begin(), left_out.end(), english(name)) != left_out.end();
+    };
+    for (Panel& panel : figure.panels) {
+        std::erase_if(panel.series, [&](const Series& series) { return is_out(series.name); });
+        std::erase_if(panel.labels, [&](const Label& label) { return is_out(label.text); });
+    }
+    std::erase_if(figure.panels, [](const Panel& panel) { return panel.series.empty(); });
+    std::erase_if(figure.bars, [&](const Bar& bar) { return is_out(bar.name); });
+    if (figure.panels.empty() && figure.bars.empty())
+        return failure({PLATEAU_TEXT("nothing would be left"), {}}, {}, {PLATEAU_TEXT("some of: %1"), {list}});
+    return {};
+}
+
 std::string page_csv(const FigurePage& page)
 {
     std::string lines = comment_line("", english(page.title)) + comment_line("", english(page.sentence));
-    lines += csv_comment(page.provenance);
+    lines += comment_lines(page.provenance, "# ");
     if (page.tiles.size() == 1 && page.tiles.front().heading.empty())
         return lines + figure_values(page.tiles.front().figure);
-    std::string header;
-    for (const PageTile& tile : page.tiles) {
-        std::istringstream table(figure_values(tile.figure));
-        std::string name = files::csv_line({files::csv_words(units::typeset(english(tile.heading)))});
-        name.pop_back();
-        bool first = true;
-        for (std::string line; std::getline(table, line); first = false) {
-            if (!first)
-                lines += name + ',' + line + '\n';
-            else if (line != header) { // curves of other names: a table of its own
-                header = line;
-                lines += "tile," + line + '\n';
-            }
-        }
-    }
-    return lines;
+    return lines + tiles_csv(page);
+}
+
+std::string page_text(const FigurePage& page, FigureFormat format)
+{
+    return format == FigureFormat::Bibtex ? bibtex(page.provenance) : page_csv(page);
 }
 
 } // namespace plateau::figures

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/figures/export_options.h"
 #include "core/figures/figure.h"
 #include "core/figures/provenance.h"
 #include "core/messages/error.h"
@@ -32,7 +33,14 @@ void share_axes(FigurePage& page);
 /// Only the panels with these ids, in their order; the names of those there are when one is missing.
 Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids);
 
+/// Names of the curves, points and bars, each once.
+std::vector<std::string> series_names(const Figure& figure);
+/// Takes away what is called so; the error names what there is when one is missing or nothing would be left.
+Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_out);
+
 /// One table: of several tiles a row's first cell says which.
 std::string page_csv(const FigurePage& page);
+/// A format that is written, not drawn: the table, or the references.
+std::string page_text(const FigurePage& page, FigureFormat format);
 
 } // namespace plateau::figures

@@ -80,6 +80,9 @@ public:
                        const evidence::Claims& claims, GpuRange range, const std::stop_token& stop = {},
                        const evidence::KnownSteps* steps = nullptr);
 
+    /// Of the GPU counts of the curve under way, those searched. From any thread.
+    explore::BestPlanCurve::Progress progress() const { return curve_.progress(); }
+
 private:
     explore::BestPlanCurve curve_;
     search::PlanSearch search_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QJsonArray>
@@ -30,6 +31,14 @@ private slots:
     void wrong_words_are_told();
     void figures_of_papers();
     void a_list_makes_many();
+    void all_figures_of_a_scenario_go_into_a_folder();
+    void the_steps_of_a_tour_go_into_a_folder();
+    void a_style_is_a_set_of_flags();
+    void curves_are_left_out_and_stay_out();
+    void words_of_ones_own_stand_on_the_picture();
+    void a_pdf_is_the_same_twice();
+    void references_are_written();
+    void several_configurations_come_back_whole();
     void captions_say_what_is_plotted();
     void the_catalog_says_what_a_figure_needs();
     void an_empty_environment();
@@ -252,6 +261,114 @@ void TestExport::a_list_makes_many()
     QVERIFY(bytes_of(path("one of many.svg")).startsWith("<?xml"));
     QVERIFY(bytes_of(path("limits.csv")).contains("utilization")
             || bytes_of(path("limits.csv")).contains("Utilization"));
+}
+
+void TestExport::all_figures_of_a_scenario_go_into_a_folder()
+{
+    const PlateauRun run = run_plateau({"export", "limits-h100-dense", "--with", "limits-a100-dense", "--all",
+                                        "--format", "csv", "--output", path("all")});
+    QVERIFY2(run.status == 0, run.errors);
+    const QJsonArray known = run_plateau("catalog figures --json").json()[u"figures"].toArray();
+    int expected = 0;
+    for (const QJsonValue& figure : known) {
+        const QString name = figure[u"name"].toString();
+        if (figure[u"for"].toString() != QStringLiteral("limits") || name.startsWith(u"paper:"))
+            continue;
+        ++expected;
+        const QByteArray bytes = bytes_of(path("all/") + name + ".csv");
+        QVERIFY2(bytes.contains("# scenario: ") && bytes.contains("A100"), qPrintable(name));
+    }
+    QVERIFY(expected >= 5);
+    QVERIFY2(run.errors.contains(QByteArray("1/") + QByteArray::number(expected)), run.errors);
+    QCOMPARE(run_plateau({"export", "limits-h100-dense", "--all", "--format", "bmp", "--output", path("all")}).status,
+             2);
+}
+
+void TestExport::the_steps_of_a_tour_go_into_a_folder()
+{
+    const PlateauRun run
+        = run_plateau({"export", "--tour", "end-of-scaling", "--format", "csv", "--quiet", "--output", path("tour")});
+    QVERIFY2(run.status == 0, run.errors);
+    const QStringList files = QDir(path("tour")).entryList({"*.csv"});
+    QVERIFY2(files.size() >= 5 && files.first().startsWith("01-"), qPrintable(files.join(u' ')));
+    const PlateauRun wrong = run_plateau({"export", "--tour", "end-of-scalin", "--output", path("tour")});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains("end-of-scaling"), wrong.errors);
+}
+
+void TestExport::a_style_is_a_set_of_flags()
+{
+    QVERIFY(export_to(path("style.png"), {"--figure", "step", "--style", "slide", "--dpi", "96"}).status == 0);
+    QVERIFY(
+        export_to(path("flags.png"), {"--figure", "step", "--size", "slide", "--show", "title", "--dpi", "96"}).status
+        == 0);
+    QCOMPARE(QImage(path("style.png")).size(), QSize(1280, 720));
+    QCOMPARE(QImage(path("style.png")), QImage(path("flags.png")));
+    const PlateauRun wrong = export_to(path("no.png"), {"--style", "journl"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains("nearest is journal"), wrong.errors);
+    const QJsonArray styles = run_plateau("catalog styles --json").json()[u"styles"].toArray();
+    QVERIFY(styles.size() >= 4);
+    QCOMPARE(styles.first()[u"choices"][u"size"].toString(), QStringLiteral("column"));
+}
+
+void TestExport::curves_are_left_out_and_stay_out()
+{
+    QVERIFY(export_to(path("less.csv"), {"--without", "ideal, linear", "--without", "exposed"}).status == 0);
+    const QByteArray less = bytes_of(path("less.csv"));
+    QVERIFY2(!less.contains("ideal") || !less.contains("Throughput: ideal"), less.left(2500));
+    QVERIFY(less.contains("Throughput: Current"));
+    QVERIFY(run_plateau({"export", path("less.csv"), "--output", path("less-again.csv")}).status == 0);
+    QCOMPARE(bytes_of(path("less-again.csv")), less);
+    const PlateauRun wrong = export_to(path("no.csv"), {"--without", "ideal, linea"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains("nearest is ideal, linear"), wrong.errors);
+}
+
+void TestExport::words_of_ones_own_stand_on_the_picture()
+{
+    const QStringList words{"--title", "Mine & yours", "--caption-text", "Said by me", "--figure", "step"};
+    QVERIFY(export_to(path("said.svg"), words + QStringList{"--show", "title, caption"}).status == 0);
+    const QByteArray all = bytes_of(path("said.svg"));
+    QVERIFY(all.count("Mine &amp; yours") >= 2 && all.count("Said by me") >= 2);
+    QVERIFY(export_to(path("unsaid.svg"), words).status == 0);
+    QCOMPARE(bytes_of(path("unsaid.svg")).count("Said by me"), all.count("Said by me") - 1);
+    for (const char* place : {"curves", "legend", "none"})
+        QVERIFY(export_to(path(place) + ".svg", {"--labels", place}).status == 0);
+    QVERIFY(bytes_of(path("legend.svg")) != bytes_of(path("curves.svg")));
+    QVERIFY(bytes_of(path("curves.svg")).contains(">Current<") && !bytes_of(path("none.svg")).contains(">Current<"));
+    QCOMPARE(export_to(path("no.svg"), {"--font", "No Such Family"}).status, 1);
+}
+
+void TestExport::a_pdf_is_the_same_twice()
+{
+    for (const char* name : {"once.pdf", "twice.pdf"}) {
+        QVERIFY(export_to(path(name), {"--figure", "step"}).status == 0);
+        QTest::qSleep(1100); // the clock shows another second
+    }
+    QVERIFY(bytes_of(path("once.pdf")).startsWith("%PDF"));
+    QCOMPARE(bytes_of(path("once.pdf")), bytes_of(path("twice.pdf")));
+}
+
+void TestExport::references_are_written()
+{
+    QVERIFY(export_to(path("refs.bib")).status == 0);
+    const QByteArray all = bytes_of(path("refs.bib"));
+    QVERIFY2(all.contains("@software{plateau,") && all.count("@misc{") >= 3, all);
+    QVERIFY(run_plateau({"estimate", path("refs.bib"), "--json"}).status == 0);
+}
+
+void TestExport::several_configurations_come_back_whole()
+{
+    for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+        const QString once = path("four.") + suffix, twice = path("four-again.") + suffix;
+        const PlateauRun run = run_plateau({"export", "limits-h100-dense", "--with", "limits-a100-dense", "--with",
+                                            "limits-v100-dense", "--with", "limits-h100-low-latency", "--figure",
+                                            "limits-cluster", "--size", "two-column", "--output", once});
+        QVERIFY2(run.status == 0, run.errors);
+        QVERIFY(run_plateau({"export", once, "--size", "two-column", "--output", twice}).status == 0);
+        QCOMPARE(bytes_of(twice), bytes_of(once));
+    }
 }
 
 void TestExport::captions_say_what_is_plotted()

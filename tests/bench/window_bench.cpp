@@ -2,12 +2,14 @@
 // The window, measured offscreen at 1600 x 900.
 #include "window_bench.h"
 
+#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
 
 #include <cstdio>
+#include <optional>
 
 #include <qcustomplot.h>
 
@@ -48,11 +50,11 @@ private:
 
 /// The window as a user opens it.
 struct OpenWindow {
-    OpenWindow()
+    explicit OpenWindow(const char* name = "fernandez-weak-scaling")
         : appearance(*qApp),
           document(std::make_shared<const catalog::Catalog>(catalog::read(catalog::preset_folders())))
     {
-        static_cast<void>(document.open("fernandez-weak-scaling"));
+        static_cast<void>(document.open(name));
         window
             = std::make_unique<ui::MainWindow>(document, evidence::read_claims(catalog::preset_folders()), appearance);
         window->resize(1600, 900);
@@ -147,15 +149,48 @@ double tick_to_paint_p95()
     return quantile(drag(run++), 0.95);
 }
 
+/// Pins the question as it is, then with half the network.
+void pin_two(OpenWindow& open)
+{
+    const char* const key = "scale_out_bandwidth";
+    const Value own = open.document.value(key);
+    open.window->pins().pin(QStringLiteral("one"));
+    open.document.edit_value(key, Value(25e9));
+    open.window->pins().pin(QStringLiteral("other"));
+    open.document.edit_value(key, own);
+}
+
+/// How long the event loop works before it looks for events again.
+class LoopWatch : public QObject {
+public:
+    LoopWatch()
+    {
+        auto* dispatcher = QAbstractEventDispatcher::instance();
+        connect(dispatcher, &QAbstractEventDispatcher::awake, this, [this] { awake_ = Clock::now(); });
+        connect(dispatcher, &QAbstractEventDispatcher::aboutToBlock, this, [this] {
+            longest_ = std::max(longest_, awake_ ? seconds_since(*awake_) : 0);
+            awake_.reset();
+        });
+    }
+    double longest_ms() const { return 1e3 * longest_; }
+
+private:
+    std::optional<Clock::time_point> awake_;
+    double longest_ = 0;
+};
+
 /// Warm, the slower of two drags: over GPU counts and over the network's bandwidth.
-double best_tick_to_paint(double share)
+double best_tick_to_paint(double share, const char* name = "fernandez-weak-scaling", bool pinned = false)
 {
     const auto application = make_application();
-    OpenWindow open;
+    OpenWindow open(name);
     ui::choose_plan(open.document, search::PlanChoice::Best);
+    const auto& model = open.window->model();
     do
         open.watch->wait();
-    while (open.window->model().is_stale() || open.window->model().is_searching());
+    while (model.is_stale() || model.is_searching());
+    if (pinned)
+        pin_two(open);
     double slowest = 0;
     for (const char* key : {"gpus", "scale_out_bandwidth"}) {
         searched_ticks(open, key);
@@ -166,6 +201,20 @@ double best_tick_to_paint(double share)
 
 double best_tick_to_paint_p50() { return best_tick_to_paint(0.5); }
 double best_tick_to_paint_p95() { return best_tick_to_paint(0.95); }
+double best_tick_two_pins_p95() { return best_tick_to_paint(0.95, "fernandez-weak-scaling", true); }
+double best_tick_gpt3_p95() { return best_tick_to_paint(0.95, "gpt3-175b-4096-a100"); }
+
+/// The event loop's longest turn while the GPU count is dragged and the best plans are looked for.
+double longest_turn()
+{
+    const auto application = make_application();
+    OpenWindow open;
+    ui::choose_plan(open.document, search::PlanChoice::Best);
+    searched_ticks(open, "gpus"); // warm
+    const LoopWatch watch;
+    searched_ticks(open, "gpus");
+    return watch.longest_ms();
+}
 
 /// Milliseconds of one call, median of many.
 template<class Work>
@@ -245,6 +294,9 @@ constexpr Benchmark benchmarks[] = {
     {"tick_to_paint_p95_ms", "ms", 3, tick_to_paint_p95},
     {"best_tick_to_paint_p50_ms", "ms", 3, best_tick_to_paint_p50},
     {"best_tick_to_paint_p95_ms", "ms", 3, best_tick_to_paint_p95},
+    {"best_tick_two_pins_p95_ms", "ms", 3, best_tick_two_pins_p95},
+    {"best_tick_gpt3_p95_ms", "ms", 3, best_tick_gpt3_p95},
+    {"longest_turn_ms", "ms", 3, longest_turn},
     {"replot_floor_ms", "ms", 3, replot_floor},
     {"draw_ms", "ms", 3, draw},
     {"draw_to_replot_at_2x", "x", 3, draw_to_replot_at_2x},

@@ -79,6 +79,8 @@ void SearchCurveTest::warm_curve_equals_cold_searches()
             const auto prepared = prepare(question);
             const std::vector<CurvePoint> points = curve.compute(*prepared, open, counts);
             QCOMPARE(points.size(), counts.size());
+            QCOMPARE(curve.progress().of, int(counts.size()));
+            QCOMPARE(curve.progress().done, int(counts.size()));
             for (std::size_t k = 0; k < counts.size(); ++k) {
                 PlanSearch alone;
                 const SearchResult cold = alone.run(*at_gpus(*prepared, counts[k]), open, {});

@@ -216,6 +216,67 @@ private slots:
         QCOMPARE(stage.plot().figure().marker, 4096.);
     }
 
+    void nothing_is_said_of_the_answer_before()
+    {
+        Stage stage(catalog_, *appearance_);
+        choose(stage, "Plan: Best");
+        WorkbenchModel& model = stage.window.model();
+        const Message before = model.figure().sentence;
+        QVERIFY(!english(before).empty());
+        stage.document.edit_text("gpus", "1024");
+        model.recompute();
+        QVERIFY(model.is_stale());
+        model.redraw();
+        QCOMPARE(english(model.figure().sentence), std::string("searching …"));
+        QVERIFY(model.notice_key().empty());
+        QVERIFY(stage.window.workbench().status().verdict.empty());
+        QCOMPARE(english(stage.window.workbench().status().known), std::string("searching …"));
+        stage.wait_for_searches();
+        QVERIFY(english(model.figure().sentence) != "searching …");
+        QVERIFY(!stage.window.workbench().status().verdict.empty());
+    }
+
+    void a_cancelled_search_starts_again_with_the_next_change()
+    {
+        Stage stage(catalog_, *appearance_);
+        choose(stage, "Plan: Best");
+        WorkbenchModel& model = stage.window.model();
+        stage.document.edit_text("gpus", "1024");
+        model.recompute();
+        model.cancel();
+        QVERIFY(!model.is_searching());
+        QVERIFY(model.is_stale());
+        QVERIFY(english(model.figure().sentence).find("cancelled") != std::string::npos);
+        QCOMPARE(model.curve().scenario.cluster.gpus, 128.);
+        stage.document.edit_text("gpus", "2048");
+        stage.wait_for_searches();
+        QVERIFY(!model.is_stale());
+        QCOMPARE(model.curve().scenario.cluster.gpus, 2048.);
+    }
+
+    void a_long_search_says_how_far_it_is_and_can_be_cancelled()
+    {
+        Stage stage(catalog_, *appearance_, {1600, 900}, "mixtral-8x22b-256-h100");
+        stage.wait_for_searches();
+        WorkbenchModel& model = stage.window.model();
+        QStringList said;
+        connect(&model, &WorkbenchModel::waiting, this, [&] {
+            if (!model.is_long())
+                return;
+            said << QString::fromStdString(english(model.waiting_words()));
+            for (QToolButton* button : stage.window.findChildren<QToolButton*>())
+                if (button->text() == QLatin1String("Cancel the search"))
+                    button->click();
+        });
+        model.set_patience(0); // every search is a long one
+        choose(stage, "Plan: Best");
+        QVERIFY(!said.isEmpty());
+        QVERIFY2(said.front().startsWith(QLatin1String("searching")), qPrintable(said.front()));
+        QVERIFY(!model.is_searching());
+        QVERIFY(!model.is_long());
+        QVERIFY(model.is_stale());
+    }
+
     void what_is_not_ready_is_greyed()
     {
         Stage stage(catalog_, *appearance_);

@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "app/figures.h"
 #include "core/catalog/catalog.h"
+#include "core/figures/figure_table.h"
 #include "core/figures/question_file.h"
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/sample_figure.h"
@@ -22,18 +22,29 @@ struct Paper {
     const char* name;
     const char* size;
     double font_scale;
+    bool worded = false; ///< with title and caption, names of curves in the legend
 };
 
 constexpr Paper papers[] = {
-    {"column", "column", 1},      {"two columns", "two-column", 1}, {"slide", "slide", 1},
-    {"4:3", "slide-4x3", 1},      {"column, 200 %", "column", 2},   {"two columns, 200 %", "two-column", 2},
-    {"slide, 200 %", "slide", 2}, {"88 x 60 mm", "88x60mm", 1},
+    {"column", "column", 1},
+    {"two columns", "two-column", 1},
+    {"slide", "slide", 1},
+    {"4:3", "slide-4x3", 1},
+    {"column, 200 %", "column", 2},
+    {"two columns, 200 %", "two-column", 2},
+    {"slide, 200 %", "slide", 2},
+    {"88 x 60 mm", "88x60mm", 1},
+    {"column, all words", "column", 1, true},
+    {"slide, all words", "slide", 1, true},
 };
 
 figures::ExportOptions options_of(const Paper& paper)
 {
     figures::ExportOptions options = *figures::export_size(paper.size);
     options.font_scale = paper.font_scale;
+    options.title = options.caption = paper.worded;
+    if (paper.worded)
+        options.names = figures::NamePlace::Legend;
     return options;
 }
 
@@ -112,7 +123,9 @@ struct Verdict {
 
 Verdict looked_at(const figures::Figure& figure, const figures::ExportOptions& options)
 {
-    const figures::FigurePage page = figures::page_of(figure);
+    figures::FigurePage page = figures::page_of(figure);
+    page.provenance.caption = "What is plotted, of which configuration, with which assumptions, how it is known and "
+                              "by which version: a caption of the usual length stands below the plots.";
     const Laid laid = lay_out(page, options);
     const Theme& theme = laid.style.theme;
     PictureRecorder sheet(laid.size, {theme.grid, theme.tint, theme.divider});
@@ -230,7 +243,7 @@ private slots:
         const bool everything = qEnvironmentVariableIsSet("PLATEAU_ALL_FIGURES");
         const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
         struct Case {
-            const app::FigureEntry* entry;
+            const figures::FigureEntry* entry;
             std::vector<std::string> scenarios;
         };
         std::vector<Case> cases;
@@ -238,11 +251,11 @@ private slots:
             const std::string name = file.stem().string();
             const auto kind = figures::question_kind(catalog, name);
             QVERIFY2(kind.has_value(), name.c_str());
-            for (const app::FigureEntry& entry : app::figures())
+            for (const figures::FigureEntry& entry : figures::figure_table())
                 if ((entry.make_limits != nullptr) == (*kind == "limits"))
                     cases.push_back({&entry, {name}});
         }
-        for (const app::FigureEntry& entry : app::figures())
+        for (const figures::FigureEntry& entry : figures::figure_table())
             if (entry.make_limits) {
                 cases.push_back(
                     {&entry,
@@ -266,7 +279,7 @@ private slots:
         for (const Case& each : cases) {
             const QString what = QString::fromStdString(std::string(each.entry->name) + " of " + each.scenarios.front()
                                                         + (each.scenarios.size() > 1 ? " and others" : ""));
-            app::MadeFigure made;
+            figures::MadeFigure made;
             if (each.entry->make_limits) {
                 std::vector<LimitsScenario> scenarios;
                 for (const std::string& name : each.scenarios)

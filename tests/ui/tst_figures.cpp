@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFontDatabase>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
@@ -10,10 +11,13 @@
 #include "core/figures/figure_csv.h"
 #include "core/figures/series_value.h"
 #include "tests/ui/sample_figure.h"
+#include "ui/base/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/note_layout.h"
+#include "ui/figures/page_layout.h"
 #include "ui/figures/panel_items.h"
+#include "ui/figures/seen_as.h"
 #include "ui/figures/tickers.h"
 
 using namespace plateau;
@@ -238,6 +242,81 @@ private slots:
             QStringLiteral("differs from tests/data/golden_figure.%1; the new one lies at %2").arg(suffix, now)));
     }
 
+    void names_stand_where_they_are_asked_for()
+    {
+        figures::ExportOptions options = *figures::export_size("column");
+        const auto words = [&](figures::NamePlace place) {
+            options.names = place;
+            return svg_texts(figure_svg(sample_figure(), options));
+        };
+        const QStringList curves = words(figures::NamePlace::Curves), legend = words(figures::NamePlace::Legend),
+                          none = words(figures::NamePlace::None);
+        QVERIFY(curves.contains(QStringLiteral("ideal, linear")));
+        QVERIFY(legend.contains(QStringLiteral("ideal, linear (a)"))); // below, with the letters of its panels
+        for (const QString& word : none)
+            QVERIFY2(!word.contains(QStringLiteral("ideal")) && !word.contains(QStringLiteral("exposed")),
+                     qPrintable(word));
+        QVERIFY(none.contains(QStringLiteral("Throughput")) && none.contains(QStringLiteral("128")));
+    }
+
+    void title_and_caption_take_room_of_their_own()
+    {
+        figures::FigurePage page = figures::page_of(sample_figure());
+        page.provenance.caption = "A caption that is said below the plots, in as many lines as it needs on this paper.";
+        figures::ExportOptions options = *figures::export_size("column");
+        options.format = figures::FigureFormat::Svg;
+        const QSize plain = lay_out(page, options).size;
+        options.title = options.caption = true;
+        const Laid laid = lay_out(page, options);
+        QVERIFY(laid.above > 0 && laid.below > 0);
+        QCOMPARE(laid.size.height() - plain.height() > laid.above + laid.below - 2, true);
+        const QString all = svg_texts(page_bytes(page, options)).join(u' ');
+        QVERIFY2(all.contains(text(page.title)) && all.contains(text(page.provenance.caption)), qPrintable(all));
+        options.grows = false; // of a given height the plots get less
+        QCOMPARE(lay_out(page, options).size, plain);
+    }
+
+    void lines_are_as_wide_as_asked()
+    {
+        figures::ExportOptions options = *figures::export_size("column");
+        options.line_points = 1.5;
+        QVERIFY(figure_svg(sample_figure(), options).contains("stroke-width=\"2\"")); // in pixels of 1/96 inch
+        QVERIFY(!figure_svg(sample_figure(), *figures::export_size("column")).contains("stroke-width=\"2\""));
+    }
+
+    void another_font_is_one_choice()
+    {
+        const auto families = QFontDatabase::families(QFontDatabase::Latin);
+        const auto other = std::find_if(families.begin(), families.end(),
+                                        [](const QString& family) { return family != QStringLiteral("Plateau Sans"); });
+        if (other == families.end())
+            QSKIP("this machine has no other font");
+        figures::ExportOptions options = *figures::export_size("column");
+        options.font = other->toStdString();
+        QVERIFY(has_family(*other) && !has_family(QStringLiteral("No such family")));
+        const QByteArray svg = figure_svg(sample_figure(), options);
+        QVERIFY(svg.contains("font-family=\"" + other->toUtf8()) && !svg.contains("Plateau Sans"));
+        QVERIFY(figure_svg(sample_figure(), *figures::export_size("column")).contains("Plateau Sans"));
+    }
+
+    void grey_and_colour_blind_eyes()
+    {
+        QImage picture(3, 1, QImage::Format_RGB32);
+        picture.setPixelColor(0, 0, Qt::white);
+        picture.setPixelColor(1, 0, QColor(200, 40, 40));
+        picture.setPixelColor(2, 0, QColor(20, 130, 20));
+        QCOMPARE(seen_as(picture, Sight::Full), picture);
+        const QImage grey = seen_as(picture, Sight::Grey), deutan = seen_as(picture, Sight::Deuteranopia);
+        for (int x = 0; x < 3; ++x)
+            QCOMPARE(grey.pixelColor(x, 0).hslSaturation(), 0);
+        QCOMPARE(deutan.pixelColor(0, 0), QColor(Qt::white));
+        const auto apart = [](const QImage& image) {
+            return std::abs(image.pixelColor(1, 0).red() - image.pixelColor(1, 0).green() - image.pixelColor(2, 0).red()
+                            + image.pixelColor(2, 0).green());
+        };
+        QVERIFY(apart(deutan) < apart(picture) / 2); // red and green come together
+    }
+
     void png_is_the_same_twice()
     {
         figures::ExportOptions options = *figures::export_size("60x60mm");
@@ -250,7 +329,7 @@ private slots:
         figures::FigurePage page = figures::page_of(sample_figure());
         page.provenance.caption = "A made-up curve & its <band>.";
         page.provenance.sources = {"A source, 2024"};
-        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+        for (const char* suffix : {"png", "svg", "pdf", "csv", "py", "tex"}) {
             figures::ExportOptions options = *figures::export_size("column");
             options.dpi = 96;
             options.format = *figures::export_format(std::string("x.") + suffix);
@@ -327,9 +406,9 @@ private slots:
     {
         const QStringList lines = QString::fromStdString(figures::figure_csv(sample_figure())).split(QLatin1Char('\n'));
         const auto header = std::find_if(lines.begin(), lines.end(),
-                                         [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
+                                         [](const QString& line) { return line.startsWith(QLatin1String("GPUs")); });
         QVERIFY(header != lines.end());
-        QVERIFY(header->contains(QLatin1String("MFU: Current (fraction)")));
+        QVERIFY(header->contains(QLatin1String("MFU: Current [fraction]")));
         QVERIFY(header->contains(QLatin1String("Throughput: ideal")));
         const QStringList first = (header + 1)->split(QLatin1Char(','));
         QCOMPARE(first.at(0), QStringLiteral("8"));
@@ -341,10 +420,10 @@ private slots:
     void points_csv_has_a_row_per_point()
     {
         const QString csv = QString::fromStdString(figures::figure_csv(sample_points()));
-        QVERIFY2(csv.contains(QStringLiteral("panel,series,name,x,y,x_low,x_high\n")), qPrintable(csv));
-        QVERIFY(csv.contains(QStringLiteral("Step time,runs,second,10,12,,\n")));
-        QVERIFY(csv.contains(QStringLiteral("Error by source,ranges,,5,One,-3,9\n")));
-        QVERIFY(csv.contains(QStringLiteral("Error by source,counts,,2,7,,\n")));
+        QVERIFY2(csv.contains(QStringLiteral("panel,series,name,x,y,x_low,x_high,category\n")), qPrintable(csv));
+        QVERIFY(csv.contains(QStringLiteral("Step time,runs,second,10,12,,,\n")));
+        QVERIFY(csv.contains(QStringLiteral("Error by source,ranges,,5,0,-3,9,One\n")));
+        QVERIFY(csv.contains(QStringLiteral("Error by source,counts,,2,7,,,\n")));
         QVERIFY(!csv.contains(QStringLiteral("equal"))); // the line that shows where equal values lie is no data
     }
 
@@ -354,7 +433,7 @@ private slots:
         figure.panels[1].series.push_back(sample_points().panels[0].series[1]);
         const QStringList lines = QString::fromStdString(figures::figure_csv(figure)).split(QLatin1Char('\n'));
         const auto header = std::find_if(lines.begin(), lines.end(),
-                                         [](const QString& line) { return line.startsWith(QLatin1String("\"GPUs")); });
+                                         [](const QString& line) { return line.startsWith(QLatin1String("GPUs")); });
         QVERIFY(header->endsWith(QLatin1String(",run")));
         const auto row = std::find_if(header, lines.end(),
                                       [](const QString& line) { return line.endsWith(QLatin1String(",second")); });

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/theme.h"
+#include "ui/base/font_family.h"
 
 #include <QFontDatabase>
 #include <QStringList>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 static void initialise_resources() { Q_INIT_RESOURCE(plateau); }
 
@@ -239,10 +241,26 @@ bool load_fonts()
     return loaded;
 }
 
+namespace {
+
+QString& other_family()
+{
+    static QString family;
+    return family;
+}
+
+} // namespace
+
+FontFamily::FontFamily(const QString& family) : before_(std::exchange(other_family(), family)) { }
+
+FontFamily::~FontFamily() { other_family() = before_; }
+
 QFont interface_font(double pixels, int weight)
 {
     QFont font;
-    if (load_fonts())
+    if (!other_family().isEmpty())
+        font.setFamilies({other_family(), QStringLiteral("Plateau Hangul")});
+    else if (load_fonts())
         font.setFamilies({QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul")});
     else
         font.setStyleHint(QFont::SansSerif);

@@ -19,6 +19,7 @@
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
 #include "ui/figures/page_layout.h"
+#include "ui/figures/script_plan.h"
 
 namespace plateau::ui {
 
@@ -110,10 +111,15 @@ QByteArray pdf(const figures::FigurePage& page, const figures::ExportOptions& op
     painter.begin(&writer);
     draw_page(painter, page, laid, true);
     painter.end();
-    return QByteArray::fromStdString(figures::embed_in_pdf(buffer.data().toStdString(), said));
+    return QByteArray::fromStdString(figures::embed_in_pdf(figures::without_time(buffer.data().toStdString()), said));
 }
 
 } // namespace
+
+bool has_family(const QString& family)
+{
+    return family.isEmpty() || QFontDatabase::families().contains(family, Qt::CaseInsensitive);
+}
 
 bool has_fonts() { return load_fonts() || !QFontDatabase::families().isEmpty(); }
 
@@ -152,10 +158,15 @@ QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOpti
         return svg(page, options);
     case figures::FigureFormat::Pdf:
         return pdf(page, options);
+    case figures::FigureFormat::Matplotlib:
+        return QByteArray::fromStdString(matplotlib_script(page, options));
+    case figures::FigureFormat::Pgfplots:
+        return QByteArray::fromStdString(pgfplots_script(page, options));
     case figures::FigureFormat::Csv:
+    case figures::FigureFormat::Bibtex:
         break;
     }
-    return QByteArray::fromStdString(figures::page_csv(page));
+    return QByteArray::fromStdString(figures::page_text(page, options.format));
 }
 
 QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options)

@@ -14,6 +14,9 @@ namespace plateau::ui {
 /// Whether there is any font to write with: the program's own, or one of the system.
 bool has_fonts();
 
+/// Whether letters of this family can be had; empty: the program's own.
+bool has_family(const QString& family);
+
 /// In the format of the options.
 QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
 QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);

@@ -4,6 +4,8 @@
 #include <QSize>
 #include <QString>
 
+#include <string>
+
 #include "core/figures/figure.h"
 
 namespace plateau::ui {
@@ -13,6 +15,7 @@ struct NamedFigure {
     QString name;
     figures::Figure figure;
     QSize on_screen; ///< what a copy measures; empty: not shown as a picture of its own
+    std::string shown = {}; ///< its name in the terminal; empty: it has none
 };
 
 } // namespace plateau::ui

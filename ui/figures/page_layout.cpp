@@ -7,6 +7,7 @@
 
 #include <qcustomplot.h>
 
+#include "ui/base/font_family.h"
 #include "ui/base/text.h"
 #include "ui/figures/foot.h"
 #include "ui/figures/picture.h"
@@ -24,6 +25,8 @@ constexpr double least_tile = 75e-3; ///< metres across, with letters of 7 point
 constexpr double usual_points = 7;
 constexpr int most_columns = 4;
 constexpr double heading_row = 22;
+constexpr double page_title = 15, caption_letters = 11, title_line = 21, caption_line = 15; ///< before scaling
+constexpr double page_margin = 8;
 constexpr double smaller = 0.94;
 constexpr double least_letters = 0.3;
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -49,8 +52,11 @@ RenderStyle paper_style(const figures::ExportOptions& options, double share, boo
         style.theme = dark_theme();
         break;
     }
+    style.names = options.names;
     style.text_scale = options.base_points * options.font_scale * share / 72 * logical_dpi / tick_pixels;
-    style.line_scale = std::max(0.55, 0.75 * options.base_points / 72 * logical_dpi / tick_pixels);
+    style.line_scale = options.line_points > 0
+        ? options.line_points / 72 * logical_dpi / SeriesStyle().width
+        : std::max(0.55, 0.75 * options.base_points / 72 * logical_dpi / tick_pixels);
     style.compact = style.text_scale < 1;
     style.letters = options.letters && !tiled;
     style.marker = options.marker;
@@ -110,6 +116,24 @@ int columns_of(const figures::FigurePage& page, const figures::ExportOptions& op
                       std::min(most_columns, static_cast<int>(page.tiles.size())));
 }
 
+/// The lines of title and caption and the room they take.
+void place_page_words(const figures::FigurePage& page, const figures::ExportOptions& options, Laid& laid)
+{
+    const RenderStyle& style = laid.style;
+    const double margin = style.text(page_margin);
+    const double width = pixels_of({options.size.width, options.size.height}).width() - 2 * margin;
+    laid.title
+        = options.title ? wrapped(text(page.title), interface_font(style.text(page_title), 600), width) : QStringList();
+    laid.caption = options.caption
+        ? wrapped(text(page.provenance.caption), interface_font(style.text(caption_letters)), width)
+        : QStringList();
+    const auto height = [&](const QStringList& lines, double line) {
+        return lines.isEmpty() ? 0 : static_cast<double>(lines.size()) * style.text(line) + margin;
+    };
+    laid.above = height(laid.title, title_line);
+    laid.below = height(laid.caption, caption_line);
+}
+
 /// False: at these letters not everything has its room.
 bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& options, Laid& laid)
 {
@@ -118,10 +142,11 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
     const QSize whole = pixels_of({options.size.width, options.size.height});
     const double heading = heading_space(page, laid.style);
     const int width = whole.width() / columns;
-    const int usual = options.grows && rows > 1 ? static_cast<int>(whole.height() * 0.75) : whole.height() / rows;
+    const int room = options.grows ? whole.height() : static_cast<int>(whole.height() - laid.above - laid.below);
+    const int usual = options.grows && rows > 1 ? static_cast<int>(room * 0.75) : room / rows;
     laid.tiles.clear();
-    double top = 0;
-    bool fits = true;
+    double top = std::ceil(laid.above);
+    bool fits = usual > heading;
     for (int row = 0; row < rows; ++row) {
         double height = usual - heading;
         for (int i = row * columns; i < std::min(count, (row + 1) * columns); ++i) {
@@ -135,9 +160,10 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
                                     static_cast<int>(height));
         top += heading + height;
     }
-    laid.size = QSize(whole.width(),
-                      options.grows ? std::max(static_cast<int>(std::ceil(top)), count > 1 ? 1 : whole.height())
-                                    : whole.height());
+    laid.size
+        = QSize(whole.width(),
+                options.grows ? std::max(static_cast<int>(std::ceil(top + laid.below)), count > 1 ? 1 : whole.height())
+                              : whole.height());
     return fits;
 }
 
@@ -160,15 +186,36 @@ std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure
     return plots;
 }
 
+void draw_page_words(QPainter& painter, const Laid& laid)
+{
+    const RenderStyle& style = laid.style;
+    const double margin = style.text(page_margin), width = laid.size.width() - 2 * margin;
+    const auto write = [&](const QStringList& lines, double top, double line, const QFont& font, const QColor& ink) {
+        painter.setFont(font);
+        painter.setPen(ink);
+        for (const QString& words : lines) {
+            painter.drawText(QRectF(margin, top, width, style.text(line)),
+                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, words);
+            top += style.text(line);
+        }
+    };
+    write(laid.title, margin / 2, title_line, interface_font(style.text(page_title), 600), style.theme.text);
+    write(laid.caption, laid.size.height() - laid.below, caption_line, interface_font(style.text(caption_letters)),
+          style.theme.text2);
+}
+
 } // namespace
 
 Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
     const QSizeF metres(options.size.width, options.size.height);
+    const FontFamily family(text(options.font));
     Laid laid;
+    laid.family = text(options.font);
     for (double share = 1; share >= least_letters; share *= smaller) {
         laid.style = paper_style(options, share, page.tiles.size() > 1);
         laid.letters = share;
+        place_page_words(page, options, laid);
         if (place_tiles(page, options, laid))
             break;
     }
@@ -185,10 +232,12 @@ std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& pa
         painter.setMode(QCPPainter::pmNonCosmetic);
     }
     painter.setMode(QCPPainter::pmNoCaching);
-    if (page.tiles.size() > 1)
+    const FontFamily family(laid.family);
+    if (page.tiles.size() > 1 || laid.above + laid.below > 0)
         painter.fillRect(QRect(QPoint(), laid.size), laid.style.theme.canvas);
     std::vector<QRectF> plots;
     const RenderStyle& style = laid.style;
+    draw_page_words(painter, laid);
     for (std::size_t i = 0; i < page.tiles.size(); ++i) {
         const QRect& tile = laid.tiles[i];
         painter.save();

@@ -4,6 +4,7 @@
 #include <QRectF>
 #include <QSize>
 #include <QSizeF>
+#include <QStringList>
 
 #include <vector>
 
@@ -21,8 +22,11 @@ struct Laid {
     QSize size; ///< logical pixels
     QSizeF metres;
     RenderStyle style;
+    QString family; ///< of the letters; empty: Plateau Sans
     double letters = 1; ///< x the size asked for
     std::vector<QRect> tiles; ///< of a page of several; without their headings
+    QStringList title, caption; ///< lines above and below the tiles
+    double above = 0, below = 0; ///< the height they take
 };
 
 Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options);

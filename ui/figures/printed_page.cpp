@@ -8,6 +8,7 @@
 #include <QTextDocument>
 #include <QUrl>
 
+#include "core/figures/embedded.h"
 #include "ui/base/theme.h"
 
 namespace plateau::ui {
@@ -103,7 +104,7 @@ QByteArray printed_page(const QString& html, const std::vector<std::string>& nam
         painter.restore();
     }
     painter.end();
-    return buffer.data();
+    return QByteArray::fromStdString(figures::without_time(buffer.data().toStdString()));
 }
 
 } // namespace plateau::ui

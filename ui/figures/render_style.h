@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figures/export_options.h"
 #include "ui/base/theme.h"
 
 namespace plateau::ui {
@@ -14,6 +15,7 @@ struct RenderStyle {
     bool letters = false; ///< panels are lettered a, b, c
     bool marker = true; ///< the line through the current point
     bool foot = false; ///< on paper: words without room go below the figure
+    figures::NamePlace names = figures::NamePlace::Curves;
     bool fast = false; ///< on screen: quick joins in long lines
 
     double text(double pixels) const { return pixels * text_scale; }

@@ -12,6 +12,27 @@ namespace {
 
 constexpr double widest_end_labels = 0.3; ///< of a figure's width on paper: wider ones go below
 
+void take_names_away(figures::Figure& figure)
+{
+    for (figures::Panel& panel : figure.panels) {
+        panel.labels.clear();
+        for (figures::Series& series : panel.series) {
+            series.label_at_end = false;
+            series.name = series.beside = {};
+        }
+    }
+}
+
+/// `all`: also those that stand beside their curves.
+void send_names_below(const figures::Panel& panel, Below& below, bool all)
+{
+    for (std::size_t i = 0; i < panel.series.size(); ++i)
+        if (panel.series[i].label_at_end)
+            below.insert({WordKind::End, i});
+        else if (all && !panel.series[i].beside.empty())
+            below.insert({WordKind::Beside, i});
+}
+
 } // namespace
 
 FigureRenderer::FigureRenderer(QCustomPlot& plot) : plot_(plot)
@@ -28,6 +49,8 @@ void FigureRenderer::set(figures::Figure figure, const RenderStyle& style)
     figure_ = std::move(figure);
     style_ = style;
     style_.letters = style.letters && figure_.panels.size() > 1;
+    if (style.names == figures::NamePlace::None)
+        take_names_away(figure_);
     plot_.setBackground(QBrush(style.theme.canvas));
     plot_.setPlottingHint(QCP::phFastPolylines, style.fast);
     if (panels_.size() != figure_.panels.size()) {
@@ -110,16 +133,15 @@ void FigureRenderer::fit(QSize size)
     }
     constexpr int most_rounds = 16;
     const int panels = static_cast<int>(panels_.size());
-    const bool ends_below = end_labels_width(figure_, style_) > widest_end_labels * size.width();
+    const bool legend = style_.names == figures::NamePlace::Legend;
+    const bool ends_below = legend || end_labels_width(figure_, style_) > widest_end_labels * size.width();
     below_.assign(panels_.size(), {});
     double below = 0;
     for (int round = 0; round < most_rounds; ++round) {
         share(size, ends_below, below);
         for (std::size_t i = 0; i < panels_.size(); ++i)
             if (ends_below || end_labels_height(figure_.panels[i], style_) > height_of(i))
-                for (std::size_t k = 0; k < figure_.panels[i].series.size(); ++k)
-                    if (figure_.panels[i].series[k].label_at_end)
-                        below_[i].insert({WordKind::End, k});
+                send_names_below(figure_.panels[i], below_[i], legend);
         const std::vector<Below> before = below_;
         const Foot foot = place_all(size);
         const double height = foot.height(size.width(), style_, panels);

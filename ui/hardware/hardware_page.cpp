@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/hardware/hardware_page.h"
+#include "core/figures/shown_figure.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -103,10 +104,12 @@ std::vector<NamedFigure> HardwarePage::figures() const
 {
     std::vector<NamedFigure> list;
     if (const auto* answer = model_->answer()) {
-        list.push_back(
-            {tr("Hardware compared: the run"), figures::equal_bars_figure(*answer, document_.scenario()), {}});
+        list.push_back({tr("Hardware compared: the run"),
+                        figures::equal_bars_figure(*answer, document_.scenario()),
+                        {},
+                        figures::shown_name(model_->basis(), false)});
         list.push_back({tr("Hardware compared: curves"), figures::equal_curves_figure(*answer, document_.scenario()),
-                        curves_->size()});
+                        curves_->size(), figures::shown_name(model_->basis(), true)});
         if (pictures_->currentIndex() == 1)
             std::swap(list[0], list[1]);
     }

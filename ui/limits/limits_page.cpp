@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/limits/limits_page.h"
+#include "core/figures/shown_figure.h"
 
 #include <QActionGroup>
 #include <QEvent>
@@ -156,12 +157,20 @@ std::vector<PageDock> LimitsPage::docks()
              Qt::RightDockWidgetArea}};
 }
 
+void LimitsPage::show_as_exported(const std::string& figure)
+{
+    const auto detail = figures::shown_detail(figure);
+    choose_view(detail ? View::Curve : View::ClosedForms);
+    if (detail)
+        detail_actions_->actions().at(static_cast<int>(*detail))->trigger();
+}
+
 std::vector<NamedFigure> LimitsPage::figures() const
 {
     const NamedFigure curve{tr("Limits: utilization, layout and step"), model_.figure(),
-                            view_ == View::Curve ? plot_->size() : QSize()};
+                            view_ == View::Curve ? plot_->size() : QSize(), figures::shown_name(model_.detail())};
     const NamedFigure forms{tr("Limits: closed forms"), model_.closed_forms(),
-                            view_ == View::ClosedForms ? plot_->size() : QSize()};
+                            view_ == View::ClosedForms ? plot_->size() : QSize(), "limits-closed-forms"};
     return view_ == View::Curve ? std::vector{curve, forms} : std::vector{forms, curve};
 }
 

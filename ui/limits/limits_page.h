@@ -49,6 +49,8 @@ public:
 
     enum class View { Curve, ClosedForms };
     void choose_view(View view);
+    /// Under the name of a figure that `plateau export` draws.
+    void show_as_exported(const std::string& figure);
 
 signals:
     /// The run at the marker as a training scenario.

@@ -388,11 +388,11 @@ std::vector<NamedFigure> PlansPage::figures() const
 {
     std::vector<NamedFigure> list;
     if (model_->map())
-        list.push_back({tr("Heat map of plans"), map_figure(), map_->size()});
+        list.push_back({tr("Heat map of plans"), map_figure(), map_->size(), "plans-heatmap"});
     if (model_->help())
-        list.push_back({tr("What would help"), help_figure(), help_->size()});
+        list.push_back({tr("What would help"), help_figure(), help_->size(), "what-would-help"});
     if (model_->choices())
-        list.push_back({tr("Time and cost"), front_figure(), frontier_->size()});
+        list.push_back({tr("Time and cost"), front_figure(), frontier_->size(), "frontier"});
     if (left_->currentIndex() == 1 && list.size() > 2)
         std::swap(list[0], list[2]);
     return list;

@@ -1,276 +1,271 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/export_dialog.h"
 
-#include <QFormLayout>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QUrl>
 
-#include <cmath>
-
-#include "core/files/output.h"
+#include "core/catalog/catalog.h"
 #include "ui/base/appearance.h"
 #include "ui/base/ask_file.h"
-#include "ui/base/controls.h"
+#include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
+#include "ui/figures/export_files.h"
+#include "ui/window/export_form.h"
+#include "ui/window/export_preview.h"
 
 namespace plateau::ui {
 
 namespace {
 
-constexpr QSize preview_room{620, 560};
+constexpr int form_width = 404, caption_height = 72;
+const QString folder_setting = QStringLiteral("export/folder");
 
-const char* suffix(figures::FigureFormat format)
+QString export_folder()
 {
-    switch (format) {
-    case figures::FigureFormat::Png:
-        return "png";
-    case figures::FigureFormat::Svg:
-        return "svg";
-    case figures::FigureFormat::Pdf:
-        return "pdf";
-    case figures::FigureFormat::Csv:
-        return "csv";
-    }
-    return "";
-}
-
-QString file_name(QString title)
-{
-    for (QChar& letter : title)
-        letter = letter.isLetterOrNumber() ? letter.toLower() : QLatin1Char('-');
-    return title;
+    const QString last = QSettings().value(folder_setting).toString();
+    if (QFileInfo(last).isDir())
+        return last;
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QFileInfo(documents).isDir() ? documents : QDir::homePath();
 }
 
 } // namespace
 
-ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, QWidget* parent)
-    : QDialog(parent), figures_(std::move(figures)), title_(std::move(title))
+ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, About about, QWidget* parent)
+    : QDialog(parent), figures_(std::move(figures)), title_(std::move(title)), about_(std::move(about))
 {
     setWindowTitle(tr("Export figure"));
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(0, 0, 0, 0);
+    if (!about_)
+        about_ = [](const NamedFigure& named) { return figures::page_of(named.figure); };
+    QStringList names;
+    for (const NamedFigure& named : figures_)
+        names << named.name;
+    form_ = new ExportForm(names, catalog::preset_folders(), this);
+    form_->recall();
+    QScrollArea* side = scrolled(form_, this);
+    side->setFixedWidth(form_width);
+    side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* line = new QHBoxLayout;
     line->setSpacing(0);
-    line->addWidget(build_form());
+    line->addWidget(side);
+    line->addWidget(build_stage(), 1);
+    column->addLayout(line, 1);
+    column->addWidget(build_foot());
+    preview_later_.setSingleShot(true);
+    preview_later_.setInterval(0);
+    connect(&preview_later_, &QTimer::timeout, this, &ExportDialog::show_preview);
+    connect(form_, &ExportForm::figure_chosen, this, &ExportDialog::show_figure);
+    connect(form_, &ExportForm::changed, this, [this] {
+        say(form_->problem(), true);
+        suggest_file();
+        preview_later_.start();
+    });
+    const QSize room = parent ? parent->window()->size() : QSize(1280, 860);
+    const QSize free = screen()->availableGeometry().size() - QSize(8, 40); // without the frame
+    resize(room.boundedTo(free).boundedTo(QSize(1280, 860)).expandedTo(QSize(960, 560)));
+    show_figure();
+}
+
+QWidget* ExportDialog::build_stage()
+{
     auto* stage = new QWidget(this);
     stage->setAutoFillBackground(true);
     QPalette ground = stage->palette();
     ground.setColor(QPalette::Window, theme_of(this).dark ? QColor(0x17, 0x19, 0x1B) : QColor(0xE4, 0xE7, 0xEA));
     stage->setPalette(ground);
     auto* column = new QVBoxLayout(stage);
-    column->setContentsMargins(24, 16, 24, 24);
-    preview_title_ = new QLabel(stage);
-    preview_ = new QLabel(stage);
-    preview_->setAlignment(Qt::AlignCenter);
-    preview_->setMinimumSize(preview_room);
-    preview_->setAccessibleName(tr("Preview"));
-    column->addWidget(preview_title_);
+    column->setContentsMargins(0, 0, 0, 14);
+    column->setSpacing(4);
+    preview_ = new ExportPreview(stage);
     column->addWidget(preview_, 1);
-    line->addWidget(stage, 1);
-    preview_later_.setSingleShot(true);
-    preview_later_.setInterval(0);
-    connect(&preview_later_, &QTimer::timeout, this, &ExportDialog::show_preview);
-    choose_size("column");
+    auto* words = new QLabel(
+        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+            .arg(tr("Caption"), theme_of(this).text2.name(), tr("generated, edit freely; it travels in the file")),
+        stage);
+    words->setContentsMargins(24, 0, 24, 0);
+    column->addWidget(words);
+    caption_ = new QPlainTextEdit(stage);
+    caption_->setFixedHeight(caption_height);
+    caption_->setTabChangesFocus(true);
+    caption_->setAccessibleName(tr("Caption"));
+    connect(caption_, &QPlainTextEdit::textChanged, this, [this] {
+        own_caption_ = true;
+        preview_later_.start();
+    });
+    auto* inset = new QHBoxLayout;
+    inset->setContentsMargins(24, 0, 24, 0);
+    inset->addWidget(caption_);
+    column->addLayout(inset);
+    return stage;
 }
 
-QWidget* ExportDialog::build_form()
+QWidget* ExportDialog::build_foot()
 {
-    auto* form = new QWidget(this);
-    form->setFixedWidth(360);
-    auto* column = new QVBoxLayout(form);
-    column->setContentsMargins(16, 16, 16, 16);
-    auto* rows = new QFormLayout;
-    rows->setHorizontalSpacing(16);
-    rows->setVerticalSpacing(10);
-    rows->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    which_ = new QuietCombo(form);
-    for (const NamedFigure& named : figures_)
-        which_->addItem(named.name);
-    format_ = new Segments(form);
-    for (const char* name : {"PNG", "SVG", "PDF", "CSV"})
-        format_->add(QString::fromLatin1(name).toLower(), QString::fromLatin1(name), {});
-    format_->set_current(QStringLiteral("png"));
-    size_ = new QuietCombo(form);
-    size_->addItem(tr("Journal column, 88 mm"), QStringLiteral("column"));
-    size_->addItem(tr("Two columns, 180 mm"), QStringLiteral("two-column"));
-    size_->addItem(tr("Slide, 16:9"), QStringLiteral("slide"));
-    size_->addItem(tr("Own size"), QString());
-    width_ = new ValueField(form);
-    height_ = new ValueField(form);
-    dpi_ = new ValueField(form);
-    font_ = new ValueField(form);
-    theme_ = new Segments(form);
-    theme_->add(QStringLiteral("print"), tr("Print"), {});
-    theme_->add(QStringLiteral("light"), tr("Light"), {});
-    theme_->add(QStringLiteral("dark"), tr("Dark"), {});
-    theme_->set_current(QStringLiteral("print"));
-
-    auto* paper = new QHBoxLayout;
-    for (ValueField* field : {width_, height_, dpi_, font_})
-        field->setFixedWidth(92);
-    paper->addWidget(width_);
-    paper->addWidget(new QLabel(QStringLiteral("×"), form));
-    paper->addWidget(height_);
-    paper->addStretch();
-    const auto row = [rows](const QString& name, QWidget* widget) {
-        rows->addRow(name, widget);
-        widget->setAccessibleName(name);
+    auto* foot = new QWidget(this);
+    auto* column = new QVBoxLayout(foot);
+    column->setContentsMargins(16, 10, 16, 12);
+    column->setSpacing(6);
+    auto* line = new QHBoxLayout;
+    auto* name = new QLabel(tr("&File"), foot);
+    file_ = new QLineEdit(foot);
+    file_->setAccessibleName(tr("File"));
+    name->setBuddy(file_);
+    connect(file_, &QLineEdit::textEdited, this, [this] { own_file_ = true; });
+    const auto button = [&](const QString& words, auto work) {
+        auto* made = new QPushButton(words, foot);
+        made->setAutoDefault(false);
+        connect(made, &QPushButton::clicked, this, work);
+        return made;
     };
-    row(tr("Figure"), which_);
-    row(tr("Format"), format_);
-    format_->set_name(tr("Format"));
-    row(tr("Size"), size_);
-    rows->addRow(QString(), paper);
-    width_->setAccessibleName(tr("Width"));
-    height_->setAccessibleName(tr("Height"));
-    row(tr("Resolution"), dpi_);
-    row(tr("Theme"), theme_);
-    theme_->set_name(tr("Theme"));
-    row(tr("Text size"), font_);
-    column->addLayout(rows);
-    problem_ = new QLabel(form);
-    problem_->setWordWrap(true);
-    column->addWidget(problem_);
-    column->addStretch();
-    auto* note = new QLabel(tr("The file carries its scenario: open it with Plateau to get this view back."), form);
-    note->setWordWrap(true);
-    note->setFont(interface_font(12));
-    column->addWidget(note);
-    auto* buttons = new QHBoxLayout;
-    auto* cancel = new QPushButton(tr("Cancel"), form);
-    export_ = new QPushButton(form);
+    line->addWidget(name);
+    line->addWidget(file_, 1);
+    line->addWidget(button(tr("&Browse..."), [this] { browse(); }));
+    line->addSpacing(16);
+    line->addWidget(button(tr("&Copy figure"), [this] { emit copy_wanted(page(), options()); }));
+    line->addWidget(button(tr("Copy &data"), [this] { emit copy_data_wanted(page()); }));
+    line->addSpacing(16);
+    line->addWidget(button(tr("Close"), [this] { reject(); }));
+    export_ = button({}, [this] { save(); });
     export_->setDefault(true);
-    buttons->addStretch();
-    buttons->addWidget(cancel);
-    buttons->addWidget(export_);
-    column->addLayout(buttons);
-
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(export_, &QPushButton::clicked, this, &ExportDialog::save);
-    connect(which_, &QComboBox::activated, this, [this] { refresh(); });
-    connect(format_, &Segments::chosen, this, [this](const QString& name) {
-        options_.format = *figures::export_format("x." + name.toStdString());
-        refresh();
-    });
-    connect(theme_, &Segments::chosen, this, [this](const QString& name) {
-        options_.theme = *figures::export_theme(name.toStdString());
-        refresh();
-    });
-    connect(size_, &QComboBox::activated, this, [this](int index) {
-        const QString name = size_->itemData(index).toString();
-        if (!name.isEmpty())
-            choose_size(name.toStdString());
-    });
-    for (ValueField* field : {width_, height_, dpi_, font_})
-        connect(field, &ValueField::committed, this, [this] { type_size(); });
-    return form;
+    line->addWidget(export_);
+    column->addLayout(line);
+    message_ = new QLabel(foot);
+    message_->setTextFormat(Qt::RichText);
+    message_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(message_, &QLabel::linkActivated, this,
+            [](const QString& address) { QDesktopServices::openUrl(QUrl(address)); });
+    column->addWidget(message_);
+    say({}, false);
+    return foot;
 }
 
-const figures::Figure& ExportDialog::figure() const
+figures::ExportOptions ExportDialog::options() const { return form_->options(); }
+
+figures::FigurePage ExportDialog::page() const
 {
-    return figures_[static_cast<std::size_t>(std::max(0, which_->currentIndex()))].figure;
+    figures::FigurePage chosen = form_->chosen(whole_);
+    chosen.provenance.caption = caption_->toPlainText().simplified().toStdString();
+    return chosen;
 }
 
-void ExportDialog::choose_size(const std::string& words)
-{
-    if (const auto chosen = figures::export_size(words, options_))
-        options_ = *chosen;
-    show_size();
-    refresh();
-}
+void ExportDialog::set_caption(const QString& words) { caption_->setPlainText(words); }
 
-void ExportDialog::type_size()
+void ExportDialog::show_figure()
 {
-    const auto number = [](const ValueField* field) { return field->text().toStdString(); };
-    const auto width = units::parse(number(width_) + " mm", units::Unit::Metres),
-               height = units::parse(number(height_) + " mm", units::Unit::Metres);
-    const auto dpi = units::parse(number(dpi_), units::Unit::None),
-               points = units::parse(number(font_), units::Unit::None);
-    const auto size = figures::export_size(number(width_) + "x" + number(height_) + "mm", options_);
-    QString problem;
-    if (!width || !height || !size)
-        problem = size ? tr("Sizes are numbers of millimetres") : text(size.error());
-    else if (!dpi || *dpi < 36 || *dpi > 1200)
-        problem = tr("Resolution: 36 to 1,200 dots per inch");
-    else if (!points || *points < 3 || *points > 48)
-        problem = tr("Text size: 3 to 48 points");
-    problem_->setText(
-        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_of(this).error.name(), problem.toHtmlEscaped()));
-    export_->setEnabled(problem.isEmpty());
-    if (!problem.isEmpty())
-        return;
-    options_.size = size->size;
-    options_.dpi = *dpi;
-    options_.base_points = *points;
-    size_->setCurrentIndex(size_->count() - 1);
-    show_size();
-    refresh();
-}
-
-void ExportDialog::show_size()
-{
-    const auto millimetres = [](double metres) { return QString::number(std::round(metres * 1e4) / 10); };
-    width_->show_value(millimetres(options_.size.width), tr("mm"));
-    height_->show_value(millimetres(options_.size.height), tr("mm"));
-    dpi_->show_value(QString::number(options_.dpi), tr("dpi"));
-    font_->show_value(QString::number(options_.base_points), tr("pt"));
-}
-
-void ExportDialog::refresh()
-{
-    dpi_->setEnabled(options_.format == figures::FigureFormat::Png);
-    export_->setText(tr("Export %1...").arg(QString::fromLatin1(suffix(options_.format)).toUpper()));
+    whole_ = about_(figures_[static_cast<std::size_t>(form_->figure())]);
+    form_->show_parts(whole_.tiles.front().figure);
+    own_caption_ = false;
+    show_caption();
+    suggest_file();
     preview_later_.start();
 }
 
-void ExportDialog::show_preview()
+void ExportDialog::show_caption()
 {
-    const QSizeF inches = QSizeF(options_.size.width, options_.size.height) / 0.0254;
-    const double ratio = devicePixelRatioF();
-    const QSize room = preview_->size().expandedTo(preview_room);
-    const double dpi = std::min(room.width() / inches.width(), room.height() / inches.height());
-    figures::ExportOptions shown = options_;
-    shown.dpi = dpi * ratio;
-    QPixmap pixmap = QPixmap::fromImage(figure_image(figure(), shown));
-    pixmap.setDevicePixelRatio(ratio);
-    preview_->setPixmap(pixmap);
-    preview_title_->setText(
-        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
-            .arg(
-                tr("Preview"), theme_of(this).text2.name(),
-                tr("%1 × %2 mm, shown at %3 %").arg(width_->text(), height_->text()).arg(std::lround(dpi / 96 * 100))));
+    if (own_caption_)
+        return;
+    const QSignalBlocker quiet(caption_);
+    caption_->setPlainText(text(whole_.provenance.caption));
+}
+
+void ExportDialog::show_preview() { preview_->show_page(page(), options()); }
+
+void ExportDialog::suggest_file()
+{
+    const figures::FormatRow& row = figures::format_row(options().format);
+    export_->setText(tr("&Export %1").arg(QLatin1String(row.title)));
+    export_->setEnabled(form_->problem().isEmpty());
+    const QFileInfo now(file_->text());
+    if (own_file_)
+        file_->setText(now.dir().filePath(now.completeBaseName() + QLatin1Char('.') + QLatin1String(row.suffix)));
+    else {
+        const NamedFigure& named = figures_[static_cast<std::size_t>(form_->figure())];
+        const QString name = file_name_of(title_ + QLatin1Char(' ') + text(named.shown));
+        file_->setText(QDir(export_folder()).filePath(name + QLatin1Char('.') + QLatin1String(row.suffix)));
+    }
+}
+
+void ExportDialog::browse()
+{
+    QStringList filters, suffixes;
+    const QString chosen = QLatin1String(figures::format_row(options().format).suffix);
+    for (const figures::FormatRow& row : figures::figure_formats()) {
+        const QString suffix = QLatin1String(row.suffix);
+        const bool first = suffix == chosen;
+        suffixes.insert(first ? 0 : suffixes.size(), suffix);
+        filters.insert(first ? 0 : filters.size(), tr("%1 files (*.%2)").arg(QLatin1String(row.title), suffix));
+    }
+    const QString file
+        = QFileDialog::getSaveFileName(this, tr("Export figure"), file_->text(), filters.join(QStringLiteral(";;")),
+                                       nullptr, QFileDialog::DontConfirmOverwrite);
+    if (file.isEmpty())
+        return;
+    file_->setText(with_suffix(file, suffixes));
+    own_file_ = true;
 }
 
 void ExportDialog::save()
 {
-    const QString chosen = QLatin1String(suffix(options_.format));
-    QStringList suffixes{chosen};
-    QStringList filters{tr("%1 files (*.%2)").arg(chosen.toUpper(), chosen)};
-    for (const QString& other :
-         {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")})
-        if (other != chosen) {
-            suffixes << other;
-            filters << tr("%1 files (*.%2)").arg(suffixes.last().toUpper(), suffixes.last());
-        }
-    const QString file = ask_save_file(this, tr("Export figure"), file_name(title_) + QLatin1Char('.') + chosen,
-                                       filters.join(QStringLiteral(";;")), suffixes);
-    if (!file.isEmpty())
-        save_as(file);
+    const QString suffix = QLatin1String(figures::format_row(options().format).suffix);
+    const QString file = with_suffix(file_->text().trimmed(), {suffix});
+    if (QFileInfo(file).completeBaseName().isEmpty())
+        return say(tr("The file has no name yet."), true);
+    const QString whole = QFileInfo(file).absoluteFilePath();
+    if (may_replace(this, whole))
+        save_as(whole);
 }
 
 void ExportDialog::save_as(const QString& file)
 {
-    const auto format = figures::export_format(file.toStdString());
-    figures::ExportOptions options = options_;
-    if (format)
-        options.format = *format; // the name says it, whatever was chosen before
-    const QByteArray bytes = figure_bytes(figure(), options);
-    const auto written
-        = files::write_file(file.toStdU16String(), {bytes.constData(), static_cast<std::size_t>(bytes.size())},
-                            files::Replacing::any_file());
-    if (written)
-        return accept();
-    problem_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
-                          .arg(theme_of(this).error.name(), text(written.error()).toHtmlEscaped()));
+    figures::ExportOptions chosen = options();
+    if (const auto format = figures::export_format(file.toStdString()))
+        chosen.format = *format; // the name says it, whatever was chosen before
+    if (const auto written = write_figure(file, page(), chosen); !written)
+        return say(text(written.error()), true);
+    saved_ = file;
+    setResult(QDialog::Accepted);
+    const QFileInfo info(file);
+    QSettings().setValue(folder_setting, info.absolutePath());
+    const auto link = [this](const QString& path, const QString& words) {
+        return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
+            .arg(theme_of(this).accent.name(), QString::fromUtf8(QUrl::fromLocalFile(path).toEncoded()), words);
+    };
+    say(tr("Saved to %1").arg(file.toHtmlEscaped()) + QStringLiteral(" &nbsp; ") + link(file, tr("Open"))
+            + QStringLiteral(" &nbsp; ") + link(info.absolutePath(), tr("Show in folder")),
+        false);
+}
+
+void ExportDialog::say(const QString& words, bool problem)
+{
+    if (problem && !words.isEmpty())
+        message_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                              .arg(theme_of(this).error.name(), words.toHtmlEscaped()));
+    else if (words.isEmpty())
+        message_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                              .arg(theme_of(this).text2.name(),
+                                   tr("Carries its scenario: drop the file on Plateau to get this view back.")));
+    else
+        message_->setText(words);
+}
+
+void ExportDialog::done(int result)
+{
+    form_->remember();
+    QDialog::done(saved_.isEmpty() ? result : int(QDialog::Accepted));
 }
 
 } // namespace plateau::ui

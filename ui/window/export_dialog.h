@@ -4,56 +4,74 @@
 #include <QDialog>
 #include <QTimer>
 
+#include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "ui/figures/export.h"
 #include "ui/figures/named_figure.h"
 
 class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
 
 namespace plateau::ui {
 
-class QuietCombo;
-class Segments;
-class ValueField;
+class ExportForm;
+class ExportPreview;
 
-/// Which figure, on what paper, how it looks; the preview is the figure itself at true proportion.
+/// Which figure, on what paper, how it looks; the preview is the figure itself at true proportion. It stays open after
+/// a file is written: the same figure often goes into several.
 class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
-    ExportDialog(std::vector<NamedFigure> figures, QString title, QWidget* parent = nullptr);
+    /// What a figure's file says about itself.
+    using About = std::function<figures::FigurePage(const NamedFigure&)>;
 
-    figures::ExportOptions options() const { return options_; }
+    ExportDialog(std::vector<NamedFigure> figures, QString title, About about = {}, QWidget* parent = nullptr);
+
+    ExportForm& form() { return *form_; }
+    ExportPreview& preview() { return *preview_; }
+    figures::ExportOptions options() const;
+    /// As it goes into a file.
+    figures::FigurePage page() const;
+    void set_caption(const QString& words);
     /// In the format that the name says, else in the one chosen; replaces what stands there.
     void save_as(const QString& file);
+    const QString& saved() const { return saved_; }
+
+signals:
+    void copy_wanted(const plateau::figures::FigurePage& page, const plateau::figures::ExportOptions& options);
+    void copy_data_wanted(const plateau::figures::FigurePage& page);
+
+protected:
+    void done(int result) override;
 
 private:
-    QWidget* build_form();
-    void choose_size(const std::string& words);
-    void type_size();
-    void show_size();
-    void refresh();
+    QWidget* build_stage();
+    QWidget* build_foot();
+    void show_figure();
     void show_preview();
+    void show_caption();
+    void suggest_file();
+    void browse();
     void save();
-    const figures::Figure& figure() const;
+    void say(const QString& words, bool problem);
 
     std::vector<NamedFigure> figures_;
     QString title_;
-    figures::ExportOptions options_;
+    About about_;
+    figures::FigurePage whole_; ///< of the figure that is shown
+    QString saved_;
+    bool own_caption_ = false, own_file_ = false; ///< written by the person
     QTimer preview_later_;
 
-    QuietCombo* which_;
-    Segments* format_;
-    QuietCombo* size_;
-    ValueField* width_;
-    ValueField* height_;
-    ValueField* dpi_;
-    ValueField* font_;
-    Segments* theme_;
-    QLabel* problem_;
-    QLabel* preview_;
-    QLabel* preview_title_;
+    ExportForm* form_;
+    ExportPreview* preview_;
+    QPlainTextEdit* caption_;
+    QLineEdit* file_;
+    QLabel* message_;
     QPushButton* export_;
 };
 

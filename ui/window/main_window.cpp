@@ -353,8 +353,7 @@ void MainWindow::open(const QString& file_or_name)
     }
     notices_->remove(QStringLiteral("error"));
     show_page(asked);
-    if (&asked == workbench_)
-        show_as_exported();
+    show_as_exported();
 }
 
 void MainWindow::showEvent(QShowEvent* event)

@@ -9,12 +9,14 @@
 #include <map>
 #include <vector>
 
+#include "core/figures/figure_page.h"
 #include "core/figures/plan_figures.h"
 #include "ui/base/appearance.h"
 #include "ui/document/evidence_model.h"
 #include "ui/document/limits_document.h"
 #include "ui/document/pins.h"
 #include "ui/document/scenario_document.h"
+#include "ui/figures/named_figure.h"
 #include "ui/window/page_docks.h"
 #include "ui/window/recovery.h"
 #include "ui/workbench/workbench_model.h"
@@ -28,6 +30,7 @@ class QToolBar;
 namespace plateau::ui {
 
 class ClassroomWindow;
+struct ExportBundle;
 class EvidencePage;
 class FigureView;
 class HardwarePage;
@@ -137,7 +140,6 @@ private:
     void open_set();
     bool open_as_set(const QString& file);
     bool open_limits_set(const std::string& content, const QString& file);
-    void show_as_exported();
     std::vector<figures::PinnedRun> pinned_runs() const;
     // main_window_files.cpp
     void ask_new();
@@ -149,14 +151,23 @@ private:
     void complain(const Error& error);
     void offer_as_model(const QString& file);
     Page& page_for(const std::string& kind);
-    void export_figure();
     void save_timeline();
-    void copy_figure();
     void show_keyboard_help();
     void show_about();
     void show_accuracy();
     void edit_notes();
     void copy_text();
+    // main_window_export.cpp: figures into files and onto the clipboard
+    std::vector<Scenario> compared() const;
+    std::vector<LimitsScenario> compared_limits() const;
+    /// With all that its file says about itself.
+    figures::FigurePage described(const NamedFigure& named) const;
+    void show_as_exported();
+    void export_figure();
+    std::vector<ExportBundle> bundles() const;
+    void export_all();
+    void copy_figure();
+    void copy_data();
     // main_window_tours.cpp
     void build_tours(const evidence::Claims& claims);
     void fill_tours_menu(QMenu& menu);
@@ -236,7 +247,9 @@ private:
     QAction* save_ = nullptr;
     QAction* pin_ = nullptr;
     QAction* copy_ = nullptr;
+    QAction* copy_data_ = nullptr;
     QAction* export_ = nullptr;
+    QAction* export_all_ = nullptr;
     Room room_ = Room::Usual;
     bool laid_out_ = false;
 };

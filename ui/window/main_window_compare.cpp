@@ -4,7 +4,6 @@
 #include <QMenuBar>
 
 #include "core/figures/embedded.h"
-#include "core/figures/shown_figure.h"
 #include "core/files/output.h"
 #include "core/files/text_file.h"
 #include "core/limits_scenario/limits_file.h"
@@ -125,18 +124,8 @@ bool MainWindow::open_limits_set(const std::string& content, const QString& file
         first = false;
     }
     notices_->remove(QStringLiteral("error"));
+    show_as_exported();
     return true;
-}
-
-/// An exported figure of the workbench comes back as it was shown.
-void MainWindow::show_as_exported()
-{
-    const auto& view = document_.scenario().view;
-    const auto shown = view.find(figures::shown_figure_key);
-    if (shown == view.end())
-        return;
-    if (const auto throughput = figures::shown_throughput(shown->second))
-        workbench_->choose_view(*throughput);
 }
 
 } // namespace plateau::ui

@@ -4,7 +4,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QPushButton>
 
 #include "core/catalog/catalog.h"
@@ -14,7 +13,6 @@
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
-#include "ui/window/export_dialog.h"
 #include "ui/window/help_dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/new_dialog.h"
@@ -25,13 +23,6 @@
 #include "ui/workbench/workbench_page.h"
 
 namespace plateau::ui {
-
-namespace {
-
-constexpr double screen_dpi = 96;
-constexpr double metres_per_inch = 0.0254;
-
-} // namespace
 
 void MainWindow::complain(const Error& error) { notices_->add(QStringLiteral("error"), placed_text(error)); }
 
@@ -149,12 +140,6 @@ void MainWindow::edit_notes()
         document.describe(dialog.title(), dialog.notes());
 }
 
-void MainWindow::export_figure()
-{
-    ExportDialog dialog(active_->figures(), active_->document().title(), this);
-    dialog.exec();
-}
-
 void MainWindow::save_timeline()
 {
     const QString file
@@ -167,22 +152,6 @@ void MainWindow::save_timeline()
         complain(saved.error());
     else
         status_->show_message(tr("Timeline saved; open it at ui.perfetto.dev"));
-}
-
-void MainWindow::copy_figure()
-{
-    const NamedFigure shown = active_->figures().front();
-    figures::ExportOptions options;
-    const QSizeF metres = QSizeF(shown.on_screen) / screen_dpi * metres_per_inch;
-    options.size = {metres.width(), metres.height()};
-    options.dpi = 2 * screen_dpi;
-    options.base_points = 8.25;
-    options.letters = false;
-    auto* formats = new QMimeData;
-    formats->setImageData(figure_image(shown.figure, options));
-    formats->setData(QStringLiteral("image/svg+xml"), figure_svg(shown.figure, options));
-    QApplication::clipboard()->setMimeData(formats);
-    status_->show_message(tr("Figure copied as PNG and SVG"));
 }
 
 void MainWindow::show_keyboard_help() { show_keyboard_dialog(this); }

@@ -34,11 +34,16 @@ void MainWindow::build_actions()
     pin_ = action(tr("&Pin"), QKeySequence(Qt::Key_P), [this] { pin(); });
     pin_->setToolTip(tr("Keep this question beside the next (P)"));
     pin_->setIconText(QLatin1Char(' ') + tr("Pin"));
-    copy_ = action(tr("&Copy"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
-    export_ = action(tr("&Export..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
+    copy_ = action(tr("&Copy figure"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
+    copy_data_
+        = action(tr("Copy figure's &data"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), [this] { copy_data(); });
+    export_all_ = action(tr("Export &all figures..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                         [this] { export_all(); });
+    export_ = action(tr("&Export figure..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
     reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { active_->document().reset_all(); });
-    copy_->setToolTip(tr("Copy the figure"));
-    export_->setToolTip(tr("Export the figure"));
+    copy_->setToolTip(tr("Copy the figure (Ctrl+Shift+C)"));
+    copy_data_->setToolTip(tr("The numbers of the figure as a table, for a spreadsheet"));
+    export_->setToolTip(tr("Export the figure (Ctrl+E)"));
     copy_->setIconText(QLatin1Char(' ') + tr("Copy"));
     export_->setIconText(QLatin1Char(' ') + tr("Export..."));
 }
@@ -107,17 +112,15 @@ void MainWindow::build_file_menu()
     QAction* timeline = file->addAction(tr("Save &timeline..."), this, [this] { save_timeline(); });
     timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));
     connect(file, &QMenu::aboutToShow, this, [this, timeline] { timeline->setEnabled(active_->has_step()); });
-    QAction* export_item = file->addAction(tr("&Export figure..."));
-    connect(export_item, &QAction::triggered, export_, &QAction::trigger);
+    file->addSeparator();
+    file->addActions({export_, export_all_, copy_, copy_data_});
+    file->addSeparator();
     QAction* sheet = file->addAction(tr("&Handout of this step..."), this, [this] { save_handout(false); });
     QAction* sheets = file->addAction(tr("Han&dout of the tour..."), this, [this] { save_handout(true); });
     connect(file, &QMenu::aboutToShow, this, [this, sheet, sheets] {
         for (QAction* item : {sheet, sheets})
             item->setEnabled(tours_->is_playing() && handouts_);
     });
-    export_item->setIcon(export_->icon());
-    QAction* copy_item = file->addAction(tr("&Copy figure"));
-    connect(copy_item, &QAction::triggered, copy_, &QAction::trigger);
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
     fill_recent_menu();

@@ -51,6 +51,7 @@ void StatusLine::show_status(const narrate::Status& status)
                 : status.tone == Warning ? theme.warning
                                          : theme.error,
             text(status.verdict));
+    icon_->setVisible(!status.verdict.empty());
     known_->set_full_text(text(status.known));
 }
 

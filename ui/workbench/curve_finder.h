@@ -31,6 +31,11 @@ public:
     /// Forgets what was asked.
     void cancel();
     bool is_busy() const { return waiting_ > 0; }
+    /// Of the curve of that choice: GPU counts searched.
+    explore::BestPlanCurve::Progress progress(search::PlanChoice choice) const
+    {
+        return choice == search::PlanChoice::Best ? best_.progress() : given_.progress();
+    }
 
 signals:
     void found(const std::shared_ptr<const figures::ScalingCurve>& curve);

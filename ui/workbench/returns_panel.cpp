@@ -62,6 +62,7 @@ void ReturnsPanel::show_key(KeyField& field, const char* key)
 void ReturnsPanel::show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale)
 {
     curve_ = std::move(curve);
+    waits_ = stale;
     stale_ = stale || !curve_->here().fits();
     behind_ = true;
     if (isVisible())
@@ -90,7 +91,7 @@ void ReturnsPanel::fill()
 {
     behind_ = false;
     const std::vector<narrate::Fact> facts = this->facts();
-    knee_->setText(knee_words());
+    knee_->setText(waits_ ? tr("searching …") : knee_words());
     show_key(*factor_, "knee_factor");
     show_key(*base_, "base_gpus");
     show_key(*critical_, "critical_batch");

@@ -50,6 +50,7 @@ private:
     std::vector<std::array<QLabel*, 3>> cells_;
     std::shared_ptr<const figures::ScalingCurve> curve_;
     bool stale_ = false;
+    bool waits_ = false; ///< the curve answers the question before
     bool behind_ = false;
 };
 

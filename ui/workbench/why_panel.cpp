@@ -272,8 +272,8 @@ void WhyPanel::fill()
         return;
     const Theme& theme = theme_of(widget());
     const QColor ink = stale_ ? theme.text3 : theme.text;
-    why_->setText(joined(narrate::why_sentences(curve_->estimate)));
-    bend_->setText(joined(narrate::bend_sentences(curve_->points, curve_->here())));
+    why_->setText(stale_ ? tr("searching …") : joined(narrate::why_sentences(curve_->estimate)));
+    bend_->setText(stale_ ? QString() : joined(narrate::bend_sentences(curve_->points, curve_->here())));
     bend_->setVisible(!bend_->text().isEmpty());
     restyle(why_, QStringLiteral("color: %1").arg(ink.name()));
     restyle(bend_, QStringLiteral("color: %1").arg(theme.text2.name()));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench_model.h"
 
+#include <utility>
+
 #include "core/figures/looks.h"
 #include "core/figures/memory_figure.h"
 #include "core/messages/speech.h"
@@ -18,6 +20,7 @@ using search::PlanChoice;
 /// How long a picture waits for a search before it is drawn with the old answer greyed: of 33 ms, what the given curves
 /// and the drawing leave. Drawing twice takes longer than waiting.
 constexpr int grace_milliseconds = 20;
+constexpr int between_words_milliseconds = 100;
 
 const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
 
@@ -42,6 +45,11 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims clai
     grace_.setInterval(grace_milliseconds);
     grace_.setTimerType(Qt::PreciseTimer);
     connect(&grace_, &QTimer::timeout, this, &WorkbenchModel::publish);
+    connect(&patience_, &QTimer::timeout, this, [this] {
+        long_ = true;
+        patience_.setInterval(between_words_milliseconds);
+        emit waiting();
+    });
     connect(&finder_, &CurveFinder::found, this, &WorkbenchModel::take);
     connect(&pin_curves_, &PinCurves::found, this, [this] {
         publish();
@@ -206,18 +214,52 @@ void WorkbenchModel::ask_for(figures::GpuRange range)
             question.choices.push_back(choice);
     if (question.choices.empty()) {
         finder_.cancel();
+        be_patient();
         grace_.stop();
         publish();
         return;
     }
     finder_.ask(std::move(question));
+    be_patient();
     grace_.start();
+}
+
+/// From the first question without an answer on.
+void WorkbenchModel::be_patient()
+{
+    if (!finder_.is_busy()) {
+        patience_.stop();
+        if (std::exchange(long_, false))
+            emit waiting();
+    } else if (!patience_.isActive())
+        patience_.start(silent_milliseconds_);
+}
+
+void WorkbenchModel::cancel()
+{
+    finder_.cancel();
+    be_patient();
+    publish();
+}
+
+Message WorkbenchModel::waiting_words() const
+{
+    if (!is_stale())
+        return {};
+    if (!finder_.is_busy())
+        return {PLATEAU_TEXT("The search was cancelled; the next change starts it again"), {}};
+    const auto progress = finder_.progress(choice_);
+    if (!long_ || progress.of == 0)
+        return {PLATEAU_TEXT("searching …"), {}};
+    return {PLATEAU_TEXT("searching: %1 of %2 GPU counts"),
+            {std::to_string(progress.done), std::to_string(progress.of)}};
 }
 
 void WorkbenchModel::take(const std::shared_ptr<const figures::ScalingCurve>& curve)
 {
     track(curve->choice).curve = curve;
     track(curve->choice).stale = false;
+    be_patient();
     if (finder_.is_busy() && grace_.isActive())
         return; // the other one may still make it into this picture
     grace_.stop();
@@ -302,6 +344,8 @@ void WorkbenchModel::draw()
     add_measured(figure_, measured_, curve(), view_);
     if (decorate_)
         decorate_(figure_);
+    if (is_stale())
+        figure_.sentence = waiting_words();
     figures::place_remarks(figure_, document_.scenario().view);
 }
 
@@ -350,12 +394,12 @@ void WorkbenchModel::draw_curves()
 
 void WorkbenchModel::find_notice()
 {
+    notice_key_.clear();
+    notice_ = {};
     if (is_stale())
         return;
     const Scenario& scenario = curve().scenario;
     const Parts& parts = curve().here();
-    notice_key_.clear();
-    notice_ = {};
     if (curve().searched) {
         if (parts.fits())
             return;

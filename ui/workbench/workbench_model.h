@@ -43,6 +43,13 @@ public:
     bool is_stale() const { return is_stale(choice()); }
     bool is_stale(search::PlanChoice choice) const { return track(choice).stale && is_wanted(choice); }
     bool is_searching() const { return finder_.is_busy(); }
+    /// What curve() waits for, for people: a search, how far it is, or that it was cancelled. Empty: for nothing.
+    Message waiting_words() const;
+    /// The search goes on for longer than people wait without a word.
+    bool is_long() const { return long_; }
+    void set_patience(int milliseconds) { silent_milliseconds_ = milliseconds; } ///< for tests
+    /// Leaves the curves as they are until the next change.
+    void cancel();
     SearchHints hints() const;
     /// The estimate of the plan as it stands; null while parts of it are left to a search that has no answer yet.
     const Parts* given() const { return given_.stale ? nullptr : &given_.curve->here(); }
@@ -78,6 +85,7 @@ public:
 
 signals:
     void updated();
+    void waiting(); ///< is_long() or waiting_words() are others
     void pins_updated(); ///< pins, or answers to them, are others
 
 private:
@@ -100,6 +108,7 @@ private:
     void compute_given(figures::GpuRange range);
     void ask_for(figures::GpuRange range);
     void take(const std::shared_ptr<const figures::ScalingCurve>& curve);
+    void be_patient();
     void publish();
     void draw();
     void draw_curves();
@@ -115,6 +124,9 @@ private:
     Pins* pins_ = nullptr;
     PinCurves pin_curves_;
     QTimer grace_; ///< while it runs, a picture may wait for the search
+    QTimer patience_; ///< runs while there is a search
+    bool long_ = false;
+    int silent_milliseconds_ = 300; ///< longer searches say how far they are
     Track given_{nullptr, true, true};
     Track best_;
     search::PlanChoice choice_ = search::PlanChoice::Given;

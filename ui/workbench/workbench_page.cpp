@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench_page.h"
+#include "core/figures/shown_figure.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -8,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -82,7 +84,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
       step_(new StepPanel), memory_(new StepPanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
       views_(new QActionGroup(this)), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
-      legend_(new LegendStrip(this)), view_(new Segments(this)), plot_(new FigureView),
+      legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
       cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)), timeline_(new TimelineView)
 {
     setProperty("canvas", true);
@@ -96,6 +98,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     auto* chips = new QHBoxLayout;
     chips->setContentsMargins(page_padding, 8, page_padding, 4);
     chips->addWidget(legend_, 1);
+    chips->addWidget(cancel_);
     chips->addWidget(view_);
     column->addLayout(chips);
     pictures_->addWidget(plot_);
@@ -116,6 +119,12 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
                 choose_view(view.view);
     });
     connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
+    connect(&model_, &WorkbenchModel::waiting, this, &WorkbenchPage::show_waiting);
+    cancel_->setText(tr("Cancel the search"));
+    cancel_->setToolTip(tr("Leaves the curves as they are until the next change (Esc)"));
+    cancel_->setShortcut(Qt::Key_Escape); // while it is to be seen
+    cancel_->hide();
+    connect(cancel_, &QToolButton::clicked, &model_, &WorkbenchModel::cancel);
     burst_end_.setSingleShot(true);
     burst_end_.setInterval(burst_milliseconds);
     build_view_actions();
@@ -188,8 +197,9 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
 {
-    return {{tr("Scaling: three linked plots"), figures::seen(model_.figure(), plot_->view()), plot_->size()},
-            {tr("Where the step goes"), model_.step(), {}},
+    return {{tr("Scaling: three linked plots"), figures::seen(model_.figure(), plot_->view()), plot_->size(),
+             figures::shown_name(model_.view())},
+            {tr("Where the step goes"), model_.step(), {}, "step"},
             {tr("What fills the memory"), model_.memory(), {}}};
 }
 
@@ -305,6 +315,15 @@ void WorkbenchPage::show_model()
     emit updated();
 }
 
+/// A long search says how far it is, and can be cancelled.
+void WorkbenchPage::show_waiting()
+{
+    cancel_->setVisible(model_.is_long());
+    if (model_.is_stale())
+        sentence_->set_full_text(text(model_.waiting_words()));
+    emit updated();
+}
+
 /// The step of every stage in place of the curves.
 void WorkbenchPage::show_timeline(bool shown)
 {
@@ -319,12 +338,22 @@ void WorkbenchPage::show_misfit()
     const Parts& parts = model_.estimate().parts;
     if (parts.fits())
         misfit_->settle();
-    else if (!model_.is_dragged() && !model_.is_stale())
+    else if (model_.is_stale())
+        misfit_->hide();
+    else if (!model_.is_dragged())
         misfit_->show_misfit(text(model_.estimate().reason), model_.memory(), why_->suggestions(),
                              why_->is_searching());
 }
 
-narrate::Status WorkbenchPage::status() const { return curve_status(model_.curve()); }
+/// Of an answer to the question before nothing is said.
+narrate::Status WorkbenchPage::status() const
+{
+    if (!model_.is_stale())
+        return curve_status(model_.curve());
+    narrate::Status status;
+    status.known = model_.waiting_words();
+    return status;
+}
 
 PageCorner WorkbenchPage::corner() const
 {

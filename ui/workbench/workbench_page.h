@@ -11,6 +11,7 @@
 class QActionGroup;
 class QLabel;
 class QStackedWidget;
+class QToolButton;
 
 namespace plateau::ui {
 
@@ -78,6 +79,7 @@ private:
     void build_view_actions();
     void arrange_views();
     void show_misfit();
+    void show_waiting();
     // workbench_reading.cpp
     void connect_marker();
     void move_to(double gpus, bool fine);
@@ -123,6 +125,7 @@ private:
     QLabel* question_;
     ElidedLabel* sentence_;
     LegendStrip* legend_;
+    QToolButton* cancel_;
     Segments* view_;
     FigureView* plot_;
     Cursor* cursor_;

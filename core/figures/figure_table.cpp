@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/figures.h"
-#include "app/question.h"
+#include "core/figures/figure_table.h"
 
 #include <algorithm>
 #include <memory>
@@ -19,7 +18,7 @@
 #include "core/narrate/readout.h"
 #include "core/scenario/scenario_file.h"
 
-namespace plateau::app {
+namespace plateau::figures {
 
 namespace {
 
@@ -33,17 +32,17 @@ std::string name_of(const Scenario& scenario)
 /// The curves that the window shows for the scenarios and the view of the first.
 struct Curves {
     evidence::Claims claims;
-    figures::ScalingCurve current;
-    std::optional<figures::ScalingCurve> other;
-    std::vector<figures::ScalingCurve> laid_over;
+    ScalingCurve current;
+    std::optional<ScalingCurve> other;
+    std::vector<ScalingCurve> laid_over;
 
-    figures::ScalingPicture picture() const
+    ScalingPicture picture() const
     {
-        figures::ScalingPicture picture;
+        ScalingPicture picture;
         picture.current = &current;
         for (std::size_t i = 0; i < laid_over.size(); ++i)
             picture.pins.push_back({&laid_over[i], std::string(1, static_cast<char>('A' + i)),
-                                    name_of(laid_over[i].scenario), figures::role_of_slot(static_cast<int>(i) + 1)});
+                                    name_of(laid_over[i].scenario), role_of_slot(static_cast<int>(i) + 1)});
         if (other) {
             picture.other = &*other;
             picture.given = &other->here();
@@ -57,68 +56,73 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
 {
     auto curves = std::make_unique<Curves>();
     curves->claims = evidence::read_claims(catalog.folders);
-    figures::GpuRange range = figures::usual_range(scenarios.front());
+    GpuRange range = usual_range(scenarios.front());
     for (const Scenario& scenario : scenarios) {
-        const figures::GpuRange own = figures::usual_range(scenario);
+        const GpuRange own = usual_range(scenario);
         range = {std::min(range.from, own.from), std::max(range.to, own.to)};
     }
     threads::Pool pool;
     const auto searched = [&](const Scenario& scenario, search::PlanChoice wanted) {
-        return figures::CurveSearch(pool).curve(scenario, wanted, figures::objective(scenario), curves->claims, range,
-                                                {}, steps);
+        return CurveSearch(pool).curve(scenario, wanted, objective(scenario), curves->claims, range, {}, steps);
     };
     const auto given = [&](const Scenario& scenario) {
         if (open_keys(scenario, search::PlanChoice::Given).any())
             return searched(scenario, search::PlanChoice::Given);
-        return figures::scaling_curve(scenario, curves->claims, *make_workspace(), range, steps);
+        return scaling_curve(scenario, curves->claims, *make_workspace(), range, steps);
     };
     const auto chosen = [&](const Scenario& scenario) {
-        const auto choice = figures::plan_choice(scenario);
+        const auto choice = plan_choice(scenario);
         return choice == search::PlanChoice::Best ? searched(scenario, choice) : given(scenario);
     };
     curves->current = chosen(scenarios.front());
-    if (scenarios.size() == 1 && figures::plan_choice(scenarios.front()) == search::PlanChoice::Best)
+    if (scenarios.size() == 1 && plan_choice(scenarios.front()) == search::PlanChoice::Best)
         curves->other = given(scenarios.front());
     for (std::size_t i = 1; i < scenarios.size(); ++i)
         curves->laid_over.push_back(chosen(scenarios[i]));
     return curves;
 }
 
+evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
+{
+    return {std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog)),
+            evidence::read_claims(catalog.folders).reach};
+}
+
 /// On paper every curve is called by its name, not by a letter that something else explains.
-void name_curves(figures::Figure& figure, const figures::ScalingPicture& picture)
+void name_curves(Figure& figure, const ScalingPicture& picture)
 {
     if (picture.pins.empty())
         return;
-    const auto name = [&](figures::SeriesRole role) -> std::string {
-        if (role == figures::SeriesRole::Current)
+    const auto name = [&](SeriesRole role) -> std::string {
+        if (role == SeriesRole::Current)
             return name_of(picture.current->scenario);
-        for (const figures::PinnedCurve& pin : picture.pins)
+        for (const PinnedCurve& pin : picture.pins)
             if (pin.role == role)
                 return pin.name;
         return {};
     };
-    for (figures::Panel& panel : figure.panels)
-        for (figures::Series& series : panel.series)
+    for (Panel& panel : figure.panels)
+        for (Series& series : panel.series)
             if (const std::string words = name(series.role); !words.empty())
                 series.name = {"%1", {words}};
-    for (figures::Bar& bar : figure.bars)
+    for (Bar& bar : figure.bars)
         if (const std::string words = name(bar.role); !words.empty())
             bar.name = {"%1", {words}};
 }
 
-template<figures::ThroughputView view>
+template<ThroughputView view>
 MadeFigure scaling(const catalog::Catalog& catalog, const Scenarios& scenarios)
 {
     const evidence::KnownSteps steps = known_steps(catalog);
     const auto curves = curves_of(catalog, scenarios, &steps);
     if (!curves->current.fits_anywhere())
         return {{}, curves->current.estimate.reason};
-    figures::ScalingPicture picture = curves->picture();
+    ScalingPicture picture = curves->picture();
     picture.view = view;
-    figures::Figure figure = figures::scaling_figure(picture);
+    Figure figure = scaling_figure(picture);
     name_curves(figure, picture);
-    figures::add_measured(figure, figures::measured_runs(steps.evidence(), scenarios.front()), curves->current, view);
-    return {figures::as_viewed(std::move(figure), scenarios.front().view), {}, figures::known_words(curves->current)};
+    add_measured(figure, measured_runs(steps.evidence(), scenarios.front()), curves->current, view);
+    return {as_viewed(std::move(figure), scenarios.front().view), {}, known_words(curves->current)};
 }
 
 MadeFigure step(const catalog::Catalog& catalog, const Scenarios& scenarios)
@@ -126,8 +130,8 @@ MadeFigure step(const catalog::Catalog& catalog, const Scenarios& scenarios)
     const auto curves = curves_of(catalog, scenarios);
     if (!curves->current.here().possible())
         return {{}, curves->current.estimate.reason};
-    const figures::ScalingPicture picture = curves->picture();
-    figures::Figure figure = figures::step_figure(picture);
+    const ScalingPicture picture = curves->picture();
+    Figure figure = step_figure(picture);
     name_curves(figure, picture);
     return {std::move(figure), {}};
 }
@@ -136,7 +140,7 @@ MadeFigure step(const catalog::Catalog& catalog, const Scenarios& scenarios)
 struct PlanBench {
     explicit PlanBench(const Scenario& scenario)
         : prepared(prepare(scenario)), open(search::open_keys(scenario, search::PlanChoice::Best)),
-          context(figures::plan_context(*prepared, scenario, figures::objective(scenario), searches.front()))
+          context(plan_context(*prepared, scenario, objective(scenario), searches.front()))
     {
         options.objective = context.objective;
         options.hints = {context.best.plan};
@@ -152,7 +156,7 @@ struct PlanBench {
     std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
     std::shared_ptr<const Prepared> prepared;
     search::OpenKeys open;
-    figures::PlanContext context;
+    PlanContext context;
     search::SearchOptions options;
 };
 
@@ -164,17 +168,17 @@ MadeFigure plans_heat_map(const catalog::Catalog& catalog, const Scenarios& scen
     question.shown = {bench.context.current.plan, bench.context.best.plan};
     const explore::PlanMap map
         = explore::plan_map(bench.pool, bench.searches, catalog, scenario, bench.open, question, bench.options);
-    return {figures::plan_map_figure(map, figures::usual_map_metric(), bench.context), bench.no_answer()};
+    return {plan_map_figure(map, usual_map_metric(), bench.context), bench.no_answer()};
 }
 
 MadeFigure what_would_help(const catalog::Catalog&, const Scenarios& scenarios)
 {
     const Scenario& scenario = scenarios.front();
     PlanBench bench(scenario);
-    const search::PlanChoice choice = figures::plan_choice(scenario);
+    const search::PlanChoice choice = plan_choice(scenario);
     const auto rows
         = explore::sensitivities(scenario, search::open_keys(scenario, choice), bench.searches.front(), bench.options);
-    return {figures::what_would_help_figure(rows, bench.context, choice),
+    return {what_would_help_figure(rows, bench.context, choice),
             choice == search::PlanChoice::Best ? bench.no_answer() : bench.no_answer_given()};
 }
 
@@ -184,8 +188,8 @@ MadeFigure frontier(const catalog::Catalog& catalog, const Scenarios& scenarios)
     PlanBench bench(scenario);
     explore::BestPlanCurve curves(bench.pool);
     const evidence::KnownSteps steps = known_steps(catalog);
-    const figures::RunChoices choices = figures::run_choices(*bench.prepared, bench.context, curves, {}, &steps);
-    return {figures::frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
+    const RunChoices choices = run_choices(*bench.prepared, bench.context, curves, {}, &steps);
+    return {frontier_figure(choices, bench.context), choices.front.empty() ? bench.no_answer() : Message{}};
 }
 
 template<explore::Basis basis, bool curves>
@@ -194,46 +198,45 @@ MadeFigure equal(const catalog::Catalog& catalog, const Scenarios& scenarios)
     const Scenario& scenario = scenarios.front();
     threads::Pool pool;
     search::SearchOptions options;
-    options.objective = figures::objective(scenario);
+    options.objective = objective(scenario);
     const explore::EqualAnswer answer
         = explore::compare_hardware(catalog, scenario, explore::compared_hardware(scenario), basis, pool, options);
     if (answer.clusters.empty())
         return {{}, estimate(scenario).reason};
-    return {curves ? figures::equal_curves_figure(answer, scenario) : figures::equal_bars_figure(answer, scenario), {}};
+    return {curves ? equal_curves_figure(answer, scenario) : equal_bars_figure(answer, scenario), {}};
 }
 
 using LimitsScenarios = std::vector<LimitsScenario>;
 
-figures::LimitsPicture limits_picture(const LimitsScenarios& scenarios, figures::LimitsDetail detail,
-                                      const catalog::KnownRuns& known)
+LimitsPicture limits_picture(const LimitsScenarios& scenarios, LimitsDetail detail, const catalog::KnownRuns& known)
 {
-    figures::LimitsPicture picture;
+    LimitsPicture picture;
     for (const LimitsScenario& scenario : scenarios) {
-        picture.curves.push_back(figures::limits_curve(scenario));
+        picture.curves.push_back(limits_curve(scenario));
         const auto slot = static_cast<int>(picture.curves.size()) - 1;
         picture.curves.back().number = slot + 1;
-        picture.curves.back().role = figures::role_of_slot(slot);
+        picture.curves.back().role = role_of_slot(slot);
     }
     picture.detail = detail;
     picture.known = &known;
     return picture;
 }
 
-template<figures::LimitsDetail detail>
+template<LimitsDetail detail>
 MadeFigure limits(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
-    const figures::LimitsPicture picture = limits_picture(scenarios, detail, known);
+    const LimitsPicture picture = limits_picture(scenarios, detail, known);
     const auto& points = picture.curves.front().points;
     if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
         return {{}, {PLATEAU_TEXT("no run of this range finishes in time"), {}}};
-    return {figures::limits_figure(picture), {}};
+    return {limits_figure(picture), {}};
 }
 
 MadeFigure limits_forms(const catalog::Catalog& catalog, const LimitsScenarios& scenarios)
 {
     const catalog::KnownRuns known = catalog::read_known_runs(catalog.folders);
-    return {figures::closed_form_figure(limits_picture(scenarios, figures::LimitsDetail::Step, known)), {}};
+    return {closed_form_figure(limits_picture(scenarios, LimitsDetail::Step, known)), {}};
 }
 
 template<bool errors>
@@ -242,28 +245,25 @@ MadeFigure evidence_runs(const catalog::Catalog& catalog, const Scenarios& scena
     const Scenario& scenario = scenarios.front();
     const evidence::Claims claims = evidence::read_claims(catalog.folders);
     const evidence::Evidence read = evidence::read_evidence(catalog);
-    const auto shown = figures::filtered(read, {}, scenario);
-    const auto sources = figures::evidence_sources(read, claims);
-    const figures::EvidencePicture picture{
-        read, sources, shown, figures::EvidenceQuantity::StepTime, figures::EvidenceView::Values, {}};
-    MadeFigure made{errors ? figures::evidence_errors_figure(picture) : figures::evidence_figure(picture), {}};
+    const auto shown = filtered(read, {}, scenario);
+    const auto sources = evidence_sources(read, claims);
+    const EvidencePicture picture{read, sources, shown, EvidenceQuantity::StepTime, EvidenceView::Values, {}};
+    MadeFigure made{errors ? evidence_errors_figure(picture) : evidence_figure(picture), {}};
     made.figure.scenario = write_scenario(scenario);
     return made;
 }
 
 constexpr FigureEntry all_figures[] = {
-    {"scaling", "Throughput, MFU and communication share against the GPU count",
-     scaling<figures::ThroughputView::Total>, nullptr, true},
-    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<figures::ThroughputView::PerGpu>, nullptr,
-     true},
+    {"scaling", "Throughput, MFU and communication share against the GPU count", scaling<ThroughputView::Total>,
+     nullptr, true},
+    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<ThroughputView::PerGpu>, nullptr, true},
     {"scaling-goodput", "The same, with what failures leave of the throughput of one GPU",
-     scaling<figures::ThroughputView::Goodput>, nullptr, true},
-    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<figures::ThroughputView::PerUsd>, nullptr,
-     true},
-    {"scaling-per-watt", "The same, with the throughput per watt of the facility",
-     scaling<figures::ThroughputView::PerWatt>, nullptr, true},
+     scaling<ThroughputView::Goodput>, nullptr, true},
+    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<ThroughputView::PerUsd>, nullptr, true},
+    {"scaling-per-watt", "The same, with the throughput per watt of the facility", scaling<ThroughputView::PerWatt>,
+     nullptr, true},
     {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens",
-     scaling<figures::ThroughputView::ToLoss>, nullptr, true},
+     scaling<ThroughputView::ToLoss>, nullptr, true},
     {"step", "Where the time of one step goes", step, nullptr, true},
     {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell",
      plans_heat_map},
@@ -278,10 +278,10 @@ constexpr FigureEntry all_figures[] = {
     {"equal-watts-curves", "The same against the power of the facility", equal<explore::Basis::Watts, true>},
     {"equal-gpus-curves", "The same against the number of accelerators", equal<explore::Basis::Gpus, true>},
     {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
-     limits<figures::LimitsDetail::Step>, true},
-    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits<figures::LimitsDetail::Cluster>, true},
-    {"limits-time", "The same, with how long the run takes", nullptr, limits<figures::LimitsDetail::Time>, true},
-    {"limits-cost", "The same, with what the run costs", nullptr, limits<figures::LimitsDetail::Cost>, true},
+     limits<LimitsDetail::Step>, true},
+    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits<LimitsDetail::Cluster>, true},
+    {"limits-time", "The same, with how long the run takes", nullptr, limits<LimitsDetail::Time>, true},
+    {"limits-cost", "The same, with what the run costs", nullptr, limits<LimitsDetail::Cost>, true},
     {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, limits_forms, true},
     {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>},
     {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>},
@@ -289,6 +289,14 @@ constexpr FigureEntry all_figures[] = {
 
 } // namespace
 
-std::span<const FigureEntry> figures() { return all_figures; }
+std::span<const FigureEntry> figure_table() { return all_figures; }
 
-} // namespace plateau::app
+const FigureEntry* figure_entry(const std::string& name)
+{
+    for (const FigureEntry& entry : all_figures)
+        if (name == entry.name)
+            return &entry;
+    return nullptr;
+}
+
+} // namespace plateau::figures

@@ -8,16 +8,16 @@
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
 
-namespace plateau::app {
+namespace plateau::figures {
 
 /// A figure, or why the question has no answer that could be drawn.
 struct MadeFigure {
-    figures::Figure figure;
+    Figure figure;
     Message no_answer;
     Message known = {}; ///< how its numbers are known; may be empty
 };
 
-/// One figure that `plateau export` draws: the window's own, by name.
+/// One figure that can be made of any scenario of its kind: the window's own, by name.
 struct FigureEntry {
     const char* name;
     const char* title;
@@ -30,6 +30,8 @@ struct FigureEntry {
 };
 
 /// The first of the scenario's kind is drawn unless a name is given.
-std::span<const FigureEntry> figures();
+std::span<const FigureEntry> figure_table();
+/// Null: there is none of that name.
+const FigureEntry* figure_entry(const std::string& name);
 
-} // namespace plateau::app
+} // namespace plateau::figures

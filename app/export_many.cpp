@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/command.h"
+#include "app/desktop.h"
+#include "app/export_output.h"
+#include "app/export_page.h"
+#include "app/question.h"
+#include "app/settings.h"
+#include "core/evidence/claims.h"
+#include "core/figures/figure_jobs.h"
+#include "core/tours/tour_figures.h"
+
+namespace plateau::app {
+
+namespace {
+
+Expected<std::vector<figures::FigureJob>> read_jobs(const Arguments& arguments)
+{
+    const auto catalog = std::make_shared<const catalog::Catalog>(catalog::read(catalog::preset_folders()));
+    if (arguments.has(tour_flag.name)) {
+        const auto file = tours::find_tour(*catalog, arguments.last(tour_flag.name));
+        if (!file)
+            return at_flag(file.error(), tour_flag.name, arguments.last(tour_flag.name));
+        std::vector<Error> problems;
+        const auto claims = tours::read_paper_claims(*catalog, evidence::read_claims(catalog->folders));
+        return tours::figure_jobs(catalog, tours::read_tour(*catalog, claims, *file, problems));
+    }
+    const auto kind = asked_kind(*catalog, arguments);
+    if (!kind)
+        return tl::unexpected(kind.error());
+    if (*kind == "limits") {
+        const auto scenarios = read_limits_questions(*catalog, arguments, arguments.all(with_flag.name));
+        return scenarios ? Expected<std::vector<figures::FigureJob>>(figures::figure_jobs(catalog, *scenarios))
+                         : tl::unexpected(scenarios.error());
+    }
+    auto questions = read_questions(arguments, arguments.all(with_flag.name));
+    if (!questions)
+        return tl::unexpected(questions.error());
+    for (Scenario& scenario : questions->scenarios)
+        scenario = seen(std::move(scenario), questions->planning, arguments);
+    return figures::figure_jobs(catalog, questions->scenarios);
+}
+
+} // namespace
+
+/// Each figure is made and written before the next; one without an answer is told and left out.
+Expected<int> export_many(const Arguments& arguments)
+{
+    const auto choices = read_choices(arguments);
+    auto options = choices ? figures::export_options(*choices) : tl::unexpected(choices.error());
+    if (!options)
+        return tl::unexpected(options.error());
+    const std::string suffix = arguments.last(format_flag.name, "png"), folder = arguments.last(output_flag.name);
+    const auto format = figures::export_format("figure." + suffix);
+    if (!format)
+        return failure({PLATEAU_TEXT("%1 is no format of figures"), {suffix}}, format_flag.name,
+                       {format_flag.help, {}});
+    options->format = *format;
+    if (folder.empty())
+        return failure({PLATEAU_TEXT("says into which folder"), {}}, output_flag.name, {all_flag.help, {}});
+    const auto jobs = read_jobs(arguments);
+    if (!jobs)
+        return tl::unexpected(jobs.error());
+    if (figures::format_row(*format).drawn)
+        if (const auto desktop = need_desktop(); !desktop)
+            return tl::unexpected(desktop.error());
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    int worst = exit_infeasible;
+    for (std::size_t i = 0; i < jobs->size(); ++i) {
+        const figures::FigureJob& job = (*jobs)[i];
+        if (!arguments.has(quiet_flag.name))
+            remark(fmt::format("{}/{} {}", i + 1, jobs->size(), job.name));
+        const figures::JobAnswer answer = job.make();
+        if (!answer.no_answer.empty()) {
+            complain({answer.no_answer, job.name, {}});
+            continue;
+        }
+        const std::string file = (std::filesystem::path(folder) / (job.name + "." + suffix)).string();
+        auto outputs = open_outputs(arguments, file, *format);
+        if (!outputs)
+            return outputs.error();
+        if (const auto written = write_all(*outputs, answer.page, *options); !written || *written != exit_answered)
+            return written;
+        worst = exit_answered;
+    }
+    return worst;
+}
+
+} // namespace plateau::app

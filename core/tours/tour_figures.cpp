@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tours/tour_figures.h"
+
+#include <fmt/format.h>
+
+#include "core/figures/described_page.h"
+#include "core/figures/plan_view.h"
+#include "core/figures/shown_figure.h"
+#include "core/tours/picture.h"
+
+namespace plateau::tours {
+
+namespace {
+
+template<class S>
+std::vector<S> questions_of(const Step& step)
+{
+    std::vector<S> all{std::get<S>(step.question)};
+    if constexpr (std::is_same_v<S, Scenario>)
+        if (step.best && step.beside.empty())
+            all.front() = figures::seen_as(all.front(), search::PlanChoice::Best, figures::objective(all.front()));
+    for (const Beside& beside : step.beside)
+        if (const S* other = std::get_if<S>(&beside.question)) {
+            all.push_back(*other);
+            if (!beside.name.empty())
+                all.back().title = beside.name;
+        }
+    return all;
+}
+
+figures::FigureJob picture_job(const figures::SharedCatalog& catalog, const Step& step, const std::string& name)
+{
+    return {name, step.title, [catalog, picture_name = step.picture, question = step.question]() -> figures::JobAnswer {
+                auto drawn = picture(*catalog, picture_name, question);
+                if (!drawn)
+                    return {{}, drawn.error().what};
+                return {
+                    figures::described_page(std::move(*drawn), std::vector<Scenario>{std::get<Scenario>(question)}, {}),
+                    {}};
+            }};
+}
+
+} // namespace
+
+std::string figure_name(const Step& step)
+{
+    if (step.page == "plans")
+        return "plans-heatmap";
+    if (step.page == "hardware")
+        return figures::shown_name(explore::Basis::Usd, false);
+    if (step.page == "evidence")
+        return "evidence";
+    if (step.page == "limits")
+        return step.view == "closed_forms" ? "limits-closed-forms" : figures::shown_name(figures::LimitsDetail::Step);
+    if (step.view == "timeline")
+        return "step";
+    return figures::shown_name(figures::throughput_view_from_name(step.view));
+}
+
+std::vector<figures::FigureJob> figure_jobs(const figures::SharedCatalog& catalog, const Tour& tour)
+{
+    std::vector<figures::FigureJob> jobs;
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        const Step& step = tour.steps[i];
+        const std::string name = fmt::format("{:02}-{}", i + 1, step.id);
+        if (!step.picture.empty() && is_training(step.question)) {
+            jobs.push_back(picture_job(catalog, step, name));
+            continue;
+        }
+        auto more = is_training(step.question)
+            ? figures::figure_job(catalog, questions_of<Scenario>(step), figure_name(step), name)
+            : figures::figure_job(catalog, questions_of<LimitsScenario>(step), figure_name(step), name);
+        for (figures::FigureJob& job : more) {
+            job.title = step.title;
+            jobs.push_back(std::move(job));
+        }
+    }
+    return jobs;
+}
+
+} // namespace plateau::tours

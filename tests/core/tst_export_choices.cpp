@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/figures/bibtex.h"
+#include "core/figures/embedded.h"
+#include "core/figures/export_choices.h"
+#include "core/figures/figure_csv.h"
+#include "core/figures/shown_figure.h"
+
+using namespace plateau;
+using namespace plateau::figures;
+
+/// What can be chosen about a figure on paper, its styles, and what is written beside pictures.
+class TestExportChoices : public QObject {
+    Q_OBJECT
+private slots:
+    void every_choice_is_read_back_as_written()
+    {
+        const Choices chosen{{"size", "120x80mm"}, {"dpi", "150"},       {"theme", "dark"},
+                             {"font", "Serif"},    {"font-size", "9.5"}, {"font-scale", "1.2"},
+                             {"line-width", "2"},  {"labels", "legend"}, {"show", "title, caption"}};
+        QCOMPARE(chosen.size(), export_choices().size());
+        const auto options = export_options(chosen);
+        QVERIFY(options.has_value());
+        QVERIFY(choices_of(*options) == chosen);
+        QCOMPARE(options->line_points, 2.);
+        QVERIFY(options->title && options->caption && options->names == NamePlace::Legend);
+    }
+
+    void a_size_brings_letters_and_resolution_and_flags_win_over_it()
+    {
+        const auto slide = export_options({{"size", "slide"}});
+        QCOMPARE(slide->base_points, 18.);
+        QCOMPARE(slide->dpi, 192.); // twice as many dots as the size says
+        QCOMPARE(export_options({{"size", "slide"}, {"font-size", "12"}})->base_points, 12.);
+        QCOMPARE(choices_of(*slide).at("size"), std::string("slide"));
+        QVERIFY(export_options({{"size", "column"}})->letters);
+    }
+
+    void pixels_are_as_many_at_any_resolution()
+    {
+        const auto usual = export_options({{"size", "960x480px"}}),
+                   fine = export_options({{"size", "960x480px"}, {"dpi", "192"}});
+        QCOMPARE(usual->size.width * usual->dpi, fine->size.width * fine->dpi);
+    }
+
+    void what_is_wrong_is_told_with_its_flag_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("size") << "size"
+                              << "huge";
+        QTest::newRow("dpi") << "dpi"
+                             << "3";
+        QTest::newRow("theme") << "theme"
+                               << "sepia";
+        QTest::newRow("font size") << "font-size"
+                                   << "400";
+        QTest::newRow("lines") << "line-width"
+                               << "-1";
+        QTest::newRow("labels") << "labels"
+                                << "above";
+        QTest::newRow("show") << "show"
+                              << "title, legend";
+    }
+    void what_is_wrong_is_told_with_its_flag()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, words);
+        const auto options = export_options({{key.toStdString(), words.toStdString()}});
+        QVERIFY(!options.has_value());
+        QCOMPARE(QString::fromStdString(options.error().where), "--" + key + " " + words);
+        QVERIFY(!options.error().accepted.empty());
+    }
+
+    void shipped_styles_are_read_and_own_ones_join_them()
+    {
+        QTemporaryDir folder;
+        std::filesystem::create_directories(folder.path().toStdString() + "/styles");
+        const ExportStyle own{"mine", "Mine: #1", choices_of(*export_options({{"size", "70x50mm"}}))};
+        std::ofstream(folder.path().toStdString() + "/styles/mine.yaml") << write_style(own);
+        std::ofstream(folder.path().toStdString() + "/styles/wrong.yaml") << "title: Wrong\ntheme: sepia\n";
+        const ExportStyles read = read_export_styles({PRESETS, folder.path().toStdString()});
+        for (const char* name : {"journal", "slide", "poster"})
+            QVERIFY2(find_style(read.styles, name).has_value(), name);
+        QCOMPARE(find_style(read.styles, "mine")->title, own.title);
+        QVERIFY(find_style(read.styles, "mine")->choices == own.choices);
+        QCOMPARE(read.problems.size(), std::size_t(1));
+        QVERIFY(read.problems.front().where.find("wrong.yaml") != std::string::npos);
+        QVERIFY(english(find_style(read.styles, "journl").error().what).find("journal") != std::string::npos);
+    }
+
+    void cells_hold_nothing_that_ends_them()
+    {
+        QCOMPARE(plain_cell("1,024 GPUs, \"fast\" {a} #2"), std::string("1024 GPUs 'fast' (a) 2"));
+        QCOMPARE(plain_cell("\u00d7\u00a02"), std::string("x 2"));
+    }
+
+    void references_carry_what_their_words_tell()
+    {
+        const Provenance about{"kind: training\n",
+                               "1.2",
+                               "A caption",
+                               {"Fernandez et al., Efficient & fast, arXiv 2411.13055",
+                                "NVIDIA H100 datasheet, 2023, https://nvidia.com/h100", "Fernandez again, 2024"}};
+        const std::string all = bibtex(about);
+        for (const char* words :
+             {"@software{plateau,", "version = {1.2}", "eprint = {2411.13055}", "Efficient \\& fast",
+              "\\url{https://nvidia.com/h100}", "@misc{nvidia2023,", "@misc{fernandez2024,", "@misc{fernandez2024b,"})
+            QVERIFY2(all.find(words) != std::string::npos, (words + ("\n" + all)).c_str());
+        QCOMPARE(embedded_scenario(all, FigureFormat::Bibtex), about.scenario);
+    }
+
+    void names_with_commas_are_told_apart()
+    {
+        const std::vector<std::string> names{"ideal, linear", "exposed"};
+        QVERIFY(split_names(joined_names(names)) == names);
+        QVERIFY(split_names({}).empty());
+    }
+
+    void names_of_figures_go_there_and_back()
+    {
+        for (const auto view : {ThroughputView::Total, ThroughputView::PerWatt, ThroughputView::ToLoss})
+            QVERIFY(shown_throughput(shown_name(view)) == view);
+        for (const auto detail : {LimitsDetail::Step, LimitsDetail::Cost})
+            QVERIFY(shown_detail(shown_name(detail)) == detail);
+    }
+};
+
+PLATEAU_TEST(TestExportChoices)
+#include "tst_export_choices.moc"

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QClipboard>
+
+#include "core/evidence/claims.h"
+#include "core/figures/described_page.h"
+#include "core/figures/shown_figure.h"
+#include "core/tours/tour_figures.h"
+#include "ui/base/text.h"
+#include "ui/evidence/evidence_page.h"
+#include "ui/figures/export_files.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/limits/limits_page.h"
+#include "ui/plans/plans_page.h"
+#include "ui/window/export_all_dialog.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
+#include "ui/workbench/workbench_page.h"
+
+/// Figures out of the window: into files and onto the clipboard.
+namespace plateau::ui {
+
+namespace {
+
+constexpr double screen_dpi = 96;
+constexpr double metres_per_inch = 0.0254;
+
+/// As large as on the screen, with twice as many dots.
+figures::ExportOptions as_on_screen(const NamedFigure& shown)
+{
+    figures::ExportOptions options;
+    const QSizeF metres = QSizeF(shown.on_screen) / screen_dpi * metres_per_inch;
+    if (!shown.on_screen.isEmpty())
+        options.size = {metres.width(), metres.height()};
+    options.dpi = 2 * screen_dpi;
+    options.base_points = 8.25;
+    options.letters = false;
+    return options;
+}
+
+} // namespace
+
+std::vector<Scenario> MainWindow::compared() const
+{
+    std::vector<Scenario> all{document_.scenario()};
+    for (const Pin& pin : pins_.all())
+        if (!pin.hidden)
+            all.push_back(*pin.scenario);
+    return all;
+}
+
+std::vector<LimitsScenario> MainWindow::compared_limits() const
+{
+    const std::size_t current = limits_document_.current_index();
+    std::vector<LimitsScenario> all{limits_document_.scenario()};
+    for (std::size_t i = 0; i < limits_document_.configurations().size(); ++i)
+        if (i != current)
+            all.push_back(*limits_document_.configurations()[i].scenario);
+    return all;
+}
+
+figures::FigurePage MainWindow::described(const NamedFigure& named) const
+{
+    if (&active_->document() == static_cast<const QuestionDocument*>(&limits_document_))
+        return figures::described_page(named.figure, compared_limits(), named.shown);
+    return figures::described_page(named.figure, compared(), named.shown);
+}
+
+void MainWindow::export_figure()
+{
+    const auto figures = active_->figures();
+    if (figures.empty()) {
+        status_->show_message(tr("There is no figure to export yet"));
+        return;
+    }
+    ExportDialog dialog(
+        figures, active_->document().title(), [this](const NamedFigure& named) { return described(named); }, this);
+    connect(&dialog, &ExportDialog::copy_wanted, this,
+            [this](const figures::FigurePage& page, const figures::ExportOptions& options) {
+                QApplication::clipboard()->setMimeData(figure_to_paste(page, options));
+                status_->show_message(tr("Figure copied as PNG and SVG"));
+            });
+    connect(&dialog, &ExportDialog::copy_data_wanted, this, [this](const figures::FigurePage& page) {
+        QApplication::clipboard()->setMimeData(data_to_paste(page));
+        status_->show_message(tr("Data copied as a table"));
+    });
+    dialog.exec();
+}
+
+void MainWindow::copy_figure()
+{
+    const auto figures = active_->figures();
+    if (figures.empty()) {
+        status_->show_message(tr("There is no figure to copy yet"));
+        return;
+    }
+    QApplication::clipboard()->setMimeData(figure_to_paste(described(figures.front()), as_on_screen(figures.front())));
+    status_->show_message(tr("Figure copied as PNG and SVG"));
+}
+
+void MainWindow::copy_data()
+{
+    const auto figures = active_->figures();
+    if (figures.empty()) {
+        status_->show_message(tr("There is no data to copy yet"));
+        return;
+    }
+    QApplication::clipboard()->setMimeData(data_to_paste(described(figures.front())));
+    status_->show_message(tr("Data copied as a table"));
+}
+
+std::vector<ExportBundle> MainWindow::bundles() const
+{
+    const figures::SharedCatalog catalog = document_.shared_catalog();
+    std::vector<ExportBundle> all;
+    if (&active_->document() == static_cast<const QuestionDocument*>(&limits_document_)) {
+        all.push_back({tr("This configuration: %1").arg(limits_document_.title()), [this, catalog] {
+                           return figures::figure_jobs(catalog, std::vector{limits_document_.scenario()});
+                       }});
+        if (compared_limits().size() > 1)
+            all.push_back({tr("All %1 configurations together").arg(compared_limits().size()),
+                           [this, catalog] { return figures::figure_jobs(catalog, compared_limits()); }});
+    } else {
+        all.push_back({tr("This scenario: %1").arg(document_.title()),
+                       [this, catalog] { return figures::figure_jobs(catalog, std::vector{document_.scenario()}); }});
+        if (compared().size() > 1)
+            all.push_back({tr("It and its %1 pins together").arg(compared().size() - 1),
+                           [this, catalog] { return figures::figure_jobs(catalog, compared()); }});
+    }
+    std::vector<Error> problems;
+    for (const tours::TourEntry& entry : tours::tour_entries(*catalog, problems))
+        all.push_back({tr("Tour: %1").arg(text(entry.title)), [catalog, file = entry.file] {
+                           std::vector<Error> wrong;
+                           const auto claims
+                               = tours::read_paper_claims(*catalog, evidence::read_claims(catalog->folders));
+                           return tours::figure_jobs(catalog, tours::read_tour(*catalog, claims, file, wrong));
+                       }});
+    return all;
+}
+
+void MainWindow::export_all()
+{
+    ExportAllDialog dialog(bundles(), this);
+    dialog.exec();
+}
+
+/// An exported figure comes back as it was shown.
+void MainWindow::show_as_exported()
+{
+    const bool of_limits = &active_->document() == static_cast<QuestionDocument*>(&limits_document_);
+    const auto& view = of_limits ? limits_document_.scenario().view : document_.scenario().view;
+    const auto shown = view.find(figures::shown_figure_key);
+    if (shown == view.end())
+        return;
+    const std::string& name = shown->second;
+    if (of_limits) {
+        limits().show_as_exported(name);
+        return;
+    }
+    if (const auto throughput = figures::shown_throughput(name))
+        workbench_->choose_view(*throughput);
+    else if (name == "plans-heatmap" || name == "what-would-help" || name == "frontier")
+        show_page(plans());
+    else if (name.starts_with("equal-"))
+        show_page(hardware());
+    else if (name.starts_with("evidence"))
+        show_page(evidence_page());
+}
+
+} // namespace plateau::ui

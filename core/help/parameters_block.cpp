@@ -76,7 +76,7 @@ std::string table_words(const Writer& writer, const ParameterTable<S>& table, co
         for (const Parameter<S>& row : table.rows())
             if (row.group == group.name)
                 rows += row_words(writer, row, (named.count(row.key) ? of_limits : "") + row.key,
-                                  usual ? escaped(format_value(row, row.get(*usual))) : std::string());
+                                  usual ? writer.number(format_value(row, row.get(*usual))) : std::string());
         if (!rows.empty())
             text += "### " + writer.say(group.title) + "\n\n" + rows;
     }

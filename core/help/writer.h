@@ -16,6 +16,8 @@ public:
     std::string say(const std::string& text, std::vector<std::string> arguments = {}) const;
     std::string say(const Message& message) const;
     std::string known(catalog::KnownBy known_by) const;
+    /// A number with its unit, in the digits of the reader's language.
+    std::string number(const std::string& english) const { return say("%1", {english}); }
 
     /// A heading that F1 and links find.
     std::string entry(const std::string& anchor, const std::string& title, int level = 3) const;

@@ -13,6 +13,7 @@
 #include "core/search/plan_axis.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/parameters/parameter_editor.h"
 #include "ui/parameters/row_text.h"
@@ -60,6 +61,7 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     connect(message_, &RowMessage::offer_taken, this,
             [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
     name_controls();
+    set_subject(this, QLatin1String(document.training() ? "" : "limits-") + text(parameter.key));
     order_tabs();
     set_compact(false);
 }

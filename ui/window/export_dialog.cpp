@@ -11,6 +11,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/ask_file.h"
 #include "ui/base/controls.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -46,6 +47,7 @@ QString file_name(QString title)
 ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, QWidget* parent)
     : QDialog(parent), figures_(std::move(figures)), title_(std::move(title))
 {
+    set_subject(this, QStringLiteral("window.md#export"));
     setWindowTitle(tr("Export figure"));
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(0, 0, 0, 0);

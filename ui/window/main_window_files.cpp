@@ -15,7 +15,6 @@
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/export_dialog.h"
-#include "ui/window/help_dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/new_dialog.h"
 #include "ui/window/notes_dialog.h"
@@ -183,18 +182,6 @@ void MainWindow::copy_figure()
     formats->setData(QStringLiteral("image/svg+xml"), figure_svg(shown.figure, options));
     QApplication::clipboard()->setMimeData(formats);
     status_->show_message(tr("Figure copied as PNG and SVG"));
-}
-
-void MainWindow::show_keyboard_help() { show_keyboard_dialog(this); }
-
-void MainWindow::show_about() { show_about_dialog(this); }
-
-void MainWindow::show_accuracy()
-{
-    QString file;
-    for (const auto& page : catalog::preset_files(document_.catalog().folders, "evidence", ".md"))
-        file = QString::fromStdString(page.string());
-    show_accuracy_dialog(this, file);
 }
 
 } // namespace plateau::ui

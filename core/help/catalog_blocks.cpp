@@ -19,11 +19,6 @@ std::string joined(const std::vector<std::string>& parts, const char* between = 
     return all;
 }
 
-std::string item(const std::string& head, const std::string& words)
-{
-    return words.empty() ? "" : "- **" + head + ":** " + words + "\n";
-}
-
 std::string number(const Writer& writer, double value, Unit unit) { return writer.number(units::format(value, unit)); }
 
 std::string source_list(const Writer& writer, const std::vector<std::string>& sources)
@@ -31,7 +26,7 @@ std::string source_list(const Writer& writer, const std::vector<std::string>& so
     std::vector<std::string> shown;
     for (const std::string& source : sources)
         shown.push_back(escaped(source));
-    return item(writer.say(PLATEAU_TEXT("Sources")), joined(shown, "; "));
+    return Writer::item(writer.say(PLATEAU_TEXT("Sources")), joined(shown, "; "));
 }
 
 std::string peaks(const Writer& writer, const catalog::Accelerator& accelerator)
@@ -85,17 +80,17 @@ std::string codes(const std::vector<std::string>& names)
 std::string accelerator_words(const Writer& writer, const catalog::Accelerator& accelerator)
 {
     std::string text = writer.entry(accelerator.id, escaped(accelerator.title));
-    text += item(writer.say(PLATEAU_TEXT("Key")), code(accelerator.id));
-    text += item(writer.say(PLATEAU_TEXT("Peak")), peaks(writer, accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Memory")),
-                 number(writer, accelerator.memory_bytes, Unit::Bytes) + ", "
-                     + number(writer, accelerator.memory_bytes_per_s, Unit::BytesPerSecond));
-    text += item(writer.say(PLATEAU_TEXT("Network")), network(writer, accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Power")), number(writer, accelerator.tdp_watts, Unit::Watts));
-    text += item(writer.say(PLATEAU_TEXT("Price")), price(writer, accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Held against measured tables")), measured(writer, accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Recalled")), codes(accelerator.recalled));
-    text += item(writer.say(PLATEAU_TEXT("Estimated")), codes(accelerator.estimated));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Key")), code(accelerator.id));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Peak")), peaks(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Memory")),
+                         number(writer, accelerator.memory_bytes, Unit::Bytes) + ", "
+                             + number(writer, accelerator.memory_bytes_per_s, Unit::BytesPerSecond));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Network")), network(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Power")), number(writer, accelerator.tdp_watts, Unit::Watts));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Price")), price(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Held against measured tables")), measured(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Recalled")), codes(accelerator.recalled));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Estimated")), codes(accelerator.estimated));
     return text + source_list(writer, accelerator.sources) + "\n";
 }
 
@@ -140,11 +135,12 @@ std::string stacks_block(const Writer& writer)
     std::string text = "## " + writer.say(PLATEAU_TEXT("Software")) + "\n\n";
     for (const catalog::Stack& stack : writer.catalog().stacks) {
         text += writer.entry(stack.id, escaped(stack.title)) + escaped(stack.remarks)
-            + (stack.remarks.empty() ? "" : "\n\n") + item(writer.say(PLATEAU_TEXT("Key")), code(stack.id));
+            + (stack.remarks.empty() ? "" : "\n\n") + Writer::item(writer.say(PLATEAU_TEXT("Key")), code(stack.id));
         std::vector<std::string> names;
         for (const std::string& name : stack.frameworks)
             names.push_back(escaped(name));
-        text += item(writer.say(PLATEAU_TEXT("Stands for")), joined(names)) + source_list(writer, stack.sources) + "\n";
+        text += Writer::item(writer.say(PLATEAU_TEXT("Stands for")), joined(names)) + source_list(writer, stack.sources)
+            + "\n";
     }
     return text;
 }

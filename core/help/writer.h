@@ -21,6 +21,8 @@ public:
 
     /// A heading that F1 and links find.
     std::string entry(const std::string& anchor, const std::string& title, int level = 3) const;
+    /// A point of a list that says what its words are; nothing where there are none.
+    static std::string item(const std::string& head, const std::string& words);
     static std::string row(const std::vector<std::string>& cells);
     /// The head of a table; columns from the second on are right-aligned where asked.
     static std::string head(const std::vector<std::string>& cells, bool numbers = false);

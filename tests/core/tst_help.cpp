@@ -80,6 +80,23 @@ private slots:
         QVERIFY(followed > 300);
     }
 
+    void a_page_in_another_language_has_the_same_places_and_blocks()
+    {
+        static const QRegularExpression mark(QStringLiteral("<a id=\"[^\"]+\"></a>|<!-- [a-z_]+ -->"));
+        const auto marks = [](const QString& text) {
+            QStringList all;
+            for (auto found = mark.globalMatch(text); found.hasNext();)
+                all << found.next().captured();
+            return all;
+        };
+        for (const QString& language : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            for (const QString& name : QDir(folder.filePath(language)).entryList({"*.md"})) {
+                QVERIFY2(folder.exists(name), qPrintable(language + "/" + name));
+                QVERIFY2(marks(file_text(language + "/" + name)) == marks(file_text(name)),
+                         qPrintable(language + "/" + name));
+            }
+    }
+
     void names_of_places_are_used_once()
     {
         static const QRegularExpression place(QStringLiteral("<a id=\"([^\"]+)\"></a>"));

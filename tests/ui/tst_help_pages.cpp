@@ -68,6 +68,9 @@ private slots:
             QVERIFY2(!window.browser().toPlainText().contains("<!--"), qPrintable(file));
             QVERIFY2(!window.browser().toPlainText().contains("<a id"), qPrintable(file));
             QCOMPARE(window.browser().document()->firstBlock().blockFormat().headingLevel(), 1);
+            for (QTextBlock block = window.browser().document()->begin(); block.isValid(); block = block.next())
+                for (const auto& range : block.textFormats())
+                    QVERIFY2(!range.format.anchorHref().startsWith(".."), qPrintable(range.format.anchorHref()));
         }
     }
 

@@ -2,6 +2,7 @@
 #include "ui/help/help_library.h"
 
 #include <QFile>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -52,8 +53,10 @@ QString HelpLibrary::made(const QString& name) const
     const QString begin = QStringLiteral("<!-- shortcuts -->\n");
     if (const auto at = page.indexOf(begin); at >= 0 && shortcuts_)
         page.insert(at + begin.size(), shortcuts_());
-    return text(help::written(page.toStdString(), *catalog_,
-                              [](const Message& message) { return text(message).toStdString(); }));
+    const QString whole = text(help::written(page.toStdString(), *catalog_,
+                                             [](const Message& message) { return text(message).toStdString(); }));
+    static const QRegularExpression in_repository(QStringLiteral("\\[([^\\]]+)\\]\\(\\.\\./[^)]*\\)"));
+    return QString(whole).replace(in_repository, QStringLiteral("\\1")); // where the program is there may be none
 }
 
 const QString& HelpLibrary::markdown(const QString& name) const

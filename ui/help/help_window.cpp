@@ -177,7 +177,7 @@ void HelpWindow::show_subject(const QString& subject)
     open(entry.isEmpty() ? library_->entries().front().name + QStringLiteral(".md") : entry);
 }
 
-/// A link of a page: another page, a place, something on the web. What lies in the repository alone has none here.
+/// A link of a page: another page, a place, something on the web.
 void HelpWindow::follow(const QString& target)
 {
     if (target.startsWith(QLatin1String("http")))

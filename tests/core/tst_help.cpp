@@ -77,7 +77,7 @@ private slots:
                     QVERIFY2(pages_.at(file).contains(QStringLiteral("<a id=\"%1\"></a>").arg(anchor)),
                              qPrintable(name + ": " + target));
             }
-        QVERIFY(followed > 300);
+        QVERIFY(followed > 60);
     }
 
     void a_page_in_another_language_has_the_same_places_and_blocks()

@@ -32,7 +32,7 @@ bool is_interactive(const QWidget& widget)
     const bool inside = widget.inherits("QAbstractScrollArea") && widget.findChild<QAbstractButton*>();
     // Parts of a control that is named as a whole; a window takes the keyboard for what it holds.
     const bool part = widget.focusProxy() || widget.isWindow() || widget.inherits("QScrollArea") || inside
-        || widget.inherits("QScrollBar") || widget.inherits("QSplitterHandle")
+        || widget.inherits("QScrollBar") || widget.inherits("QLineEditIconButton") || widget.inherits("QSplitterHandle")
         || (widget.parentWidget() && widget.parentWidget()->inherits("QAbstractSpinBox"));
     return acts && !part && widget.isVisible();
 }

@@ -33,6 +33,7 @@ PictureView::PictureView(QWidget* parent) : QWidget(parent)
 {
     tell_plots();
     setProperty(plot_property, true);
+    setAccessibleName(tr("Figure")); // until there is one
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(240, 180);

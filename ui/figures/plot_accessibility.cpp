@@ -3,6 +3,8 @@
 
 #include <QAccessibleWidget>
 
+#include "ui/base/accessible_role.h"
+
 namespace plateau::ui {
 
 namespace {
@@ -19,7 +21,10 @@ public:
 QAccessibleInterface* make_plot_accessible(const QString&, QObject* object)
 {
     auto* widget = qobject_cast<QWidget*>(object);
-    return widget && widget->property(plot_property).toBool() ? new PlotAccessible(widget) : nullptr;
+    if (widget && widget->property(plot_property).toBool())
+        return new PlotAccessible(widget);
+    const int role = widget ? widget->property(role_property).toInt() : 0;
+    return role > 0 ? new QAccessibleWidget(widget, static_cast<QAccessible::Role>(role)) : nullptr;
 }
 
 } // namespace

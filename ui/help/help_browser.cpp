@@ -3,6 +3,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QKeyEvent>
+#include <QPointer>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QScrollBar>
@@ -43,12 +44,11 @@ void HelpBrowser::refill()
     // Filled before it is shown, or it would be laid out over and over.
     auto* page = new QTextDocument(this);
     places_ = fill_help_document(*page, library_.markdown(page_), theme_of(this));
-    QTextDocument* before = document();
+    const QPointer<QTextDocument> before = document();
     marked_.clear();
     setExtraSelections({});
     setDocument(page);
-    if (before->parent() == this)
-        delete before;
+    delete before.data(); // the first one is the view's own, and gone
     setAccessibleName(library_.title(page_));
     mark(words_);
 }

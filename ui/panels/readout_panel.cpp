@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "ui/base/accessible_role.h"
 #include "ui/base/appearance.h"
 #include "ui/base/subject.h"
 #include "ui/base/text.h"
@@ -30,6 +31,7 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
       note_(new QLabel(this))
 {
     setFocusPolicy(Qt::TabFocus);
+    set_role(this, QAccessible::List);
     setAccessibleName(tr("Readout"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 12, 10);

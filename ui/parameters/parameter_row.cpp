@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/search/plan_axis.h"
+#include "ui/base/accessible_role.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/subject.h"
@@ -101,6 +102,7 @@ void ParameterRow::build_derived()
     line->addWidget(derived_value_);
     derived_->setFixedHeight(24);
     derived_->setFocusPolicy(Qt::TabFocus);
+    set_role(derived_, QAccessible::StaticText);
     derived_hint_->setFont(interface_font(12));
     derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
     derived_->hide();

@@ -308,6 +308,7 @@ Room MainWindow::room() const
 /// Narrow columns have narrow tabs, so that every panel's name can be read.
 void MainWindow::fit_panel_tabs(QTabBar& bar) const
 {
+    bar.setAccessibleName(tr("Panels"));
     restyle(&bar, room_ == Room::Compact ? QStringLiteral("QTabBar::tab { padding: 0 5px; }") : QString());
 }
 

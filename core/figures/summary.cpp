@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/figures/series_value.h"
+#include "core/messages/speech.h"
 
 namespace plateau::figures {
 
@@ -25,19 +26,20 @@ bool is_told(const Series& series)
     }
 }
 
-/// "41.2 %", "1.18 M tokens/s, all GPUs".
-std::string value_words(const Panel& panel, double value)
+bool shows_unit(const Panel& panel) { return panel.y.unit != units::Unit::None && panel.y.unit != units::Unit::Count; }
+
+/// "MFU", "Throughput (tokens/s, all GPUs)" where the values do not say it.
+std::string title_of(const Panel& panel)
 {
-    if (panel.y.unit != units::Unit::None && panel.y.unit != units::Unit::Count)
-        return units::format(value, panel.y.unit);
-    const std::string unit = english(panel.unit);
-    return units::format(value, panel.y.unit) + (unit.empty() ? "" : " " + unit);
+    return shows_unit(panel) || panel.unit.empty() ? within(panel.title)
+                                                   : within({"%1 (%2)", {within(panel.title), within(panel.unit)}});
 }
 
 std::string name_of(const Panel& panel, const Series& series, bool alone)
 {
-    const std::string title = english(panel.title), name = english(series.name);
-    return alone || name.empty() ? title : title.empty() ? name : title + ", " + name;
+    if (alone || series.name.empty())
+        return title_of(panel);
+    return panel.title.empty() ? within(series.name) : within({"%1, %2", {title_of(panel), within(series.name)}});
 }
 
 void tell_series(const Figure& figure, const Panel& panel, const Series& series, bool alone,
@@ -54,11 +56,12 @@ void tell_series(const Figure& figure, const Panel& panel, const Series& series,
     const std::string name = name_of(panel, series, alone);
     const double here
         = figure.marker > 0 ? value_at(series, figure.marker, figure.x.logarithmic, panel.y.logarithmic) : std::nan("");
-    const std::string begins = value_words(panel, series.y[first]), begins_at = place(series.x[first]);
-    const std::string ends = value_words(panel, series.y[last - 1]), ends_at = place(series.x[last - 1]);
+    const std::string begins = units::format(series.y[first], panel.y.unit), begins_at = place(series.x[first]);
+    const std::string ends = units::format(series.y[last - 1], panel.y.unit), ends_at = place(series.x[last - 1]);
     if (std::isfinite(here))
-        lines.push_back({PLATEAU_TEXT("%1: %2 at %3; from %4 at %5 to %6 at %7."),
-                         {name, value_words(panel, here), place(figure.marker), begins, begins_at, ends, ends_at}});
+        lines.push_back(
+            {PLATEAU_TEXT("%1: %2 at %3; from %4 at %5 to %6 at %7."),
+             {name, units::format(here, panel.y.unit), place(figure.marker), begins, begins_at, ends, ends_at}});
     else
         lines.push_back({PLATEAU_TEXT("%1: from %2 at %3 to %4 at %5."), {name, begins, begins_at, ends, ends_at}});
 }
@@ -82,11 +85,13 @@ void tell_bar(const Figure& figure, const Bar& bar, std::vector<Message>& lines)
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Segment* one, const Segment* other) { return one->value > other->value; });
     std::string told;
-    for (std::size_t i = 0; i < std::min(parts.size(), told_segments); ++i)
-        told += (told.empty() ? "" : ", ") + english(parts[i]->name) + " "
-            + units::format(parts[i]->value, figure.bar_unit);
-    lines.push_back({PLATEAU_TEXT("%1: %2 in all, most of it %3."),
-                     {english(bar.name), units::format(sum, figure.bar_unit), told}});
+    for (std::size_t i = 0; i < std::min(parts.size(), told_segments); ++i) {
+        const std::string part
+            = within({"%1 %2", {within(parts[i]->name), units::format(parts[i]->value, figure.bar_unit)}});
+        told = told.empty() ? part : within({"%1, %2", {told, part}});
+    }
+    lines.push_back(
+        {PLATEAU_TEXT("%1: %2 in all, most of it %3."), {within(bar.name), units::format(sum, figure.bar_unit), told}});
 }
 
 void tell_map(const HeatMap& map, std::vector<Message>& lines)
@@ -95,9 +100,9 @@ void tell_map(const HeatMap& map, std::vector<Message>& lines)
         return;
     const auto best = static_cast<std::size_t>(map.best);
     lines.push_back({PLATEAU_TEXT("%1: the best is %2 at %3 %4, %5 %6."),
-                     {english(map.title), units::format(map.cells[best].value, map.unit), english(map.column_title),
-                      english(map.columns[best % map.columns.size()]), english(map.row_title),
-                      english(map.rows[best / map.columns.size()])}});
+                     {within(map.title), units::format(map.cells[best].value, map.unit), within(map.column_title),
+                      within(map.columns[best % map.columns.size()]), within(map.row_title),
+                      within(map.rows[best / map.columns.size()])}});
 }
 
 } // namespace

@@ -19,28 +19,23 @@ std::string joined(const std::vector<std::string>& parts, const char* between = 
     return all;
 }
 
-std::string item(const std::string& head, const std::string& words)
-{
-    return words.empty() ? "" : "- **" + head + ":** " + words + "\n";
-}
-
-std::string number(double value, Unit unit) { return escaped(units::format(value, unit)); }
+std::string number(const Writer& writer, double value, Unit unit) { return writer.number(units::format(value, unit)); }
 
 std::string source_list(const Writer& writer, const std::vector<std::string>& sources)
 {
     std::vector<std::string> shown;
     for (const std::string& source : sources)
         shown.push_back(escaped(source));
-    return item(writer.say(PLATEAU_TEXT("Sources")), joined(shown, "; "));
+    return Writer::item(writer.say(PLATEAU_TEXT("Sources")), joined(shown, "; "));
 }
 
-std::string peaks(const catalog::Accelerator& accelerator)
+std::string peaks(const Writer& writer, const catalog::Accelerator& accelerator)
 {
     std::vector<std::string> shown;
     for (std::size_t i = 0; i < accelerator.peak_flops.size(); ++i)
         if (accelerator.peak_flops[i] > 0)
             shown.push_back(std::string(precision_names[i]) + " "
-                            + number(accelerator.peak_flops[i], Unit::FlopPerSecond));
+                            + number(writer, accelerator.peak_flops[i], Unit::FlopPerSecond));
     return joined(shown);
 }
 
@@ -48,7 +43,8 @@ std::string network(const Writer& writer, const catalog::Accelerator& accelerato
 {
     std::vector<std::string> shown;
     for (const catalog::NetworkTier& tier : accelerator.tiers) {
-        const std::string rate = escaped(tier.name) + " " + number(tier.bandwidth_bytes_per_s, Unit::BytesPerSecond);
+        const std::string rate
+            = escaped(tier.name) + " " + number(writer, tier.bandwidth_bytes_per_s, Unit::BytesPerSecond);
         shown.push_back(std::isfinite(tier.domain_size) ? rate
                                 + writer.say(PLATEAU_TEXT(" among %1"), {units::format(tier.domain_size, Unit::Count)})
                                                         : rate);
@@ -69,7 +65,7 @@ std::string price(const Writer& writer, const catalog::Accelerator& accelerator)
 {
     const catalog::Price& price = accelerator.price;
     return price.usd_per_gpu_hour <= 0 ? std::string()
-                                       : number(price.usd_per_gpu_hour, Unit::UsdPerGpuHour) + " ("
+                                       : number(writer, price.usd_per_gpu_hour, Unit::UsdPerGpuHour) + " ("
             + writer.say(PLATEAU_TEXT("%1, seen %2"), {price.source, price.date}) + ")";
 }
 
@@ -84,17 +80,17 @@ std::string codes(const std::vector<std::string>& names)
 std::string accelerator_words(const Writer& writer, const catalog::Accelerator& accelerator)
 {
     std::string text = writer.entry(accelerator.id, escaped(accelerator.title));
-    text += item(writer.say(PLATEAU_TEXT("Key")), code(accelerator.id));
-    text += item(writer.say(PLATEAU_TEXT("Peak")), peaks(accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Memory")),
-                 number(accelerator.memory_bytes, Unit::Bytes) + ", "
-                     + number(accelerator.memory_bytes_per_s, Unit::BytesPerSecond));
-    text += item(writer.say(PLATEAU_TEXT("Network")), network(writer, accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Power")), number(accelerator.tdp_watts, Unit::Watts));
-    text += item(writer.say(PLATEAU_TEXT("Price")), price(writer, accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Held against measured tables")), measured(writer, accelerator));
-    text += item(writer.say(PLATEAU_TEXT("Recalled")), codes(accelerator.recalled));
-    text += item(writer.say(PLATEAU_TEXT("Estimated")), codes(accelerator.estimated));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Key")), code(accelerator.id));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Peak")), peaks(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Memory")),
+                         number(writer, accelerator.memory_bytes, Unit::Bytes) + ", "
+                             + number(writer, accelerator.memory_bytes_per_s, Unit::BytesPerSecond));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Network")), network(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Power")), number(writer, accelerator.tdp_watts, Unit::Watts));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Price")), price(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Held against measured tables")), measured(writer, accelerator));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Recalled")), codes(accelerator.recalled));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Estimated")), codes(accelerator.estimated));
     return text + source_list(writer, accelerator.sources) + "\n";
 }
 
@@ -125,11 +121,11 @@ std::string models_block(const Writer& writer)
         std::vector<std::string> sources;
         for (const std::string& source : model.sources)
             sources.push_back(escaped(source));
-        text
-            += Writer::row({escaped(model.title), code(model.id), number(catalog::total_parameters(model), Unit::Count),
-                            std::to_string(model.layers), number(model.hidden, Unit::Count),
-                            std::to_string(model.heads) + "/" + std::to_string(model.kv_heads), experts(model),
-                            number(model.default_sequence, Unit::Count), joined(sources, "; ")});
+        text += Writer::row({escaped(model.title), code(model.id),
+                             number(writer, catalog::total_parameters(model), Unit::Count),
+                             std::to_string(model.layers), number(writer, model.hidden, Unit::Count),
+                             std::to_string(model.heads) + "/" + std::to_string(model.kv_heads), experts(model),
+                             number(writer, model.default_sequence, Unit::Count), joined(sources, "; ")});
     }
     return text;
 }
@@ -139,11 +135,12 @@ std::string stacks_block(const Writer& writer)
     std::string text = "## " + writer.say(PLATEAU_TEXT("Software")) + "\n\n";
     for (const catalog::Stack& stack : writer.catalog().stacks) {
         text += writer.entry(stack.id, escaped(stack.title)) + escaped(stack.remarks)
-            + (stack.remarks.empty() ? "" : "\n\n") + item(writer.say(PLATEAU_TEXT("Key")), code(stack.id));
+            + (stack.remarks.empty() ? "" : "\n\n") + Writer::item(writer.say(PLATEAU_TEXT("Key")), code(stack.id));
         std::vector<std::string> names;
         for (const std::string& name : stack.frameworks)
             names.push_back(escaped(name));
-        text += item(writer.say(PLATEAU_TEXT("Stands for")), joined(names)) + source_list(writer, stack.sources) + "\n";
+        text += Writer::item(writer.say(PLATEAU_TEXT("Stands for")), joined(names)) + source_list(writer, stack.sources)
+            + "\n";
     }
     return text;
 }

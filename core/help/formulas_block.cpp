@@ -48,7 +48,7 @@ std::string quantity_table(const Writer& writer, const std::vector<const Ingredi
                                       writer.say(PLATEAU_TEXT("In the example")), writer.say(PLATEAU_TEXT("From"))});
     for (const Ingredient* each : quantities)
         table += Writer::row({code(each->symbol), writer.say(each->name),
-                              escaped(narrate::quantity_words(each->value, each->unit)), origin(writer, *each)});
+                              writer.number(narrate::quantity_words(each->value, each->unit)), origin(writer, *each)});
     return table + "\n";
 }
 
@@ -62,8 +62,9 @@ std::string term_words(const Writer& writer, const Shown& shown, Quantities& see
         named.push_back(&ingredient);
     text += quantity_table(writer, named);
     text += writer.say(PLATEAU_TEXT("Example"), {}) + ": " + escaped(shown.example->title) + ", **"
-        + escaped(narrate::quantity_words(term.value, unit_of(term.part))) + "**. " + writer.say(PLATEAU_TEXT("Source"))
-        + ": " + writer.say(term.source) + " (" + writer.known(term.known_by) + ").\n\n";
+        + writer.number(narrate::quantity_words(term.value, unit_of(term.part))) + "**. "
+        + writer.say(PLATEAU_TEXT("Source")) + ": " + writer.say(term.source) + " (" + writer.known(term.known_by)
+        + ").\n\n";
     for (const Ingredient& quantity : shown.example->estimate.quantities)
         seen.emplace(quantity.symbol, &quantity);
     return text;

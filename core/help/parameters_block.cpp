@@ -41,25 +41,20 @@ const char* effect_words(const ParameterDescription& row)
     return PLATEAU_TEXT("More of it may make a step faster or slower.");
 }
 
-std::string parameter_item(const std::string& head, const std::string& words)
-{
-    return words.empty() ? "" : "- **" + head + ":** " + words + "\n";
-}
-
 std::string row_words(const Writer& writer, const ParameterDescription& row, const std::string& anchor,
                       const std::string& usual)
 {
     std::string text = writer.entry(anchor, writer.say(row.label), 4) + writer.say(row.help) + "\n\n";
-    text += parameter_item(writer.say(PLATEAU_TEXT("Key")), code(row.key));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Key")), code(row.key));
     if (is_number(row))
-        text += parameter_item(writer.say(PLATEAU_TEXT("Range")), range_words(writer, row));
-    text += parameter_item(writer.say(PLATEAU_TEXT("Default")),
-                           usual + (usual.empty() || row.provenance.empty() ? "" : "; ") + writer.say(row.provenance));
+        text += Writer::item(writer.say(PLATEAU_TEXT("Range")), range_words(writer, row));
+    text += Writer::item(writer.say(PLATEAU_TEXT("Default")),
+                         usual + (usual.empty() || row.provenance.empty() ? "" : "; ") + writer.say(row.provenance));
     if (const auto* assumed = catalog::assumed(writer.catalog(), row.key))
-        text += parameter_item(writer.say(PLATEAU_TEXT("Source")),
-                               writer.say(assumed->source) + " (" + writer.known(assumed->known_by) + ")");
+        text += Writer::item(writer.say(PLATEAU_TEXT("Source")),
+                             writer.say(assumed->source) + " (" + writer.known(assumed->known_by) + ")");
     if (is_number(row))
-        text += parameter_item(writer.say(PLATEAU_TEXT("Effect")), writer.say(effect_words(row)));
+        text += Writer::item(writer.say(PLATEAU_TEXT("Effect")), writer.say(effect_words(row)));
     for (const Option& option : row.options)
         text += "- " + code(option.value) + " " + writer.say(option.label)
             + (option.help.empty() ? "" : ": " + writer.say(option.help)) + "\n";
@@ -76,7 +71,7 @@ std::string table_words(const Writer& writer, const ParameterTable<S>& table, co
         for (const Parameter<S>& row : table.rows())
             if (row.group == group.name)
                 rows += row_words(writer, row, (named.count(row.key) ? of_limits : "") + row.key,
-                                  usual ? escaped(format_value(row, row.get(*usual))) : std::string());
+                                  usual ? writer.number(format_value(row, row.get(*usual))) : std::string());
         if (!rows.empty())
             text += "### " + writer.say(group.title) + "\n\n" + rows;
     }

@@ -10,9 +10,9 @@ namespace plateau::help {
 
 namespace {
 
-std::string share(std::optional<double> error)
+std::string share(const Writer& writer, std::optional<double> error)
 {
-    return error ? escaped(units::format(*error, units::Unit::Fraction)) : std::string("–");
+    return error ? writer.number(units::format(*error, units::Unit::Fraction)) : std::string("–");
 }
 
 /// Over the sources that have one.
@@ -33,12 +33,13 @@ std::string claim_row(const Writer& writer, const tours::PaperClaim& claim, tour
 {
     const auto verdict = tours::judge(writer.catalog(), claim, answers);
     const bool share_of_one = verdict && verdict->reported_text.find('%') != std::string::npos;
-    return Writer::row({code(claim.id), writer.say(claim.said), verdict ? escaped(verdict->reported_text) : "",
-                        verdict ? escaped(verdict->predicted_text) : writer.say(verdict.error().what),
-                        escaped(units::format(claim.within, share_of_one ? units::Unit::Fraction : units::Unit::None)),
-                        verdict && verdict->holds ? writer.say(PLATEAU_TEXT("agrees"))
-                                                  : "**" + writer.say(PLATEAU_TEXT("disagrees")) + "**",
-                        writer.known(claim.known_by), writer.say(claim.source)});
+    return Writer::row(
+        {code(claim.id), writer.say(claim.said), verdict ? writer.number(verdict->reported_text) : "",
+         verdict ? writer.number(verdict->predicted_text) : writer.say(verdict.error().what),
+         writer.number(units::format(claim.within, share_of_one ? units::Unit::Fraction : units::Unit::None)),
+         verdict && verdict->holds ? writer.say(PLATEAU_TEXT("agrees"))
+                                   : "**" + writer.say(PLATEAU_TEXT("disagrees")) + "**",
+         writer.known(claim.known_by), writer.say(claim.source)});
 }
 
 } // namespace
@@ -54,10 +55,10 @@ std::string left_out_block(const Writer& writer)
                                       writer.say(PLATEAU_TEXT("Step time")), writer.say(PLATEAU_TEXT("Memory"))},
                                      true);
     table += Writer::row({"**" + writer.say(PLATEAU_TEXT("mean of %1 sources"), {std::to_string(errors.size())}) + "**",
-                          "**" + share(mean(errors, &evidence::LeftOutError::step_time)) + "**",
-                          "**" + share(mean(errors, &evidence::LeftOutError::memory)) + "**"});
+                          "**" + share(writer, mean(errors, &evidence::LeftOutError::step_time)) + "**",
+                          "**" + share(writer, mean(errors, &evidence::LeftOutError::memory)) + "**"});
     for (const evidence::LeftOutError& error : errors)
-        table += Writer::row({writer.say(error.source), share(error.step_time), share(error.memory)});
+        table += Writer::row({writer.say(error.source), share(writer, error.step_time), share(writer, error.memory)});
     return table;
 }
 

@@ -56,6 +56,11 @@ std::string Writer::entry(const std::string& anchor, const std::string& title, i
     return "<a id=\"" + anchor + "\"></a>\n" + std::string(static_cast<std::size_t>(level), '#') + " " + title + "\n\n";
 }
 
+std::string Writer::item(const std::string& head, const std::string& words)
+{
+    return words.empty() ? "" : "- **" + head + ":** " + words + "\n";
+}
+
 std::string Writer::row(const std::vector<std::string>& cells)
 {
     std::string line = "|";

@@ -16,9 +16,13 @@ public:
     std::string say(const std::string& text, std::vector<std::string> arguments = {}) const;
     std::string say(const Message& message) const;
     std::string known(catalog::KnownBy known_by) const;
+    /// A number with its unit, in the digits of the reader's language.
+    std::string number(const std::string& english) const { return say("%1", {english}); }
 
     /// A heading that F1 and links find.
     std::string entry(const std::string& anchor, const std::string& title, int level = 3) const;
+    /// A point of a list that says what its words are; nothing where there are none.
+    static std::string item(const std::string& head, const std::string& words);
     static std::string row(const std::vector<std::string>& cells);
     /// The head of a table; columns from the second on are right-aligned where asked.
     static std::string head(const std::vector<std::string>& cells, bool numbers = false);

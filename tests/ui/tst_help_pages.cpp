@@ -1,29 +1,252 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDir>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTextBlock>
+#include <QTreeWidget>
 #include <QtTest>
 
-#include "ui/base/theme.h"
+#include "core/help/pages.h"
+#include "tests/ui/window_stage.h"
+#include "ui/base/subject.h"
+#include "ui/evidence/evidence_page.h"
+#include "ui/figures/figure_view.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/help/help_browser.h"
+#include "ui/help/help_desk.h"
+#include "ui/help/help_pictures.h"
+#include "ui/help/help_window.h"
+#include "ui/limits/limits_page.h"
+#include "ui/panels/readout_panel.h"
+#include "ui/plans/plans_page.h"
+#include "ui/window/regions.h"
 
-/// The program carries the pages of help as they stand in the repository.
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+QByteArray content(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("cannot be read: " + path.toUtf8());
+}
+
+const QDir folder(QStringLiteral(PROJECT "/resources/help"));
+
+} // namespace
+
+/// The pages of help in the program: found, read, searched, and reached with F1 from whatever they are about.
 class HelpPagesTest : public QObject {
     Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<Stage> stage_; ///< one for all: a window takes its time to open
+
+    HelpWindow& help(const char* subject) { return stage_->window.help().open(QLatin1String(subject)); }
+    static QString at_top(HelpWindow& window) { return window.browser().textCursor().block().text(); }
+
 private slots:
-    void initTestCase() { plateau::ui::load_fonts(); }
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        stage_ = std::make_unique<Stage>(catalog_, *appearance_, QSize{1440, 900});
+    }
+    void cleanupTestCase() { stage_.reset(); }
+    void init() { appearance_->choose(ThemeChoice::Light); }
 
     void every_page_is_in_the_program()
     {
-        const QDir pages(QStringLiteral(PROJECT "/resources/help"));
-        const QStringList names = pages.entryList({"*.md"});
-        QVERIFY(names.contains("parallelism.md"));
-        for (const QString& name : names)
-            QCOMPARE(content(":/plateau/help/" + name), content(pages.filePath(name)));
+        for (const std::string& name : help::page_names()) {
+            const QString file = QString::fromStdString(name) + ".md";
+            QCOMPARE(content(":/plateau/help/" + file), content(folder.filePath(file)));
+            HelpWindow& window = stage_->window.help().open(file);
+            QCOMPARE(window.browser().page(), QString::fromStdString(name));
+            QVERIFY2(!window.browser().toPlainText().contains("<!--"), qPrintable(file));
+            QVERIFY2(!window.browser().toPlainText().contains("<a id"), qPrintable(file));
+            QCOMPARE(window.browser().document()->firstBlock().blockFormat().headingLevel(), 1);
+            for (QTextBlock block = window.browser().document()->begin(); block.isValid(); block = block.next())
+                for (const auto& range : block.textFormats())
+                    QVERIFY2(!range.format.anchorHref().startsWith(".."), qPrintable(range.format.anchorHref()));
+        }
     }
 
-private:
-    static QByteArray content(const QString& path)
+    void f1_explains_the_row_that_has_the_keyboard()
     {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("cannot be read: " + path.toUtf8());
+        auto* slider = stage_->control<StopSlider>("scale_out_bandwidth");
+        slider->setFocus();
+        QCOMPARE(HelpDesk::subject_here(), QString("scale_out_bandwidth"));
+        QTest::keyClick(slider, Qt::Key_F1);
+        HelpWindow& window = *stage_->window.findChild<HelpWindow*>();
+        QVERIFY(window.isVisible());
+        QCOMPARE(window.browser().page(), QString("parameters"));
+        QCOMPARE(at_top(window), QString("Scale-out link"));
+    }
+
+    void a_number_of_the_readout_is_explained_by_its_own_entry()
+    {
+        for (QLabel* label : stage_->window.findChildren<QLabel*>())
+            if (label->accessibleName().startsWith("MFU ") && label->isVisible()) {
+                QCOMPARE(subject_of(label), QString("mfu"));
+                QCOMPARE(at_top(help("mfu")), QString("MFU"));
+                return;
+            }
+        QFAIL("no MFU");
+    }
+
+    void terms_pages_and_what_is_unknown_have_a_page()
+    {
+        QCOMPARE(at_top(help("all_gather")), QString("All-gather"));
+        QCOMPARE(help("window.md#plans").browser().page(), QString("window"));
+        QCOMPARE(at_top(help("window.md#plans")), QString("Plans"));
+        QCOMPARE(help("what is that?").browser().page(), QString("start"));
+    }
+
+    void every_page_and_panel_has_its_place()
+    {
+        MainWindow& window = stage_->window;
+        window.plans();
+        window.hardware();
+        window.limits();
+        window.evidence_page();
+        const QByteArray page = content(folder.filePath("window.md"));
+        const auto told = [&](const QString& subject) {
+            QVERIFY2(subject.startsWith("window.md#"), qPrintable(subject));
+            QVERIFY2(page.contains("<a id=\"" + subject.section('#', 1).toUtf8() + "\"></a>"), qPrintable(subject));
+        };
+        const auto docks = window.findChildren<QDockWidget*>();
+        QVERIFY(docks.size() > 15);
+        for (const QDockWidget* dock : docks)
+            told(subject_of(dock));
+        for (const Page* one : window.findChildren<Page*>())
+            told(subject_of(one));
+    }
+
+    void rows_of_limits_have_entries_of_their_own()
+    {
+        stage_->window.show_page(stage_->window.limits());
+        Stage::settle();
+        QWidget* row = stage_->window.limits().findChild<QWidget*>("row_nvlink_domain");
+        if (!row)
+            for (QWidget* each : stage_->window.findChildren<QWidget*>("row_nvlink_domain"))
+                if (subject_of(each).startsWith("limits-"))
+                    row = each;
+        QVERIFY(row);
+        QCOMPARE(subject_of(row), QString("limits-nvlink_domain"));
+        HelpWindow& window = stage_->window.help().open(subject_of(row));
+        QCOMPARE(window.browser().page(), QString("parameters"));
+        stage_->window.show_page(stage_->window.workbench());
+    }
+
+    void words_are_found_and_marked()
+    {
+        HelpWindow& window = help("start.md");
+        window.find("bubble");
+        QVERIFY(window.contents().topLevelItemCount() >= 3);
+        const auto marks = window.browser().extraSelections();
+        QVERIFY(!marks.isEmpty());
+        for (const auto& mark : marks)
+            QCOMPARE(mark.cursor.selectedText().toLower(), QString("bubble"));
+        window.find("no page has these words");
+        QCOMPARE(window.contents().topLevelItemCount(), 0);
+        window.find({});
+        QVERIFY(window.browser().extraSelections().isEmpty());
+        QVERIFY(window.contents().topLevelItem(0)->childCount() > 3);
+    }
+
+    void a_page_that_is_named_so_comes_first()
+    {
+        HelpWindow& window = help("start.md");
+        window.find("glossary");
+        QCOMPARE(window.browser().page(), QString("glossary"));
+        window.find({});
+    }
+
+    void back_and_forward_go_where_one_was()
+    {
+        HelpWindow& window = help("glossary.md");
+        help("trust.md");
+        emit window.browser().link_clicked("claims.md");
+        QCOMPARE(window.browser().page(), QString("claims"));
+        QTest::keyClick(&window, Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(window.browser().page(), QString("trust"));
+        window.go(-1);
+        QCOMPARE(window.browser().page(), QString("glossary"));
+        window.go(1);
+        window.go(1);
+        QCOMPARE(window.browser().page(), QString("claims"));
+        QVERIFY(!window.can_go_forward());
+        emit window.browser().link_clicked("../../core/limits");
+        QCOMPARE(window.browser().page(), QString("claims"));
+    }
+
+    void pictures_are_drawn_in_the_theme()
+    {
+        static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]+\\]\\(([^)]+)\\)"));
+        int drawn = 0;
+        for (const std::string& name : help::page_names()) {
+            const QString page = QString::fromUtf8(content(":/plateau/help/" + QString::fromStdString(name) + ".md"));
+            for (auto found = picture.globalMatch(page); found.hasNext(); ++drawn) {
+                const QString file = found.next().captured(1);
+                QVERIFY2(folder.exists(file), qPrintable(file));
+                const QImage light = help_picture(*catalog_, file, light_theme(), 640, 1);
+                const QImage dark = help_picture(*catalog_, file, dark_theme(), 640, 1);
+                QVERIFY2(light.width() > 600 && dark.size() == light.size(), qPrintable(file));
+                QVERIFY(light.pixelColor(2, 2).lightnessF() > 0.8);
+                QVERIFY(dark.pixelColor(2, 2).lightnessF() < 0.3);
+            }
+        }
+        QVERIFY(drawn >= 3);
+        QVERIFY(help_picture(*catalog_, "nothing.png", light_theme(), 640, 1).isNull());
+    }
+
+    void a_page_follows_the_theme()
+    {
+        HelpWindow& window = help("trust.md");
+        appearance_->choose(ThemeChoice::Dark);
+        Stage::settle();
+        const auto table = [&]() -> QColor {
+            for (QTextFrame* frame : window.browser().document()->rootFrame()->childFrames())
+                if (frame->frameFormat().isTableFormat())
+                    return frame->frameFormat().borderBrush().color();
+            return {};
+        };
+        QCOMPARE(table(), dark_theme().divider);
+        QCOMPARE(window.browser().page(), QString("trust"));
+    }
+
+    void the_keyboard_s_page_lists_every_command_with_keys()
+    {
+        const QString page = help("keyboard.md").browser().toPlainText();
+        for (const char* words : {"Ctrl+E", "Ctrl+Shift+C", "Ctrl+S", "F1", "F6", "Ctrl+Z", "Export"})
+            QVERIFY2(page.contains(words), words);
+    }
+
+    void f6_goes_through_all_regions_and_back()
+    {
+        MainWindow& window = stage_->window;
+        window.activateWindow();
+        const auto all = regions(window);
+        QVERIFY(all.size() >= 4);
+        QSet<QWidget*> reached;
+        go_to_region(window, 1);
+        QWidget* first = QApplication::focusWidget();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QWidget* focused = QApplication::focusWidget();
+            QVERIFY(focused);
+            for (QWidget* region : all)
+                if (region == focused || region->isAncestorOf(focused))
+                    reached.insert(region);
+            go_to_region(window, 1);
+        }
+        QCOMPARE(reached.size(), static_cast<int>(all.size()));
+        QCOMPARE(QApplication::focusWidget(), first);
+        go_to_region(window, 1);
+        go_to_region(window, -1);
+        QCOMPARE(QApplication::focusWidget(), first);
     }
 };
 

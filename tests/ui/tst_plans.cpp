@@ -285,6 +285,22 @@ private slots:
         QVERIFY(stage.page().plan_panel().adopt_button().isEnabled());
     }
 
+    void the_table_is_sorted_by_keyboard()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        PlansView& table = stage.page().table();
+        stage.window.activateWindow();
+        table.setFocus();
+        const int column = PlansTableModel::column("tp");
+        table.setCurrentIndex(table.model()->index(0, column));
+        QTest::keyClick(&table, Qt::Key_S);
+        QCOMPARE(table.horizontalHeader()->sortIndicatorSection(), column);
+        QCOMPARE(table.horizontalHeader()->sortIndicatorOrder(), Qt::AscendingOrder);
+        table.setCurrentIndex(table.model()->index(0, column));
+        QTest::keyClick(&table, Qt::Key_S);
+        QCOMPARE(table.horizontalHeader()->sortIndicatorOrder(), Qt::DescendingOrder);
+    }
+
     void a_row_is_compared_and_adopted_by_keyboard()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");

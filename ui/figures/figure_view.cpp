@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "ui/base/text.h"
+#include "ui/figures/plot_accessibility.h"
 #include "ui/figures/remark_editor.h"
+#include "ui/figures/summary_words.h"
 #include "ui/figures/tickers.h"
 
 namespace plateau::ui {
@@ -24,6 +26,8 @@ constexpr double reading_reach = 2; ///< pixels either side of the pointer that 
 
 FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this), editor_(new RemarkEditor(this))
 {
+    tell_plots();
+    setProperty(plot_property, true);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setNoAntialiasingOnDrag(false);
@@ -49,7 +53,7 @@ void FigureView::render()
 {
     renderer_.set(figures::seen(whole_, view()), style_);
     if (!crosshair_)
-        setAccessibleDescription(text(whole_.sentence));
+        setAccessibleDescription(summary_words(whole_));
     refresh_actions();
     replot(QCustomPlot::rpQueuedReplot);
 }
@@ -282,7 +286,7 @@ void FigureView::show_crosshair(std::optional<Crosshair> crosshair)
 {
     crosshair_ = std::move(crosshair);
     if (!crosshair_)
-        setAccessibleDescription(text(whole_.sentence));
+        setAccessibleDescription(summary_words(whole_));
     refresh_actions();
     update();
 }

@@ -9,6 +9,8 @@
 #include <algorithm>
 
 #include "ui/base/text.h"
+#include "ui/figures/plot_accessibility.h"
+#include "ui/figures/summary_words.h"
 
 namespace plateau::ui {
 
@@ -29,6 +31,9 @@ bool show_part_tip(QWidget& view, QEvent* event, const QRectF& area, const figur
 
 PictureView::PictureView(QWidget* parent) : QWidget(parent)
 {
+    tell_plots();
+    setProperty(plot_property, true);
+    setAccessibleName(tr("Figure")); // until there is one
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(240, 180);
@@ -40,7 +45,7 @@ void PictureView::show_figure(const figures::Figure& figure, const RenderStyle& 
     style_ = style;
     at_ = std::min(at_, part_count(figure_) - 1);
     setAccessibleName(text(figure.title));
-    setAccessibleDescription(text(figure.sentence));
+    setAccessibleDescription(summary_words(figure));
     update();
 }
 

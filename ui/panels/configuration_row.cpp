@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include "ui/base/accessible_role.h"
 #include "ui/base/appearance.h"
 #include "ui/base/marker.h"
 #include "ui/base/text.h"
@@ -23,6 +24,7 @@ ConfigurationRow::ConfigurationRow(QWidget* parent)
     : QWidget(parent), eye_(new QToolButton(this)), editor_(new QLineEdit(this))
 {
     setFocusPolicy(Qt::StrongFocus);
+    set_role(this, QAccessible::ListItem);
     setFixedHeight(44);
     eye_->setProperty("small", true);
     eye_->setFixedSize(24, 24);

@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "ui/base/appearance.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/panels/fact_words.h"
 
@@ -106,11 +107,13 @@ void FactsTable::fill()
             name->setWordWrap(wraps); // so that the values have their room
         restyle(name, fact.heading ? QStringLiteral("color: %1; font-size: 12px").arg(theme.text2.name()) : QString());
         name->setToolTip(tip(fact_hint(fact)));
+        set_subject(name, text(fact.metric));
         for (std::size_t column = 0; column < columns_.size(); ++column) {
             QLabel* label = cell(row, column + 1);
             const bool bold = static_cast<int>(column) == bold_ && !fact.assumed;
             label->setText(fact_value(fact, column));
             label->setToolTip(tip(fact_hint(fact)));
+            set_subject(label, text(fact.metric));
             label->setAccessibleName(
                 QStringList{text(fact.name), columns_[column], label->text(), text(fact.unit)}.join(u' '));
             restyle(label, QStringLiteral("color: %1; font-weight: %2").arg(theme.text.name()).arg(bold ? 600 : 400));

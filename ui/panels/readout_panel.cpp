@@ -3,13 +3,16 @@
 
 #include <QEvent>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
+#include "ui/base/accessible_role.h"
 #include "ui/base/appearance.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/panels/fact_words.h"
 
@@ -27,6 +30,9 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
       change_(new QLabel(tr("Change"), this)), grid_(new QGridLayout), curves_(new CurveValues(this)),
       note_(new QLabel(this))
 {
+    setFocusPolicy(Qt::TabFocus);
+    set_role(this, QAccessible::List);
+    setAccessibleName(tr("Readout"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 12, 10);
     column->setSpacing(0);
@@ -151,6 +157,8 @@ void ReadoutPanel::fill()
             line.name->setWordWrap(beside); // so that the values have their room
         restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());
         line.name->setToolTip(tip(fact_hint(fact)));
+        for (QLabel* label : {line.name, line.value})
+            set_subject(label, text(fact.metric));
         restyle(line.value,
                 QStringLiteral("color: %1; font-weight: %2")
                     .arg((stale_ ? theme.text3 : theme.text).name())
@@ -166,6 +174,44 @@ void ReadoutPanel::fill()
         }
         line.value->setAccessibleName(QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u' '));
     }
+}
+
+/// Up and Down go from number to number, Enter asks where one comes from.
+void ReadoutPanel::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    const int count = static_cast<int>(std::min(lines_.size(), facts_.size()));
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if (step != 0 && count > 0)
+        choose(std::clamp(chosen_ + step, 0, count - 1));
+    else if (enter && chosen_ >= 0 && chosen_ < count && !facts_[static_cast<std::size_t>(chosen_)].metric.empty())
+        emit metric_clicked(QString::fromStdString(facts_[static_cast<std::size_t>(chosen_)].metric));
+    else
+        Panel::keyPressEvent(event);
+}
+
+void ReadoutPanel::choose(int line)
+{
+    chosen_ = line;
+    const bool one = line >= 0 && line < static_cast<int>(facts_.size());
+    const QString metric = one ? text(facts_[static_cast<std::size_t>(line)].metric) : QString();
+    set_subject(this, metric);
+    setAccessibleDescription(one ? lines_[static_cast<std::size_t>(line)].value->accessibleName() : QString());
+    update();
+}
+
+void ReadoutPanel::focusInEvent(QFocusEvent* event)
+{
+    Panel::focusInEvent(event);
+    const bool keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (keyboard)
+        choose(std::max(chosen_, 0));
+}
+
+void ReadoutPanel::focusOutEvent(QFocusEvent* event)
+{
+    Panel::focusOutEvent(event);
+    choose(-1);
 }
 
 QString ReadoutPanel::as_text() const
@@ -186,6 +232,12 @@ void ReadoutPanel::paintEvent(QPaintEvent*)
     for (const Line& line : lines_)
         if (line.rule_above && line.name->isVisible())
             rule(line.name->geometry().top());
+    if (!hasFocus() || chosen_ < 0 || chosen_ >= static_cast<int>(lines_.size()))
+        return;
+    const QRect line = lines_[static_cast<std::size_t>(chosen_)].name->geometry();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme_of(this).accent, 2));
+    painter.drawRoundedRect(QRectF(7, line.top() + 1, width() - 14, line.height() - 2), 3, 3);
 }
 
 } // namespace plateau::ui

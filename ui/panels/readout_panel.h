@@ -40,6 +40,9 @@ protected:
     void fill() override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     struct Line {
@@ -50,6 +53,7 @@ private:
         bool rule_above = false;
     };
     void add_line();
+    void choose(int line);
 
     QLabel* where_;
     QLabel* current_;
@@ -62,6 +66,7 @@ private:
     std::vector<Line> lines_;
     std::vector<narrate::Fact> facts_;
     bool stale_ = false;
+    int chosen_ = -1; ///< line that the keyboard is at
 };
 
 } // namespace plateau::ui

@@ -11,8 +11,10 @@
 #include <algorithm>
 
 #include "core/search/plan_axis.h"
+#include "ui/base/accessible_role.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/parameters/parameter_editor.h"
 #include "ui/parameters/row_text.h"
@@ -60,6 +62,7 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     connect(message_, &RowMessage::offer_taken, this,
             [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
     name_controls();
+    set_subject(this, QLatin1String(document.training() ? "" : "limits-") + text(parameter.key));
     order_tabs();
     set_compact(false);
 }
@@ -99,6 +102,7 @@ void ParameterRow::build_derived()
     line->addWidget(derived_value_);
     derived_->setFixedHeight(24);
     derived_->setFocusPolicy(Qt::TabFocus);
+    set_role(derived_, QAccessible::StaticText);
     derived_hint_->setFont(interface_font(12));
     derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
     derived_->hide();

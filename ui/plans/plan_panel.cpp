@@ -168,6 +168,7 @@ void PlanPanel::paintEvent(QPaintEvent*)
 PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
     : Panel(parent), reasons_(new QLabel(this)), icon_(new QLabel(this)), warning_(new QLabel(this))
 {
+    reasons_->setAccessibleName(tr("Why it wins"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 12);
     column->setSpacing(8);

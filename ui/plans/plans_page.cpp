@@ -24,6 +24,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/language.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
@@ -171,6 +172,8 @@ QWidget* PlansPage::build_controls()
         line->addWidget(combo);
         map_labels_.push_back(label);
         map_combos_.push_back(combo);
+        connect(combo, &QComboBox::currentIndexChanged, this,
+                [combo] { set_subject(combo, combo->currentData().toString()); });
         combo->setToolTip(name);
     };
     add(tr("Across"), x_, tr("Parameter across the map"));

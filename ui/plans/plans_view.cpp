@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
@@ -119,6 +120,17 @@ PlansView::PlansView(PlansProxy& proxy, PlansTableModel& plans, QWidget* parent)
     setAccessibleName(tr("Plans that fit"));
     connect(this, &QTableView::doubleClicked, this,
             [this](const QModelIndex& index) { emit plan_adopted(proxy_.mapToSource(index).row()); });
+    auto* sort = new QAction(tr("Sort the plans by the column of the current cell"), this);
+    sort->setShortcut(Qt::Key_S);
+    sort->setShortcutContext(Qt::WidgetShortcut);
+    connect(sort, &QAction::triggered, this, [this] {
+        const QHeaderView& head = *horizontalHeader();
+        const bool again = head.sortIndicatorSection() == currentIndex().column();
+        const bool falls = again && head.sortIndicatorOrder() == Qt::AscendingOrder;
+        if (currentIndex().isValid())
+            sortByColumn(currentIndex().column(), falls ? Qt::DescendingOrder : Qt::AscendingOrder);
+    });
+    addAction(sort);
 }
 
 std::vector<int> PlansView::shown_columns() const

@@ -19,6 +19,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/ask_file.h"
 #include "ui/base/scrolling_column.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/figures/export_files.h"
 #include "ui/window/export_form.h"
@@ -45,6 +46,7 @@ QString export_folder()
 ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, About about, QWidget* parent)
     : QDialog(parent), figures_(std::move(figures)), title_(std::move(title)), about_(std::move(about))
 {
+    set_subject(this, QStringLiteral("window.md#export"));
     setWindowTitle(tr("Export figure"));
     if (!about_)
         about_ = [](const NamedFigure& named) { return figures::page_of(named.figure); };

@@ -22,6 +22,7 @@
 #include "core/narrate/limits_sentence.h"
 #include "ui/base/field_undo.h"
 #include "ui/base/language.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/classroom/classroom_window.h"
 #include "ui/evidence/calibrate_panel.h"
@@ -94,6 +95,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     connect(workbench_, &WorkbenchPage::parameter_wanted, this, &MainWindow::reveal);
     add_pages();
     build_tours(evidence_.claims());
+    build_help();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
@@ -104,11 +106,12 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
 
 void MainWindow::add_pages()
 {
-    pages_.push_back({WorkbenchPage::tab(), [this] { return workbench_; }});
-    pages_.push_back({PlansPage::tab(), [this] { return build_plans(); }});
-    pages_.push_back({HardwarePage::tab(), [this] { return new HardwarePage(document_, *parameters_, this); }});
-    pages_.push_back({LimitsPage::tab(), [this] { return build_limits(); }});
-    pages_.push_back({EvidencePage::tab(), [this] { return build_evidence(); }});
+    pages_.push_back({WorkbenchPage::tab(), [this] { return workbench_; }, "workbench"});
+    pages_.push_back({PlansPage::tab(), [this] { return build_plans(); }, "plans"});
+    pages_.push_back(
+        {HardwarePage::tab(), [this] { return new HardwarePage(document_, *parameters_, this); }, "hardware-page"});
+    pages_.push_back({LimitsPage::tab(), [this] { return build_limits(); }, "limits"});
+    pages_.push_back({EvidencePage::tab(), [this] { return build_evidence(); }, "evidence"});
     for (Tab& tab : pages_)
         tabs_->addTab(tab.title); // the first tab is current at once
 }
@@ -158,6 +161,7 @@ Page& MainWindow::page(Tab& tab)
 {
     if (!tab.page) {
         tab.page = tab.build();
+        set_subject(tab.page, QStringLiteral("window.md#%1").arg(QLatin1String(tab.name)));
         centre_->addWidget(tab.page);
         docks_.add(*tab.page);
         undo_group_.addStack(&tab.page->document().undo_stack());
@@ -304,6 +308,7 @@ Room MainWindow::room() const
 /// Narrow columns have narrow tabs, so that every panel's name can be read.
 void MainWindow::fit_panel_tabs(QTabBar& bar) const
 {
+    bar.setAccessibleName(tr("Panels"));
     restyle(&bar, room_ == Room::Compact ? QStringLiteral("QTabBar::tab { padding: 0 5px; }") : QString());
 }
 

@@ -34,6 +34,7 @@ struct ExportBundle;
 class EvidencePage;
 class FigureView;
 class HardwarePage;
+class HelpDesk;
 class LimitsPage;
 class ParameterPanel;
 class NoticeBar;
@@ -78,6 +79,7 @@ public:
     LimitsPage& limits();
     TourPlayer& tours() { return *tours_; }
     TourPanel& tour_panel() { return *tour_panel_; }
+    HelpDesk& help() { return *help_; }
     /// Says so in a notice when it cannot be played.
     void start_tour(const QString& id);
     /// The first time the program runs, and never again.
@@ -106,6 +108,7 @@ private:
     struct Tab {
         QString title;
         std::function<Page*()> build;
+        const char* name; ///< of its place on the page of help about the window
         Page* page = nullptr; ///< null until somebody asks for it
     };
 
@@ -152,9 +155,6 @@ private:
     void offer_as_model(const QString& file);
     Page& page_for(const std::string& kind);
     void save_timeline();
-    void show_keyboard_help();
-    void show_about();
-    void show_accuracy();
     void edit_notes();
     void copy_text();
     // main_window_export.cpp: figures into files and onto the clipboard
@@ -168,6 +168,9 @@ private:
     void export_all();
     void copy_figure();
     void copy_data();
+    // main_window_help.cpp
+    void build_help();
+    void build_help_menu();
     // main_window_tours.cpp
     void build_tours(const evidence::Claims& claims);
     void fill_tours_menu(QMenu& menu);
@@ -218,6 +221,7 @@ private:
     ScenarioCards* cards_ = nullptr; ///< null until somebody asks for a new scenario
     Recovery* recovery_ = nullptr; ///< null: nothing is kept (tests)
     std::vector<Recovery::Left> left_;
+    HelpDesk* help_ = nullptr;
     TourPlayer* tours_ = nullptr;
     TourPanel* tour_panel_ = nullptr;
     FigureView* tour_picture_ = nullptr; ///< in place of the page, where a step has one

@@ -13,7 +13,6 @@
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
-#include "ui/window/help_dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/new_dialog.h"
 #include "ui/window/notes_dialog.h"
@@ -152,18 +151,6 @@ void MainWindow::save_timeline()
         complain(saved.error());
     else
         status_->show_message(tr("Timeline saved; open it at ui.perfetto.dev"));
-}
-
-void MainWindow::show_keyboard_help() { show_keyboard_dialog(this); }
-
-void MainWindow::show_about() { show_about_dialog(this); }
-
-void MainWindow::show_accuracy()
-{
-    QString file;
-    for (const auto& page : catalog::preset_files(document_.catalog().folders, "evidence", ".md"))
-        file = QString::fromStdString(page.string());
-    show_accuracy_dialog(this, file);
 }
 
 } // namespace plateau::ui

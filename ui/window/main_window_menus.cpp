@@ -168,13 +168,7 @@ void MainWindow::build_menus()
     view_menu_ = menuBar()->addMenu(tr("&View"));
     panels_menu_ = new QMenu(tr("&Panels"), view_menu_);
     build_language_menu();
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    QMenu* tours = help->addMenu(tr("&Tours"));
-    tours->setToolTipsVisible(true);
-    connect(tours, &QMenu::aboutToShow, this, [this, tours] { fill_tours_menu(*tours); });
-    help->addAction(tr("&Keyboard"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_keyboard_help);
-    help->addAction(tr("How far to &trust the numbers"), this, &MainWindow::show_accuracy);
-    help->addAction(tr("&About Plateau"), this, &MainWindow::show_about);
+    build_help_menu();
 }
 
 void MainWindow::fill_view_menu()

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "ui/base/controls.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/parameters/parameter_finder.h"
 #include "ui/window/card_delegate.h"
@@ -28,6 +29,7 @@ NewDialog::NewDialog(ScenarioCards& cards, bool training, QWidget* parent)
     : QDialog(parent), cards_(cards), finder_(new QLineEdit), kind_(new Segments), list_(new QListView),
       items_(new QStandardItemModel(this)), nothing_(new QLabel)
 {
+    set_subject(this, QStringLiteral("window.md#new"));
     setWindowTitle(tr("New from scenario"));
     auto* column = new QVBoxLayout(this);
     auto* top = new QHBoxLayout;

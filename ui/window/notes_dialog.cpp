@@ -7,11 +7,14 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include "ui/base/subject.h"
+
 namespace plateau::ui {
 
 NotesDialog::NotesDialog(const QString& title, const QString& notes, QWidget* parent)
     : QDialog(parent), title_(new QLineEdit(title, this)), notes_(new QPlainTextEdit(notes, this))
 {
+    set_subject(this, QStringLiteral("window.md#title-notes"));
     setWindowTitle(tr("Title and notes"));
     auto* rows = new QFormLayout(this);
     rows->addRow(tr("&Title"), title_);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ui/base/subject.h"
 #include "ui/parameters/row_widths.h"
 #include "ui/window/dock_title.h"
 
@@ -102,6 +103,7 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
     if (!dock) {
         dock = new QDockWidget(described.title, &window_);
         dock->setObjectName(described.name);
+        set_subject(dock, QStringLiteral("window.md#") + described.name);
         dock->setProperty("scrolls", described.scrolls);
         dock->setWidget(described.scrolls_itself ? described.content : scrolled(described.content));
         const auto* area = qobject_cast<const QScrollArea*>(described.content);

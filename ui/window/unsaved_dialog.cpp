@@ -9,10 +9,13 @@
 
 #include <algorithm>
 
+#include "ui/base/subject.h"
+
 namespace plateau::ui {
 
 UnsavedDialog::UnsavedDialog(const QStringList& names, QWidget* parent) : QDialog(parent), list_(new QListWidget(this))
 {
+    set_subject(this, QStringLiteral("window.md#unsaved"));
     setWindowTitle(tr("Unsaved changes"));
     auto* column = new QVBoxLayout(this);
     auto* words = new QLabel(names.size() == 1 ? tr("This has changes that are not saved:")

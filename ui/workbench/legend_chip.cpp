@@ -80,6 +80,14 @@ void LegendChip::paintEvent(QPaintEvent*)
                      text());
 }
 
+void LegendChip::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        emit isolated();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
 void LegendChip::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)

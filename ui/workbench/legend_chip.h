@@ -27,6 +27,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; ///< Space as a click, Enter as a double click
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:

@@ -10,6 +10,7 @@
 #include "core/narrate/returns_sentence.h"
 #include "ui/base/appearance.h"
 #include "ui/base/scrolling_column.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/document/question_document.h"
 #include "ui/panels/fact_words.h"
@@ -42,6 +43,7 @@ void ReturnsPanel::add_key(KeyField*& field, const char* key)
 {
     const ParameterDescription& row = *document_.row(key);
     field = new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}}));
+    set_subject(field, QLatin1String(key));
     widget()->layout()->addWidget(field);
     connect(field, &KeyField::committed, this,
             [this, key](const QString& words) { document_.edit_text(key, words.toStdString()); });

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/step_panel.h"
 
+#include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/base/appearance.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture_view.h"
+#include "ui/figures/plot_accessibility.h"
 #include "ui/figures/step_bar.h"
+#include "ui/figures/summary_words.h"
 
 namespace plateau::ui {
 
 StepPanel::StepPanel(QWidget* parent) : QWidget(parent)
 {
+    tell_plots();
+    setProperty(plot_property, true);
     setProperty("dock", true);
+    setFocusPolicy(Qt::TabFocus);
     setMouseTracking(true);
     QSizePolicy as_high_as_its_words(QSizePolicy::Preferred, QSizePolicy::Minimum);
     as_high_as_its_words.setHeightForWidth(true);
@@ -48,20 +56,57 @@ void StepPanel::mouseMoveEvent(QMouseEvent* event)
 
 void StepPanel::mousePressEvent(QMouseEvent* event)
 {
-    const int part = event->button() == Qt::LeftButton ? part_under(event->position()) : -1;
-    if (part >= 0)
+    ask_about(event->button() == Qt::LeftButton ? part_under(event->position()) : -1);
+}
+
+void StepPanel::ask_about(int part)
+{
+    if (part >= 0 && part < part_count(figure_))
         emit segment_clicked(bar_of_part(figure_, part).role, bar_segment(figure_, part).terms);
+}
+
+/// The arrows go from part to part, Enter asks about one.
+void StepPanel::keyPressEvent(QKeyEvent* event)
+{
+    const bool on = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down;
+    const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Up;
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if ((on || back) && part_count(figure_) > 0)
+        choose(std::clamp(chosen_ + (on ? 1 : -1), 0, part_count(figure_) - 1));
+    else if (enter && chosen_ >= 0)
+        ask_about(chosen_);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void StepPanel::choose(int part)
+{
+    chosen_ = part;
+    const bool one = part >= 0 && part < part_count(figure_);
+    setAccessibleDescription(one ? part_words(figure_, part) : summary_words(figure_));
+    const auto& terms = one ? bar_segment(figure_, part).terms : std::vector<std::string>();
+    set_subject(this, terms.empty() ? QString() : text(terms.front()));
+    update();
+}
+
+void StepPanel::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
+        choose(std::clamp(chosen_, 0, std::max(0, part_count(figure_) - 1)));
+}
+
+void StepPanel::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    choose(-1);
 }
 
 void StepPanel::show_figure(const figures::Figure& figure)
 {
     figure_ = figure;
-    QStringList words{text(figure.sentence)};
-    for (const figures::Bar& bar : figure.bars)
-        for (const figures::Segment& segment : bar.segments)
-            words << text(segment.name) + QLatin1Char(' ') + quantity(segment.value, figure.bar_unit);
     setAccessibleName(text(figure.title));
-    setAccessibleDescription(words.join(QStringLiteral(", ")));
+    setAccessibleDescription(summary_words(figure));
     updateGeometry();
     update();
 }
@@ -79,6 +124,11 @@ void StepPanel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), theme_of(this).window);
     draw_step_bars(painter, area(), figure_, look());
+    if (!hasFocus() || chosen_ < 0 || chosen_ >= part_count(figure_))
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme_of(this).accent, 2));
+    painter.drawRect(rect_of(chosen_).adjusted(1, 1, -1, -1));
 }
 
 } // namespace plateau::ui

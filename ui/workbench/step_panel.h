@@ -34,6 +34,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     static constexpr int usual_width = 300;
@@ -42,7 +45,11 @@ private:
     QRectF area() const;
     int part_under(QPointF point) const;
 
+    void choose(int part);
+    void ask_about(int part);
+
     figures::Figure figure_;
+    int chosen_ = -1; ///< part that the keyboard is at
 };
 
 } // namespace plateau::ui

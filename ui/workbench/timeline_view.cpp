@@ -14,6 +14,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
+#include "ui/figures/plot_accessibility.h"
 
 namespace plateau::ui {
 
@@ -42,6 +43,8 @@ figures::SegmentKind look_of(const Interval& interval)
 
 TimelineView::TimelineView(QWidget* parent) : QWidget(parent)
 {
+    tell_plots();
+    setProperty(plot_property, true);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(320, 240);

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
+#include <QListWidget>
+#include <QtTest>
+
+#include "tests/ui/window_stage.h"
+#include "ui/evidence/evidence_page.h"
+#include "ui/figures/picture_view.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/help/help_desk.h"
+#include "ui/help/help_window.h"
+#include "ui/limits/limits_page.h"
+#include "ui/panels/readout_panel.h"
+#include "ui/plans/plans_page.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/new_dialog.h"
+#include "ui/window/notes_dialog.h"
+#include "ui/window/unsaved_dialog.h"
+#include "ui/workbench/step_panel.h"
+#include "ui/workbench/why_panel.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+/// What a person can act on: it takes the keyboard, or a click.
+bool is_interactive(const QWidget& widget)
+{
+    const bool acts = widget.focusPolicy() != Qt::NoFocus || qobject_cast<const QAbstractButton*>(&widget);
+    const bool inside = widget.inherits("QAbstractScrollArea") && widget.findChild<QAbstractButton*>();
+    // Parts of a control that is named as a whole; a window takes the keyboard for what it holds.
+    const bool part = widget.focusProxy() || widget.isWindow() || widget.inherits("QScrollArea") || inside
+        || widget.inherits("QScrollBar") || widget.inherits("QLineEditIconButton") || widget.inherits("QSplitterHandle")
+        || (widget.parentWidget() && widget.parentWidget()->inherits("QAbstractSpinBox"));
+    return acts && !part && widget.isVisible();
+}
+
+struct Node {
+    QString place;
+    QString name;
+    QAccessible::Role role;
+    QString value;
+};
+
+/// The accessibility tree of what is seen, controls only.
+QList<Node> tree(const QWidget& top)
+{
+    QList<Node> nodes;
+    for (QWidget* widget : top.findChildren<QWidget*>()) {
+        if (!is_interactive(*widget) || widget->window() != top.window())
+            continue;
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+        if (!face)
+            qFatal("a widget without an interface");
+        QString place = QString::fromLatin1(widget->metaObject()->className());
+        for (QWidget* up = widget->parentWidget(); up && place.size() < 160; up = up->parentWidget())
+            place += " < "
+                + (up->objectName().isEmpty() ? QString::fromLatin1(up->metaObject()->className()) : up->objectName());
+        nodes.append({place, face->text(QAccessible::Name), face->role(), face->text(QAccessible::Value)});
+    }
+    return nodes;
+}
+
+QStringList without_name_or_role(const QWidget& top)
+{
+    QStringList found;
+    for (const Node& node : tree(top))
+        if (node.name.trimmed().isEmpty() || node.role == QAccessible::NoRole || node.role == QAccessible::Client)
+            found << QStringLiteral("%1 (name “%2”, role %3)").arg(node.place, node.name).arg(int(node.role));
+    return found;
+}
+
+} // namespace
+
+/// Every control says its name, what it is and its value; every plot says what it shows.
+class AccessibleTest : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<Stage> stage_;
+
+    void check(const QWidget& top, int least)
+    {
+        const auto nodes = tree(top);
+        QVERIFY2(nodes.size() >= least, qPrintable(QString::number(nodes.size())));
+        const QStringList wrong = without_name_or_role(top);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+    MainWindow& window() { return stage_->window; }
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        stage_ = std::make_unique<Stage>(catalog_, *appearance_, QSize{1440, 900});
+    }
+    void cleanupTestCase() { stage_.reset(); }
+
+    void every_control_of_every_page_data()
+    {
+        QTest::addColumn<int>("page");
+        QTest::newRow("workbench") << 0;
+        QTest::newRow("plans") << 1;
+        QTest::newRow("hardware") << 2;
+        QTest::newRow("limits") << 3;
+        QTest::newRow("evidence") << 4;
+    }
+    void every_control_of_every_page()
+    {
+        QFETCH(int, page);
+        const std::function<Page*()> pages[]
+            = {[&]() -> Page* { return &window().workbench(); }, [&]() -> Page* { return &window().plans(); },
+               [&]() -> Page* { return &window().hardware(); }, [&]() -> Page* { return &window().limits(); },
+               [&]() -> Page* { return &window().evidence_page(); }};
+        window().show_page(*pages[page]());
+        Stage::settle();
+        check(window(), 15);
+    }
+
+    void every_control_of_every_dialog()
+    {
+        window().show_page(window().workbench());
+        NotesDialog notes("Title", "Notes", &window());
+        UnsavedDialog unsaved({"one", "two"}, &window());
+        ExportDialog exporting(window().workbench().figures(), "Title", &window());
+        for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting}) {
+            dialog->show();
+            Stage::settle();
+            check(*dialog, 3);
+            dialog->hide();
+        }
+        HelpWindow& help = window().help().open("start.md");
+        Stage::settle();
+        check(help, 4);
+        help.close();
+    }
+
+    void a_slider_says_its_value_with_its_unit()
+    {
+        window().show_page(window().workbench());
+        int sliders = 0;
+        for (StopSlider* slider : window().parameters().findChildren<StopSlider*>()) {
+            QAccessibleInterface* face = QAccessible::queryAccessibleInterface(slider);
+            QCOMPARE(face->role(), QAccessible::Slider);
+            if (!slider->isVisible())
+                continue;
+            ++sliders;
+            QVERIFY(!face->text(QAccessible::Name).isEmpty());
+            QVERIFY(!face->text(QAccessible::Value).isEmpty());
+        }
+        QVERIFY(sliders >= 3);
+        const auto value = [&](const char* key) {
+            return QAccessible::queryAccessibleInterface(stage_->control<StopSlider>(key))
+                ->text(QAccessible::Value)
+                .replace(QChar::Nbsp, u' ');
+        };
+        stage_->type("gpus", "1024");
+        QCOMPARE(value("gpus"), QString("1,024 GPUs"));
+        QCOMPARE(value("scale_out_bandwidth"), QString("400 Gb/s"));
+        stage_->type("gpus", "128");
+    }
+
+    void a_plot_is_a_chart_that_says_what_it_shows()
+    {
+        window().show_page(window().workbench());
+        stage_->wait_for_searches();
+        QAccessibleInterface* plot = QAccessible::queryAccessibleInterface(&stage_->plot());
+        QCOMPARE(plot->role(), QAccessible::Chart);
+        const QString said = plot->text(QAccessible::Value).replace(QChar::Nbsp, u' ');
+        QVERIFY2(said.contains("MFU: ") && said.contains(" at 128 GPUs; from "), qPrintable(said));
+        for (PictureView* picture : window().findChildren<PictureView*>())
+            QCOMPARE(QAccessible::queryAccessibleInterface(picture)->role(), QAccessible::Chart);
+        for (StepPanel* bars : window().findChildren<StepPanel*>())
+            QCOMPARE(QAccessible::queryAccessibleInterface(bars)->role(), QAccessible::Chart);
+    }
+
+    void numbers_and_parts_are_asked_about_with_the_keyboard()
+    {
+        window().show_page(window().workbench());
+        auto* readout = window().findChild<ReadoutPanel*>();
+        QSignalSpy asked(readout, &ReadoutPanel::metric_clicked);
+        readout->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(readout, Qt::Key_Down);
+        QVERIFY(!readout->accessibleDescription().isEmpty());
+        const QString before = readout->accessibleDescription();
+        QTest::keyClick(readout, Qt::Key_Down);
+        QVERIFY(readout->accessibleDescription() != before);
+        QTest::keyClick(readout, Qt::Key_Up);
+        QTest::keyClick(readout, Qt::Key_Return);
+        QCOMPARE(asked.size(), 1);
+        auto* step = window().findChild<StepPanel*>();
+        QSignalSpy clicked(step, &StepPanel::segment_clicked);
+        step->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(step, Qt::Key_Right);
+        QTest::keyClick(step, Qt::Key_Return);
+        QCOMPARE(clicked.size(), 1);
+    }
+};
+
+PLATEAU_TEST(AccessibleTest)
+#include "tst_accessible.moc"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+
+namespace plateau::ui {
+
+/// The pages of help in the window's language, as Markdown. A page is read, and what is generated in it is made, when
+/// it is first asked for; a new catalog makes them anew.
+class HelpLibrary {
+public:
+    /// The keyboard's page lists what `shortcuts` says.
+    HelpLibrary(std::shared_ptr<const catalog::Catalog> catalog, std::function<QString()> shortcuts);
+
+    struct Entry {
+        QString name;
+        QString title;
+        QString chapter;
+    };
+    /// In the order of the contents.
+    const std::vector<Entry>& entries() const { return entries_; }
+    QString title(const QString& name) const;
+    const QString& markdown(const QString& name) const;
+    const catalog::Catalog& catalog() const { return *catalog_; }
+
+    struct Hit {
+        QString name;
+        int count = 0; ///< how often the words stand in it
+    };
+    /// Pages that have all of the words, those named so first, then by how often they have them.
+    std::vector<Hit> find(const QString& words) const;
+
+private:
+    QString made(const QString& name) const;
+
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::function<QString()> shortcuts_;
+    std::vector<Entry> entries_;
+    mutable std::map<QString, QString> pages_;
+};
+
+/// The words that are looked for: those between spaces.
+QStringList searched_words(const QString& words);
+
+} // namespace plateau::ui

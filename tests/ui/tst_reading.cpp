@@ -299,7 +299,7 @@ private slots:
         Stage stage(catalog_, *appearance_, {1920, 1000});
         auto* legend = stage.window.findChild<LegendStrip*>();
         LegendKey* band = nullptr;
-        for (LegendKey* key : legend->keys().keys())
+        for (LegendKey* key : legend->keys())
             if (key->entry().extra == figures::Extra::Band)
                 band = key;
         QVERIFY(band && band->isVisible());

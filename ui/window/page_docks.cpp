@@ -7,12 +7,14 @@
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QStatusBar>
 #include <QToolBar>
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "ui/parameters/row_widths.h"
 #include "ui/window/dock_title.h"
@@ -107,6 +109,8 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
         const auto* area = qobject_cast<const QScrollArea*>(described.content);
         (area ? area->widget() : described.content)->installEventFilter(this);
         dock->setTitleBarWidget(new DockTitle(*dock));
+        connect(dock, &QDockWidget::visibilityChanged, this,
+                [this, dock = dock](bool visible) { visible ? come_to_front(dock) : void(); });
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
     }
@@ -156,16 +160,35 @@ std::vector<PageDocks::Group> PageDocks::groups(const std::vector<Place>& column
     return all;
 }
 
+const PageDocks::Place& PageDocks::front(const Group& group) const
+{
+    return *std::max_element(group.begin(), group.end(), [this](const Place& one, const Place& other) {
+        return looks_at(one.dock) < looks_at(other.dock);
+    });
+}
+
+QDockWidget* PageDocks::front_of_all(const std::vector<Place>& column) const
+{
+    Group shown;
+    for (const Place& place : column)
+        if (!place.dock->isFloating() && !place.dock->isHidden())
+            shown.push_back(place);
+    return shown.empty() ? nullptr : front(shown).dock;
+}
+
+int PageDocks::looks_at(const QDockWidget* dock) const
+{
+    const auto found = seen_.find(dock);
+    return found == seen_.end() ? 0 : found->second;
+}
+
 int PageDocks::height_for(const Group& group, Room room) const
 {
-    int height = 0;
-    for (const Place& place : group)
-        height
-            = std::max(height,
-                       place.described.scrolls ? least_height
-                                               : whole_height(*place.described.content,
-                                                              width_of(place.described.area, room, place.among_rows)));
-    return height + title_height;
+    const Place& place = front(group);
+    return title_height
+        + (place.described.scrolls
+               ? least_height
+               : whole_height(*place.described.content, width_of(place.described.area, room, place.among_rows)));
 }
 
 int PageDocks::column_height() const
@@ -207,6 +230,8 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
 {
     if (column.empty())
         return;
+    const bool before = std::exchange(arranging_, true);
+    const auto done = qScopeGuard([this, before] { arranging_ = before; });
     const Qt::DockWidgetArea area = column.front().described.area;
     const bool guest = is_guest(column);
     if (!guest && !fits(column, room))
@@ -244,11 +269,11 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
     if (all_tabbed) {
-        first->raise();
+        front_of_all(column)->raise();
         return;
     }
     for (const Group& group : all)
-        group.front().dock->raise();
+        front(group).dock->raise();
     if (guest && all.size() > 1) {
         const int high = column_height() * guest_share / 100;
         window_.resizeDocks({first, all.back().front().dock}, {high, column_height() - high}, Qt::Vertical);
@@ -266,7 +291,7 @@ void PageDocks::make_room()
         if (column.size() < 2 || room_ == Room::Compact || is_guest(column))
             continue;
         const bool tabbed = tabbed_.count(area) > 0, room_for_all = fits(column, room_);
-        if (tabbed && !(resized_ && room_for_all))
+        if (tabbed && !(moved_ && room_for_all))
             continue;
         if (!room_for_all) {
             become_tabs(column);
@@ -277,39 +302,57 @@ void PageDocks::make_room()
             arrange(column, room_);
         else
             stack(groups(column, room_), room_);
-        QTimer::singleShot(0, this, [this, page = active_, area] { look_at(*page, area); });
+        QTimer::singleShot(0, this, [this, page = active_, area] { check(*page, area); });
     }
-    resized_ = false;
+    moved_ = false;
 }
 
 /// Once they have taken their places.
-void PageDocks::look_at(const Page& page, Qt::DockWidgetArea area)
+void PageDocks::check(const Page& page, Qt::DockWidgetArea area)
 {
     const std::vector<Place> column = places(page, area);
     if (active_ != &page || tabbed_.count(area) || is_guest(column))
         return;
-    if (std::any_of(column.begin(), column.end(),
-                    [](const Place& place) { return !place.described.scrolls && !is_whole(*place.described.content); }))
-        become_tabs(column);
+    for (const Group& group : groups(column, room_))
+        if (const Place& place = front(group); !place.described.scrolls && !is_whole(*place.described.content))
+            return become_tabs(column);
 }
 
 void PageDocks::become_tabs(const std::vector<Place>& column)
 {
-    QDockWidget* used = nullptr;
     for (const Place& place : column)
         if (place.dock->isAncestorOf(QApplication::focusWidget()))
-            used = place.dock;
+            seen_[place.dock] = ++looks_; // goes on to be seen
     tabbed_.insert(column.front().described.area);
     arrange(column, room_);
-    if (used)
-        used->raise();
+}
+
+/// Did a person bring it before the other tabs?
+void PageDocks::come_to_front(QDockWidget* dock)
+{
+    if (arranging_ || !active_)
+        return;
+    const QList<QDockWidget*> others = window_.tabifiedDockWidgets(dock);
+    Group tabs;
+    for (const Place& place : places(*active_, window_.dockWidgetArea(dock)))
+        if (place.dock == dock || others.contains(place.dock))
+            tabs.push_back(place);
+    if (!tabs.empty() && front(tabs).dock != dock)
+        look_at(dock);
+}
+
+void PageDocks::look_at(const QDockWidget* dock)
+{
+    seen_[dock] = ++looks_;
+    moved_ = true;
+    later_.start();
 }
 
 /// What stands in the panels of the active page asks for another size.
 bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 {
     const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
-    resized_ = resized_ || (asked && watched == &window_);
+    moved_ = moved_ || (asked && watched == &window_);
     if (asked && !later_.isActive())
         later_.start();
     return QObject::eventFilter(watched, event);
@@ -328,6 +371,8 @@ void PageDocks::show(const Page& page, Room room)
         tabbed_.clear();
     room_ = room;
     if (active_ != &page) {
+        const bool before = std::exchange(arranging_, true);
+        const auto done = qScopeGuard([this, before] { arranging_ = before; });
         active_ = &page;
         const auto& closed = closed_[&page];
         std::vector<QDockWidget*> wanted;
@@ -364,6 +409,7 @@ void PageDocks::raise(const QWidget* content)
         return;
     found->second->show();
     found->second->raise();
+    look_at(found->second);
 }
 
 void PageDocks::raise(const QString& name)

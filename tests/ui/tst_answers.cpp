@@ -125,6 +125,12 @@ class TestAnswers : public QObject {
             QVERIFY(QTest::qWaitFor([&] { return !panel->solver().is_busy(); }, 60000));
             Stage::settle();
             look_at(stage, *panel, QStringLiteral("Solve ") + target);
+            const auto labels = panel->findChildren<QLabel*>();
+            QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { // the model is named
+                return std::any_of(catalog_->models.begin(), catalog_->models.end(), [&](const auto& model) {
+                    return label->text().startsWith(QString::fromStdString(model.title + ", "));
+                });
+            }));
             if (last)
                 look_before_and_after(stage, stage.window.workbench(), *panel, QStringLiteral("Solve"));
         }

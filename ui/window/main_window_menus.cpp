@@ -32,8 +32,8 @@ void MainWindow::build_actions()
     pin_ = action(tr("&Pin"), QKeySequence(Qt::Key_P), [this] { pin(); });
     pin_->setToolTip(tr("Keep this question beside the next (P)"));
     pin_->setIconText(QLatin1Char(' ') + tr("Pin"));
-    copy_ = action(tr("&Copy"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
-    export_ = action(tr("&Export..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
+    copy_ = action(tr("&Copy figure"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copy_figure(); });
+    export_ = action(tr("&Export figure..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { export_figure(); });
     reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { active_->document().reset_all(); });
     copy_->setToolTip(tr("Copy the figure"));
     export_->setToolTip(tr("Export the figure"));
@@ -103,11 +103,7 @@ void MainWindow::build_file_menu()
     QAction* timeline = file->addAction(tr("Save &timeline..."), this, [this] { save_timeline(); });
     timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));
     connect(file, &QMenu::aboutToShow, this, [this, timeline] { timeline->setEnabled(active_->has_step()); });
-    QAction* export_item = file->addAction(tr("&Export figure..."));
-    connect(export_item, &QAction::triggered, export_, &QAction::trigger);
-    export_item->setIcon(export_->icon());
-    QAction* copy_item = file->addAction(tr("&Copy figure"));
-    connect(copy_item, &QAction::triggered, copy_, &QAction::trigger);
+    file->addActions({export_, copy_});
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
     fill_recent_menu();

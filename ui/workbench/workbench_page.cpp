@@ -33,6 +33,7 @@
 #include "ui/workbench/legend_strip.h"
 #include "ui/workbench/misfit_card.h"
 #include "ui/workbench/returns_panel.h"
+#include "ui/workbench/search_notice.h"
 #include "ui/workbench/solve_panel.h"
 #include "ui/workbench/step_panel.h"
 #include "ui/workbench/timeline_view.h"
@@ -97,6 +98,8 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     chips->setContentsMargins(page_padding, 8, page_padding, 4);
     chips->setSpacing(10);
     chips->addWidget(legend_, 1);
+    auto* searching = new SearchNotice(sentence_, SearchNotice::patience_milliseconds, this);
+    chips->addWidget(searching, 0, Qt::AlignTop);
     chips->addWidget(view_, 0, Qt::AlignTop);
     column->addLayout(chips);
     pictures_->addWidget(plot_);
@@ -117,6 +120,10 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
                 choose_view(view.view);
     });
     connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
+    connect(&model_, &WorkbenchModel::updated, searching, [this, searching] {
+        searching->look(model_.is_stale() && model_.is_searching(), document_.undo_stack().canUndo());
+    });
+    connect(searching, &SearchNotice::given_up, &document_.undo_stack(), &QUndoStack::undo);
     burst_end_.setSingleShot(true);
     burst_end_.setInterval(burst_milliseconds);
     build_view_actions();

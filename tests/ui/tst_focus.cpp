@@ -46,6 +46,28 @@ private slots:
         QVERIFY(seen.size() > 30);
         QVERIFY2(without.isEmpty(), qPrintable(without.join(QLatin1Char('\n'))));
     }
+
+    void a_slider_goes_by_one_stop_three_stops_and_to_its_ends()
+    {
+        Stage stage(catalog_, *appearance_, {1440, 900});
+        auto* slider = stage.control<StopSlider>("gpus");
+        slider->setFocus();
+        const auto press = [&](Qt::Key key) {
+            QTest::keyClick(slider, key);
+            Stage::settle();
+            return slider->value();
+        };
+        QCOMPARE(press(Qt::Key_Home), 0);
+        const double least = stage.gpus();
+        QCOMPARE(press(Qt::Key_Right), 1);
+        QVERIFY(stage.gpus() > least);
+        QCOMPARE(press(Qt::Key_PageUp), 4);
+        QCOMPARE(press(Qt::Key_Left), 3);
+        QCOMPARE(press(Qt::Key_PageDown), 0);
+        QCOMPARE(stage.gpus(), least);
+        QCOMPARE(press(Qt::Key_End), slider->maximum());
+        QVERIFY(stage.gpus() > 1000 * least);
+    }
 };
 
 PLATEAU_TEST(TestFocus)

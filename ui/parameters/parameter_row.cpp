@@ -99,6 +99,8 @@ void ParameterRow::build_derived()
     line->addWidget(derived_value_);
     derived_->setFixedHeight(24);
     derived_->setFocusPolicy(Qt::TabFocus);
+    derived_->setProperty("derived", true);
+    derived_->setAttribute(Qt::WA_StyledBackground);
     derived_hint_->setFont(interface_font(12));
     derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
     derived_->hide();

@@ -123,9 +123,10 @@ void PickerPopup::fill(const QString& words)
     }
     nothing_->setVisible(first < 0);
     nothing_->setText(
-        (file_ ? tr("Nothing in the catalog is called “%1”. A model's config.json can be opened below or dropped on the "
-                    "window.")
-               : tr("Nothing in the catalog is called “%1”. A file of one's own in the preset folder can be."))
+        (file_
+             ? tr("Nothing in the catalog is called “%1”. A model's config.json can be opened below or dropped on the "
+                  "window.")
+             : tr("Nothing in the catalog is called “%1”. A file of one's own in the preset folder can be."))
             .arg(words.simplified()));
     list_->setCurrentIndex(items_->index(wanted < 0 ? first : wanted, 0));
     list_->scrollTo(list_->currentIndex());

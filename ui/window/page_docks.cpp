@@ -109,8 +109,10 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
         const auto* area = qobject_cast<const QScrollArea*>(described.content);
         (area ? area->widget() : described.content)->installEventFilter(this);
         dock->setTitleBarWidget(new DockTitle(*dock));
-        connect(dock, &QDockWidget::visibilityChanged, this,
-                [this, dock = dock](bool visible) { visible ? come_to_front(dock) : void(); });
+        connect(dock, &QDockWidget::visibilityChanged, this, [this, dock = dock](bool visible) {
+            if (visible)
+                come_to_front(dock);
+        });
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
     }
@@ -207,7 +209,7 @@ bool PageDocks::fits(const std::vector<Place>& column, Room room) const
     return height - separator <= column_height();
 }
 
-/// Each as high as it wants to be and a list, or the lowest, with what is left.
+/// Each as high as it wants to be; what is left goes to a list, or to all of them.
 void PageDocks::stack(const std::vector<Group>& groups, Room room)
 {
     QList<QDockWidget*> docks;
@@ -221,8 +223,9 @@ void PageDocks::stack(const std::vector<Group>& groups, Room room)
     }
     if (docks.size() < 2)
         return;
-    rest = rest < 0 ? docks.size() - 1 : rest;
-    heights[rest] += std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), 0));
+    const int left = std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), 0));
+    for (qsizetype i = 0; i < heights.size(); ++i)
+        heights[i] += rest < 0 ? left / static_cast<int>(heights.size()) : i == rest ? left : 0;
     window_.resizeDocks(docks, heights, Qt::Vertical);
 }
 
@@ -238,6 +241,15 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         tabbed_.insert(area);
     const bool all_tabbed = !guest && column.size() > 1 && (room == Room::Compact || tabbed_.count(area));
     QDockWidget* last = nullptr;
+    std::vector<std::pair<QDockWidget*, QDockWidget*>> members; ///< of tabs, each with the first of them
+    std::set<const QDockWidget*> hidden;
+    for (const Place& place : column)
+        if (place.dock->isHidden())
+            hidden.insert(place.dock);
+    const auto put = [&](QDockWidget* dock) {
+        window_.addDockWidget(area, dock);
+        dock->setVisible(!hidden.count(dock));
+    };
     for (std::size_t i = 0; i < column.size(); ++i) {
         const Place& place = column[i];
         const bool joined = i > 0 && joins(place.described.with_previous, room);
@@ -249,15 +261,21 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         if (place.dock->isFloating())
             continue;
         // Back to the side first: a panel that is split off one among tabs would become a tab itself.
-        const bool hidden = place.dock->isHidden();
         window_.removeDockWidget(place.dock);
-        window_.addDockWidget(place.described.area, place.dock);
-        place.dock->setVisible(!hidden);
-        if (last && (all_tabbed || joined))
+        if (last && joined && !all_tabbed) {
+            members.emplace_back(last, place.dock); // nothing can be split off a dock that has tabs already
+            continue;
+        }
+        put(place.dock);
+        if (last && all_tabbed)
             window_.tabifyDockWidget(last, place.dock);
         else if (last)
             window_.splitDockWidget(last, place.dock, Qt::Vertical);
-        last = last && joined && !all_tabbed ? last : place.dock;
+        last = place.dock;
+    }
+    for (const auto& [head, member] : members) {
+        put(member);
+        window_.tabifyDockWidget(head, member);
     }
     const std::vector<Group> all = groups(column, room);
     if (all.empty())
@@ -320,9 +338,11 @@ void PageDocks::check(const Page& page, Qt::DockWidgetArea area)
 
 void PageDocks::become_tabs(const std::vector<Place>& column)
 {
+    const bool looked
+        = std::any_of(column.begin(), column.end(), [this](const Place& place) { return looks_at(place.dock) > 0; });
     for (const Place& place : column)
-        if (place.dock->isAncestorOf(QApplication::focusWidget()))
-            seen_[place.dock] = ++looks_; // goes on to be seen
+        if (!looked && place.dock->isAncestorOf(QApplication::focusWidget()))
+            seen_[place.dock] = ++looks_; // what is used goes on to be seen
     tabbed_.insert(column.front().described.area);
     arrange(column, room_);
 }

@@ -125,7 +125,8 @@ std::vector<LegendKey::Entry> keys_of(const figures::Figure& figure, const std::
     add(bracket, Sample::Bracket, LegendKey::tr("Published"), Extra::Published);
     add(beyond, Sample::Dotted, LegendKey::tr("Extrapolated"), {});
     add(!band.isEmpty(), Sample::Band, LegendKey::tr("Range"), Extra::Band, band.left(1).toUpper() + band.mid(1));
-    add(line, Sample::Line, LegendKey::tr("Ideal"), Extra::Reference, LegendKey::tr("Ideal scaling and the ceiling of the kernels"));
+    add(line, Sample::Line, LegendKey::tr("Ideal"), Extra::Reference,
+        LegendKey::tr("Ideal scaling and the ceiling of the kernels"));
     return entries;
 }
 
@@ -133,7 +134,7 @@ std::vector<LegendKey::Entry> keys_of(const figures::Figure& figure, const std::
 
 LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
 {
-    QSizePolicy as_high_as_its_lines(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy as_high_as_its_lines(QSizePolicy::Expanding, QSizePolicy::Minimum);
     as_high_as_its_lines.setHeightForWidth(true);
     setSizePolicy(as_high_as_its_lines);
 }

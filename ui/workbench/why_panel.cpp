@@ -25,6 +25,7 @@ namespace {
 
 constexpr int pause_milliseconds = 150;
 constexpr qsizetype longest_formula = 1200;
+constexpr std::size_t most_lines = 2; ///< of ingredients; more stand in one paragraph, where room is short
 constexpr int around_formula = 6 + 4 + 10; ///< margins of the column and what stands between its words
 
 QLabel* paragraph(int bottom)
@@ -46,6 +47,22 @@ QString link(const QString& to, const QString& words, const Theme& theme)
 {
     return QStringLiteral("<a href=\"%1\" style=\"color:%3; text-decoration:none\">%2</a>")
         .arg(to, words.toHtmlEscaped(), theme.accent.name());
+}
+
+/// "t = 3 ms, n = 8": symbols lead on to their own formula or to the row that changes them.
+QString in_one_paragraph(const std::vector<Ingredient>& ingredients, const Theme& theme)
+{
+    QStringList all;
+    for (const Ingredient& each : ingredients) {
+        const QString symbol = text(each.symbol);
+        const QString target = !each.expression.empty() ? QStringLiteral("quantity:") + symbol
+            : !each.key.empty()                         ? QStringLiteral("key:") + text(each.key)
+                                                        : QString();
+        all << QStringLiteral("%1 = <b>%2</b>")
+                   .arg(target.isEmpty() ? symbol.toHtmlEscaped() : link(target, symbol, theme),
+                        said_text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped());
+    }
+    return QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>").arg(all.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -213,11 +230,12 @@ QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
     const QString symbol = text(ingredient.symbol), name = text(ingredient.name);
     const bool computed = !ingredient.expression.empty();
     const ParameterDescription* row = ingredient.key.empty() ? nullptr : document_.row(ingredient.key);
-    const QString shown = computed ? link(QStringLiteral("quantity:") + symbol, symbol, theme_of(widget()))
-                                   : symbol.toHtmlEscaped();
-    QString html = QStringLiteral("<p style=\"margin:0 0 %1px 0\">%2 = <b>%3</b>, ")
-                       .arg(detail == Detail::Sources ? 3 : 1)
-                       .arg(shown, said_text(narrate::quantity_words(ingredient.value, ingredient.unit)).toHtmlEscaped());
+    const QString shown
+        = computed ? link(QStringLiteral("quantity:") + symbol, symbol, theme_of(widget())) : symbol.toHtmlEscaped();
+    QString html
+        = QStringLiteral("<p style=\"margin:0 0 %1px 0\">%2 = <b>%3</b>, ")
+              .arg(detail == Detail::Sources ? 3 : 1)
+              .arg(shown, said_text(narrate::quantity_words(ingredient.value, ingredient.unit)).toHtmlEscaped());
     if (detail == Detail::Values)
         return html + (row ? row_link(ingredient.key, name) : name.toHtmlEscaped()) + QStringLiteral("</p>");
     html += name.toHtmlEscaped();
@@ -249,8 +267,11 @@ QString WhyPanel::html_of(const std::string& subject, Detail detail) const
         html += QStringLiteral("<p style=\"margin:0 0 6px 0; color:%1\">= %2</p>")
                     .arg(quiet, cut(said.filled).toHtmlEscaped());
     }
-    for (const Ingredient& each : said.ingredients)
-        html += html_of(each, detail);
+    if (detail == Detail::Values && said.ingredients.size() > most_lines)
+        html += in_one_paragraph(said.ingredients, theme);
+    else
+        for (const Ingredient& each : said.ingredients)
+            html += html_of(each, detail);
     if (const ParameterDescription* row = said.key.empty() ? nullptr : document_.row(said.key))
         html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>")
                     .arg(row_link(said.key, tr("change %1").arg(translated(row->label))));
@@ -289,8 +310,7 @@ void WhyPanel::fill_formula()
     if (short_of_room && !sources_wanted_)
         links << link(QStringLiteral("sources:"), tr("Sources"), theme);
     links << link(QStringLiteral("close:"), tr("Close"), theme);
-    formula_head_->setText(tr("Where it comes from") + QStringLiteral(" &nbsp; ")
-                           + links.join(QStringLiteral(" &nbsp; ")));
+    formula_head_->setText(tr("Formula") + QStringLiteral(" &nbsp; ") + links.join(QStringLiteral(" &nbsp; ")));
 }
 
 void WhyPanel::show_reasons(bool shown)

@@ -38,9 +38,9 @@ private:
     QPushButton* apply_;
 };
 
-/// Why a step takes as long as it does, and single changes with their gain and a button that makes them. In their place,
-/// until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests on; where there
-/// is no room for the sources they are a click away.
+/// Why a step takes as long as it does, and single changes with their gain and a button that makes them. In their
+/// place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests on;
+/// where there is no room for the sources they are a click away.
 class WhyPanel final : public QScrollArea {
     Q_OBJECT
 public:

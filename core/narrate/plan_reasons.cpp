@@ -6,6 +6,7 @@
 
 #include "core/explore/returns.h"
 #include "core/narrate/plan_words.h"
+#include "core/narrate/times.h"
 #include "core/narrate/worth_saying.h"
 
 namespace plateau::narrate {
@@ -17,6 +18,8 @@ using units::format;
 using units::Unit;
 
 std::string share(double value) { return format(std::abs(value), Unit::Fraction, std::abs(value) < 0.1 ? 1 : 2); }
+
+constexpr double told_as_times = 2; ///< so much more is told as a multiple
 
 struct Measure {
     const char* more; ///< than the current plan
@@ -105,6 +108,9 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
     if (!(change >= same_plan_within))
         return {PLATEAU_TEXT("%1 is the best; the current plan (%2) is as good within 0.1 %."),
                 {plan_words(best.plan), plan_words(current.plan)}};
+    if (change >= told_as_times)
+        return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU available, %3 as many as the current plan (%4)."),
+                {plan_words(best.plan), value_words, times(1 + change), plan_words(current.plan)}};
     return {what.more, {plan_words(best.plan), value_words, share(change), plan_words(current.plan)}};
 }
 

@@ -13,10 +13,10 @@ namespace {
 using units::format;
 using units::Unit;
 
-/// "15T tokens in 60 days under $20M, at most 5 MW"
+/// "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW"
 std::string task(const Scenario& scenario, const explore::Limits& limits)
 {
-    std::string text = format(scenario.workload.tokens, Unit::Tokens);
+    std::string text = scenario.workload.shape.title + ", " + format(scenario.workload.tokens, Unit::Tokens);
     if (std::isfinite(limits.seconds))
         text = within({PLATEAU_TEXT("%1 in %2"), {text, format(limits.seconds, Unit::Seconds)}});
     if (std::isfinite(limits.usd))

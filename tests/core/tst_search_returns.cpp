@@ -203,8 +203,9 @@ void SearchReturnsTest::binding_limit_is_named()
     Solution answer = smallest_cluster(question, everything(question), limits, search);
     QVERIFY(!answer.found);
     QCOMPARE(int(answer.bound), int(Bound::Budget));
-    QVERIFY(english(narrate::solve_sentence(question, limits, answer)).find("stopped by the budget")
-            != std::string::npos);
+    const std::string said = english(narrate::solve_sentence(question, limits, answer));
+    QVERIFY(said.find("stopped by the budget") != std::string::npos);
+    QVERIFY(said.find(question.workload.shape.title + ", ") == 0); // whose cluster
 
     limits = {};
     limits.seconds = 86400;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QListView>
+#include <QPushButton>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
 
@@ -105,6 +108,40 @@ private slots:
         QTest::keyClick(finder, Qt::Key_Escape);
         QVERIFY(!popup->isVisible());
         QCOMPARE(stage.document.undo_stack().count(), 0);
+    }
+
+    void a_models_file_is_opened_from_the_list_of_models()
+    {
+        Stage stage(catalog_, *appearance_);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("config.json"));
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(R"({"model_type": "llama", "num_hidden_layers": 6, "hidden_size": 512,
+            "num_attention_heads": 8, "intermediate_size": 1376, "vocab_size": 32000})");
+        written.close();
+        auto* combo = stage.control<PickerCombo>("model");
+        QTest::mouseClick(combo, Qt::LeftButton); // the first click
+        QVERIFY(combo->popup() && combo->popup()->isVisible());
+        QPushButton* button = combo->popup()->file_button();
+        QVERIFY(button && button->isVisible());
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            answer.stop();
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+            static_cast<QDialog*>(dialog)->accept(); // the third
+        });
+        answer.start(20);
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QTest::mouseClick(button, Qt::LeftButton); // the second
+        Stage::settle();
+        QCOMPARE(stage.document.scenario().workload.shape.layers, 6);
+        QCOMPARE(stage.document.scenario().workload.shape.hidden, 512);
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+        QVERIFY(!stage.control<PickerCombo>("hardware")->popup());
     }
 
     void every_shipped_scenario_is_a_card()

@@ -299,7 +299,7 @@ private slots:
         Stage stage(catalog_, *appearance_, {1920, 1000});
         auto* legend = stage.window.findChild<LegendStrip*>();
         LegendKey* band = nullptr;
-        for (LegendKey* key : legend->keys().keys())
+        for (LegendKey* key : legend->keys())
             if (key->entry().extra == figures::Extra::Band)
                 band = key;
         QVERIFY(band && band->isVisible());
@@ -322,6 +322,31 @@ private slots:
         QVERIFY(!again.window.model().is_shown(search::PlanChoice::Given));
         QVERIFY(again.window.model().is_shown(search::PlanChoice::Best));
         QVERIFY(again.plot().view().hidden.count(figures::Extra::Band));
+    }
+
+    void nothing_of_the_legend_vanishes()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* legend = stage.window.findChild<LegendStrip*>();
+        QTest::keyClick(&stage.plot(), Qt::Key_P); // one more line
+        stage.wait_for_searches();
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
+            stage.window.resize(size);
+            Stage::settle();
+            QVERIFY(legend->chips().size() >= 3 && legend->keys().size() >= 3);
+            QRegion taken;
+            const auto look = [&](const QAbstractButton& entry) {
+                QVERIFY2(entry.isVisible(), qPrintable(entry.text()));
+                QVERIFY2(legend->rect().contains(entry.geometry()), qPrintable(entry.text()));
+                QVERIFY2(!taken.intersects(entry.geometry()), qPrintable(entry.text()));
+                QVERIFY(entry.width() >= entry.sizeHint().width());
+                taken += entry.geometry();
+            };
+            for (const LegendChip* chip : legend->chips())
+                look(*chip);
+            for (const LegendKey* key : legend->keys())
+                look(*key);
+        }
     }
 
     void notes_are_written_moved_exported_and_deleted()

@@ -38,6 +38,7 @@ QMainWindow > QTabBar::tab { padding: 0 9px; height: 33px; }
 QLineEdit { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 4px;
             selection-background-color: {accent}; selection-color: {on_accent}; min-height: 22px; }
 QLineEdit:focus { border: 2px solid {accent}; padding: 0 3px; min-height: 20px; }
+QWidget[derived="true"]:focus { border: 2px solid {accent}; border-radius: 3px; }
 QLineEdit:disabled { color: {text3}; border-color: {divider}; }
 QLineEdit[state="refused"] { background: {error_fill}; border-color: {error}; color: {error}; }
 QLineEdit[state="warned"] { background: {warning_fill}; border-color: {warning}; color: {warning}; }

@@ -71,8 +71,11 @@ QString number(double value, const Scale& scale)
     if (shown >= 1000)
         return said_text(units::show(std::round(shown), units::Unit::Count).number);
     const int decimals = scale.decimals + (shown < 10 ? 1 : 0);
-    return written_here(shown >= 100 || shown < 0.05 ? QString::number(std::round(shown))
-                                                     : QString::number(shown, 'f', decimals));
+    const double least = std::pow(10., -decimals);
+    if (shown > 0 && shown < least / 2)
+        return QLatin1Char('<') + written_here(QString::number(least, 'f', decimals));
+    return written_here(shown >= 100 || shown == 0 ? QString::number(std::round(shown))
+                                                   : QString::number(shown, 'f', decimals));
 }
 
 /// One value of the legend: the first bar's, on paper every bar's in turn.
@@ -150,10 +153,47 @@ QRectF bar_row(const QRectF& area, std::size_t bar, const RenderStyle& style)
                   area.width(), style.text(name_row + bar_height));
 }
 
+/// What the legend tells: the segments of the first bar, then those that only others have.
+figures::Bar told(const figures::Figure& figure)
+{
+    figures::Bar all = figure.bars.front();
+    for (const figures::Bar& bar : figure.bars)
+        for (const figures::Segment& segment : bar.segments)
+            if (std::none_of(all.segments.begin(), all.segments.end(),
+                             [&](const figures::Segment& known) { return known.name == segment.name; })) {
+                all.segments.push_back(segment);
+                all.segments.back().value = 0;
+            }
+    return all;
+}
+
+QColor mixed(const QColor& one, const QColor& other, double share)
+{
+    const auto mix = [share](int from, int to) { return static_cast<int>(std::lround(from + share * (to - from))); };
+    return {mix(one.red(), other.red()), mix(one.green(), other.green()), mix(one.blue(), other.blue())};
+}
+
+/// Segments of one kind differ in their shade; `told`: all of the figure.
+SegmentStyle look_of(const Theme& theme, const figures::Bar& told, const figures::Segment& segment)
+{
+    SegmentStyle look = theme.segment(segment.kind);
+    int alike = 0;
+    for (const figures::Segment& other : told.segments) {
+        if (other.name == segment.name)
+            break;
+        alike += other.kind == segment.kind ? 1 : 0;
+    }
+    if (alike == 0)
+        return look;
+    look.fill = mixed(look.fill, look.edge.isValid() ? look.edge : theme.canvas, std::min(0.8, 0.25 * alike));
+    look.hatched = look.hatched && segment.kind != figures::SegmentKind::Idle;
+    return look;
+}
+
 class BarPainter {
 public:
     BarPainter(QPainter& painter, const RenderStyle& style, const figures::Figure& figure)
-        : painter_(painter), style_(style), figure_(figure), scale_(scale_of(figure))
+        : painter_(painter), style_(style), figure_(figure), told_(told(figure)), scale_(scale_of(figure))
     {
     }
 
@@ -187,7 +227,7 @@ public:
                 continue;
             const double side = style_.text(swatch);
             fill(painter_, QRectF(row.left(), row.center().y() - side / 2, side, side),
-                 style_.theme.segment(segment.kind), style_.pen(1));
+                 look_of(style_.theme, told_, segment), style_.pen(1));
             const QString value = values(figure_, segment, style_, scale_);
             const double number_width
                 = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(legend_gap);
@@ -221,7 +261,7 @@ public:
 private:
     void piece(const figures::Segment& segment, const QRectF& box, bool stale)
     {
-        SegmentStyle look = style_.theme.segment(segment.kind);
+        SegmentStyle look = look_of(style_.theme, told_, segment);
         if (stale)
             painter_.setOpacity(0.45);
         fill(painter_, box, look, style_.pen(1));
@@ -251,22 +291,9 @@ private:
     QPainter& painter_;
     const RenderStyle& style_;
     const figures::Figure& figure_;
+    figures::Bar told_;
     Scale scale_;
 };
-
-/// What the legend tells: the segments of the first bar, then those that only others have.
-figures::Bar told(const figures::Figure& figure)
-{
-    figures::Bar all = figure.bars.front();
-    for (const figures::Bar& bar : figure.bars)
-        for (const figures::Segment& segment : bar.segments)
-            if (std::none_of(all.segments.begin(), all.segments.end(),
-                             [&](const figures::Segment& known) { return known.name == segment.name; })) {
-                all.segments.push_back(segment);
-                all.segments.back().value = 0;
-            }
-    return all;
-}
 
 /// What one legend column needs so that nothing in it is cut.
 double legend_width(const figures::Figure& figure, const RenderStyle& style)

@@ -20,7 +20,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int readout_height = 24;
+constexpr int readout_height = 21;
 constexpr int width_with_change = 280; ///< narrower panels leave the change to a tool tip
 
 } // namespace

@@ -24,6 +24,10 @@ ListEditor::ListEditor(const ParameterDescription& parameter, QuestionDocument& 
     connect(combo_, &QComboBox::activated, this, [this](int index) {
         document_.edit_value(parameter_.key, Value(combo_->itemData(index).toString().toStdString()));
     });
+    if (auto* picker = qobject_cast<PickerCombo*>(combo_))
+        connect(picker, &PickerCombo::file_chosen, this, [this](const QString& file) {
+            document_.edit_text(parameter_.key, file.toStdString()); // a refusal stands below the row
+        });
     if (may_be_open())
         combo_->addItem(QCoreApplication::translate("parameters", "auto"), QStringLiteral("auto"));
 }

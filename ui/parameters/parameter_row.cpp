@@ -103,6 +103,8 @@ void ParameterRow::build_derived()
     derived_->setFixedHeight(24);
     derived_->setFocusPolicy(Qt::TabFocus);
     set_role(derived_, QAccessible::StaticText);
+    derived_->setProperty("derived", true);
+    derived_->setAttribute(Qt::WA_StyledBackground);
     derived_hint_->setFont(interface_font(12));
     derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
     derived_->hide();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/picker_combo.h"
 
+#include <QFileDialog>
+
 #include "ui/parameters/picker_popup.h"
 
 namespace plateau::ui {
@@ -13,8 +15,9 @@ PickerCombo::PickerCombo(std::string key, const QuestionDocument& document, QWid
 void PickerCombo::showPopup()
 {
     if (!popup_) {
-        popup_ = new PickerPopup(accessibleName(), this);
+        popup_ = new PickerPopup(accessibleName(), key_ == "model" ? tr("From a config.json...") : QString(), this);
         connect(popup_, &PickerPopup::chosen, this, &PickerCombo::choose);
+        connect(popup_, &PickerPopup::file_wanted, this, &PickerCombo::ask_file);
     }
     popup_->open_at(*this, picker_entries(key_, document_.catalog()), currentData().toString());
 }
@@ -24,6 +27,15 @@ void PickerCombo::hidePopup()
     if (popup_)
         popup_->close();
     QuietCombo::hidePopup();
+}
+
+void PickerCombo::ask_file()
+{
+    const QString file = QFileDialog::getOpenFileName(
+        window(), tr("Model from a file"), {},
+        tr("Configurations of Hugging Face and presets (*.json *.yaml *.yml);;All files (*)"));
+    if (!file.isEmpty())
+        emit file_chosen(file);
 }
 
 /// As a combo box does when an item of its list is taken.

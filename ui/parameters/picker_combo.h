@@ -21,8 +21,12 @@ public:
     /// Null until it was first opened.
     PickerPopup* popup() const { return popup_; }
 
+signals:
+    void file_chosen(const QString& file); ///< in place of an entry of the catalog
+
 private:
     void choose(const QString& value);
+    void ask_file();
 
     std::string key_;
     const QuestionDocument& document_;

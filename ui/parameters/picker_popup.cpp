@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
+#include <QPushButton>
 #include <QScreen>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
@@ -25,7 +26,7 @@ constexpr int page_rows = 8;
 
 } // namespace
 
-PickerPopup::PickerPopup(const QString& name, QWidget* parent)
+PickerPopup::PickerPopup(const QString& name, const QString& file_words, QWidget* parent)
     : QFrame(parent, Qt::Popup), finder_(new QLineEdit), list_(new QListView), items_(new QStandardItemModel(this)),
       nothing_(new QLabel)
 {
@@ -54,6 +55,14 @@ PickerPopup::PickerPopup(const QString& name, QWidget* parent)
     list_->setMouseTracking(true);
     list_->setAccessibleName(name);
     column->addWidget(list_, 1);
+    if (!file_words.isEmpty()) {
+        file_ = new QPushButton(file_words);
+        column->addWidget(file_, 0, Qt::AlignLeft);
+        connect(file_, &QPushButton::clicked, this, [this] {
+            close();
+            emit file_wanted();
+        });
+    }
     connect(finder_, &QLineEdit::textChanged, this, &PickerPopup::fill);
     connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) {
         if (entry_at(index.row()))
@@ -114,8 +123,10 @@ void PickerPopup::fill(const QString& words)
     }
     nothing_->setVisible(first < 0);
     nothing_->setText(
-        tr("Nothing in the catalog is called “%1”. A file of one's own in the preset folder, or a model's "
-           "config.json dropped on the window, can be.")
+        (file_
+             ? tr("Nothing in the catalog is called “%1”. A model's config.json can be opened below or dropped on the "
+                  "window.")
+             : tr("Nothing in the catalog is called “%1”. A file of one's own in the preset folder can be."))
             .arg(words.simplified()));
     list_->setCurrentIndex(items_->index(wanted < 0 ? first : wanted, 0));
     list_->scrollTo(list_->currentIndex());

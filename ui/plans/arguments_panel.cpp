@@ -51,6 +51,7 @@ ArgumentsPanel::ArgumentsPanel(QWidget* parent)
     lines_->setTextFormat(Qt::PlainText);
     lines_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     lines_->setMargin(8);
+    lines_->setWordWrap(true); // shown; copied as they are
     lines_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     lines_->setAccessibleName(tr("Arguments"));
     auto* scroll = new QScrollArea(this);

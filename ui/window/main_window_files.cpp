@@ -48,7 +48,7 @@ void MainWindow::ask_open()
 {
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open scenario"), QFileInfo(active_->document().file()).path(),
-        tr("Scenarios and figures (*.yaml *.yml *.png *.svg *.pdf *.csv);;All files (*)"));
+        tr("Scenarios, models and figures (*.yaml *.yml *.json *.png *.svg *.pdf *.csv);;All files (*)"));
     if (!file.isEmpty())
         ask_and_open(file);
 }

@@ -7,12 +7,14 @@
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QStatusBar>
 #include <QToolBar>
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "ui/base/subject.h"
 #include "ui/parameters/row_widths.h"
@@ -109,6 +111,10 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
         const auto* area = qobject_cast<const QScrollArea*>(described.content);
         (area ? area->widget() : described.content)->installEventFilter(this);
         dock->setTitleBarWidget(new DockTitle(*dock));
+        connect(dock, &QDockWidget::visibilityChanged, this, [this, dock = dock](bool visible) {
+            if (visible)
+                come_to_front(dock);
+        });
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
     }
@@ -158,16 +164,35 @@ std::vector<PageDocks::Group> PageDocks::groups(const std::vector<Place>& column
     return all;
 }
 
+const PageDocks::Place& PageDocks::front(const Group& group) const
+{
+    return *std::max_element(group.begin(), group.end(), [this](const Place& one, const Place& other) {
+        return looks_at(one.dock) < looks_at(other.dock);
+    });
+}
+
+QDockWidget* PageDocks::front_of_all(const std::vector<Place>& column) const
+{
+    Group shown;
+    for (const Place& place : column)
+        if (!place.dock->isFloating() && !place.dock->isHidden())
+            shown.push_back(place);
+    return shown.empty() ? nullptr : front(shown).dock;
+}
+
+int PageDocks::looks_at(const QDockWidget* dock) const
+{
+    const auto found = seen_.find(dock);
+    return found == seen_.end() ? 0 : found->second;
+}
+
 int PageDocks::height_for(const Group& group, Room room) const
 {
-    int height = 0;
-    for (const Place& place : group)
-        height
-            = std::max(height,
-                       place.described.scrolls ? least_height
-                                               : whole_height(*place.described.content,
-                                                              width_of(place.described.area, room, place.among_rows)));
-    return height + title_height;
+    const Place& place = front(group);
+    return title_height
+        + (place.described.scrolls
+               ? least_height
+               : whole_height(*place.described.content, width_of(place.described.area, room, place.among_rows)));
 }
 
 int PageDocks::column_height() const
@@ -186,7 +211,7 @@ bool PageDocks::fits(const std::vector<Place>& column, Room room) const
     return height - separator <= column_height();
 }
 
-/// Each as high as it wants to be and a list, or the lowest, with what is left.
+/// Each as high as it wants to be; what is left goes to a list, or to all of them.
 void PageDocks::stack(const std::vector<Group>& groups, Room room)
 {
     QList<QDockWidget*> docks;
@@ -200,8 +225,9 @@ void PageDocks::stack(const std::vector<Group>& groups, Room room)
     }
     if (docks.size() < 2)
         return;
-    rest = rest < 0 ? docks.size() - 1 : rest;
-    heights[rest] += std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), 0));
+    const int left = std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), 0));
+    for (qsizetype i = 0; i < heights.size(); ++i)
+        heights[i] += rest < 0 ? left / static_cast<int>(heights.size()) : i == rest ? left : 0;
     window_.resizeDocks(docks, heights, Qt::Vertical);
 }
 
@@ -209,12 +235,23 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
 {
     if (column.empty())
         return;
+    const bool before = std::exchange(arranging_, true);
+    const auto done = qScopeGuard([this, before] { arranging_ = before; });
     const Qt::DockWidgetArea area = column.front().described.area;
     const bool guest = is_guest(column);
     if (!guest && !fits(column, room))
         tabbed_.insert(area);
     const bool all_tabbed = !guest && column.size() > 1 && (room == Room::Compact || tabbed_.count(area));
     QDockWidget* last = nullptr;
+    std::vector<std::pair<QDockWidget*, QDockWidget*>> members; ///< of tabs, each with the first of them
+    std::set<const QDockWidget*> hidden;
+    for (const Place& place : column)
+        if (place.dock->isHidden())
+            hidden.insert(place.dock);
+    const auto put = [&](QDockWidget* dock) {
+        window_.addDockWidget(area, dock);
+        dock->setVisible(!hidden.count(dock));
+    };
     for (std::size_t i = 0; i < column.size(); ++i) {
         const Place& place = column[i];
         const bool joined = i > 0 && joins(place.described.with_previous, room);
@@ -226,15 +263,21 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         if (place.dock->isFloating())
             continue;
         // Back to the side first: a panel that is split off one among tabs would become a tab itself.
-        const bool hidden = place.dock->isHidden();
         window_.removeDockWidget(place.dock);
-        window_.addDockWidget(place.described.area, place.dock);
-        place.dock->setVisible(!hidden);
-        if (last && (all_tabbed || joined))
+        if (last && joined && !all_tabbed) {
+            members.emplace_back(last, place.dock); // nothing can be split off a dock that has tabs already
+            continue;
+        }
+        put(place.dock);
+        if (last && all_tabbed)
             window_.tabifyDockWidget(last, place.dock);
         else if (last)
             window_.splitDockWidget(last, place.dock, Qt::Vertical);
-        last = last && joined && !all_tabbed ? last : place.dock;
+        last = place.dock;
+    }
+    for (const auto& [head, member] : members) {
+        put(member);
+        window_.tabifyDockWidget(head, member);
     }
     const std::vector<Group> all = groups(column, room);
     if (all.empty())
@@ -246,11 +289,11 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
     if (all_tabbed) {
-        first->raise();
+        front_of_all(column)->raise();
         return;
     }
     for (const Group& group : all)
-        group.front().dock->raise();
+        front(group).dock->raise();
     if (guest && all.size() > 1) {
         const int high = column_height() * guest_share / 100;
         window_.resizeDocks({first, all.back().front().dock}, {high, column_height() - high}, Qt::Vertical);
@@ -268,7 +311,7 @@ void PageDocks::make_room()
         if (column.size() < 2 || room_ == Room::Compact || is_guest(column))
             continue;
         const bool tabbed = tabbed_.count(area) > 0, room_for_all = fits(column, room_);
-        if (tabbed && !(resized_ && room_for_all))
+        if (tabbed && !(moved_ && room_for_all))
             continue;
         if (!room_for_all) {
             become_tabs(column);
@@ -279,39 +322,59 @@ void PageDocks::make_room()
             arrange(column, room_);
         else
             stack(groups(column, room_), room_);
-        QTimer::singleShot(0, this, [this, page = active_, area] { look_at(*page, area); });
+        QTimer::singleShot(0, this, [this, page = active_, area] { check(*page, area); });
     }
-    resized_ = false;
+    moved_ = false;
 }
 
 /// Once they have taken their places.
-void PageDocks::look_at(const Page& page, Qt::DockWidgetArea area)
+void PageDocks::check(const Page& page, Qt::DockWidgetArea area)
 {
     const std::vector<Place> column = places(page, area);
     if (active_ != &page || tabbed_.count(area) || is_guest(column))
         return;
-    if (std::any_of(column.begin(), column.end(),
-                    [](const Place& place) { return !place.described.scrolls && !is_whole(*place.described.content); }))
-        become_tabs(column);
+    for (const Group& group : groups(column, room_))
+        if (const Place& place = front(group); !place.described.scrolls && !is_whole(*place.described.content))
+            return become_tabs(column);
 }
 
 void PageDocks::become_tabs(const std::vector<Place>& column)
 {
-    QDockWidget* used = nullptr;
+    const bool looked
+        = std::any_of(column.begin(), column.end(), [this](const Place& place) { return looks_at(place.dock) > 0; });
     for (const Place& place : column)
-        if (place.dock->isAncestorOf(QApplication::focusWidget()))
-            used = place.dock;
+        if (!looked && place.dock->isAncestorOf(QApplication::focusWidget()))
+            seen_[place.dock] = ++looks_; // what is used goes on to be seen
     tabbed_.insert(column.front().described.area);
     arrange(column, room_);
-    if (used)
-        used->raise();
+}
+
+/// Did a person bring it before the other tabs?
+void PageDocks::come_to_front(QDockWidget* dock)
+{
+    if (arranging_ || !active_)
+        return;
+    const QList<QDockWidget*> others = window_.tabifiedDockWidgets(dock);
+    Group tabs;
+    for (const Place& place : places(*active_, window_.dockWidgetArea(dock)))
+        if (place.dock == dock || others.contains(place.dock))
+            tabs.push_back(place);
+    if (!tabs.empty() && front(tabs).dock != dock)
+        look_at(dock);
+}
+
+void PageDocks::look_at(const QDockWidget* dock)
+{
+    seen_[dock] = ++looks_;
+    moved_ = true;
+    later_.start();
 }
 
 /// What stands in the panels of the active page asks for another size.
 bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 {
     const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
-    resized_ = resized_ || (asked && watched == &window_);
+    moved_ = moved_ || (asked && watched == &window_);
     if (asked && !later_.isActive())
         later_.start();
     return QObject::eventFilter(watched, event);
@@ -330,6 +393,8 @@ void PageDocks::show(const Page& page, Room room)
         tabbed_.clear();
     room_ = room;
     if (active_ != &page) {
+        const bool before = std::exchange(arranging_, true);
+        const auto done = qScopeGuard([this, before] { arranging_ = before; });
         active_ = &page;
         const auto& closed = closed_[&page];
         std::vector<QDockWidget*> wanted;
@@ -366,6 +431,7 @@ void PageDocks::raise(const QWidget* content)
         return;
     found->second->show();
     found->second->raise();
+    look_at(found->second);
 }
 
 void PageDocks::raise(const QString& name)

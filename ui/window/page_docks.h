@@ -20,7 +20,8 @@ namespace plateau::ui {
 enum class Room { Compact, Usual, Wide };
 
 /// The panels beside the pages: those of the active page are shown, as the user left them; the others wait. The panels
-/// of a side stand one above the other where all of them can be seen whole, else they are tabs; only a list may scroll.
+/// of a side stand one above the other where those in front can be seen whole, else they are tabs; only a list may
+/// scroll. What was in front is in front again when its page comes back.
 class PageDocks final : public QObject {
 public:
     explicit PageDocks(QMainWindow& window);
@@ -52,6 +53,10 @@ private:
     using Group = std::vector<Place>;
     bool is_guest(const std::vector<Place>& column) const; ///< stands at its head
     static std::vector<Group> groups(const std::vector<Place>& column, Room room);
+    /// The one of them that the person last looked at.
+    const Place& front(const Group& group) const;
+    int looks_at(const QDockWidget* dock) const;
+    QDockWidget* front_of_all(const std::vector<Place>& column) const;
     int height_for(const Group& group, Room room) const;
     int column_height() const;
     bool fits(const std::vector<Place>& column, Room room) const;
@@ -59,8 +64,10 @@ private:
     void stack(const std::vector<Group>& groups, Room room);
     /// An answer made a panel longer: they make room for it, or become tabs.
     void make_room();
-    void look_at(const Page& page, Qt::DockWidgetArea area);
+    void check(const Page& page, Qt::DockWidgetArea area);
     void become_tabs(const std::vector<Place>& column);
+    void come_to_front(QDockWidget* dock);
+    void look_at(const QDockWidget* dock);
 
     QMainWindow& window_;
     std::map<const QWidget*, QDockWidget*> docks_; ///< by content
@@ -69,7 +76,10 @@ private:
     const Page* active_ = nullptr;
     Room room_ = Room::Usual;
     std::set<Qt::DockWidgetArea> tabbed_; ///< of the active page, until it or the window's size is another one
-    bool resized_ = false; ///< the window, since they last took their places
+    std::map<const QDockWidget*, int> seen_; ///< the later it came to the front the higher
+    int looks_ = 0;
+    bool arranging_ = false;
+    bool moved_ = false; ///< another size of the window or another panel in front, since they last took their places
     QTimer later_;
     std::optional<Place> guest_;
 };

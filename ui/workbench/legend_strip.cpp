@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/legend_strip.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
+
+#include <algorithm>
 
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
@@ -14,13 +15,14 @@ namespace {
 
 constexpr int between_keys = 8;
 constexpr int key_side = 4;
+constexpr int line_height = 24;
 
 } // namespace
 
 LegendKey::LegendKey(QWidget* parent) : QAbstractButton(parent)
 {
     setCheckable(true);
-    setFixedHeight(24);
+    setFixedHeight(line_height);
     setFont(interface_font(12));
 }
 
@@ -43,7 +45,7 @@ QSize LegendKey::sizeHint() const
 {
     return {key_side + sample_width + after_sample + QFontMetrics(interface_font(12)).horizontalAdvance(text())
                 + key_side,
-            24};
+            line_height};
 }
 
 void LegendKey::paintEvent(QPaintEvent*)
@@ -93,13 +95,10 @@ void LegendKey::paintEvent(QPaintEvent*)
                      text());
 }
 
-LegendKeys::LegendKeys(QWidget* parent) : QWidget(parent)
-{
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setFixedHeight(24);
-}
+namespace {
 
-void LegendKeys::show_figure(const figures::Figure& figure, const std::set<figures::Extra>& hidden)
+/// What stands in a figure besides its curves.
+std::vector<LegendKey::Entry> keys_of(const figures::Figure& figure, const std::set<figures::Extra>& hidden)
 {
     using Sample = LegendKey::Sample;
     using figures::Extra;
@@ -122,85 +121,120 @@ void LegendKeys::show_figure(const figures::Figure& figure, const std::set<figur
               if (there)
                   entries.push_back({sample, words, whole, extra, !extra || !hidden.count(*extra), stale});
           };
-    add(ring, Sample::Ring, tr("Measured"), Extra::Measured);
-    add(bracket, Sample::Bracket, tr("Published"), Extra::Published);
-    add(beyond, Sample::Dotted, tr("Extrapolated"), {});
-    add(!band.isEmpty(), Sample::Band, tr("Range"), Extra::Band, band.left(1).toUpper() + band.mid(1));
-    add(line, Sample::Line, tr("Ideal"), Extra::Reference, tr("Ideal scaling and the ceiling of the kernels"));
-    while (keys_.size() < entries.size()) {
-        auto* key = new LegendKey(this);
-        connect(key, &LegendKey::clicked, this, [this, key](bool shown) {
-            if (key->entry().extra)
-                emit toggled(*key->entry().extra, shown);
-        });
-        keys_.push_back(key);
-    }
-    used_ = entries.size();
-    for (std::size_t i = 0; i < used_; ++i)
-        keys_[i]->show_entry(entries[i]);
-    arrange();
+    add(ring, Sample::Ring, LegendKey::tr("Measured"), Extra::Measured);
+    add(bracket, Sample::Bracket, LegendKey::tr("Published"), Extra::Published);
+    add(beyond, Sample::Dotted, LegendKey::tr("Extrapolated"), {});
+    add(!band.isEmpty(), Sample::Band, LegendKey::tr("Range"), Extra::Band, band.left(1).toUpper() + band.mid(1));
+    add(line, Sample::Line, LegendKey::tr("Ideal"), Extra::Reference,
+        LegendKey::tr("Ideal scaling and the ceiling of the kernels"));
+    return entries;
 }
 
-void LegendKeys::arrange()
-{
-    int x = 0;
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-        const QSize size = keys_[i]->sizeHint();
-        const bool room = i < used_ && x + size.width() <= width();
-        keys_[i]->setVisible(room);
-        keys_[i]->setGeometry(QRect(QPoint(x, 0), size));
-        x += room ? size.width() + between_keys : 0;
-    }
-}
+} // namespace
 
-void LegendKeys::resizeEvent(QResizeEvent* event)
+LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
 {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
-QString LegendKeys::words() const
-{
-    QStringList words;
-    for (std::size_t i = 0; i < used_; ++i)
-        words << keys_[i]->text();
-    return words.join(QStringLiteral(", "));
-}
-
-LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent), keys_(new LegendKeys(this))
-{
-    setFixedHeight(24);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(10);
-    line->addWidget(keys_, 1);
-    connect(keys_, &LegendKeys::toggled, this, &LegendStrip::extra_toggled);
+    QSizePolicy as_high_as_its_lines(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    as_high_as_its_lines.setHeightForWidth(true);
+    setSizePolicy(as_high_as_its_lines);
 }
 
 void LegendStrip::show_figure(const figures::Figure& figure, const std::vector<LegendCurve>& curves,
                               const std::set<figures::Extra>& hidden)
 {
-    while (chips_.size() < curves.size()) {
+    const int before = heightForWidth(width());
+    QStringList words = show_curves(curves);
+    words << show_keys(keys_of(figure, hidden));
+    setAccessibleName(tr("Legend: %1").arg(words.join(QStringLiteral(", "))));
+    if (heightForWidth(width()) != before)
+        updateGeometry();
+    arrange();
+}
+
+QStringList LegendStrip::show_curves(const std::vector<LegendCurve>& curves)
+{
+    QStringList words;
+    for (std::size_t i = chips_.size(); i < curves.size(); ++i) {
         auto* chip = new LegendChip(this);
-        const int index = static_cast<int>(chips_.size());
+        const int index = static_cast<int>(i);
         connect(chip, &LegendChip::clicked, this, [this, index](bool shown) { emit toggled(index, shown); });
         connect(chip, &LegendChip::isolated, this, [this, index] { emit isolated(index); });
-        static_cast<QHBoxLayout*>(layout())->insertWidget(index, chip);
         chips_.push_back(chip);
     }
-    QStringList words;
-    for (std::size_t i = 0; i < chips_.size(); ++i) {
-        chips_[i]->setVisible(i < curves.size());
-        if (i >= curves.size())
-            continue;
-        const LegendCurve& curve = curves[i];
-        chips_[i]->show_curve(curve.words, curve.role, curve.shown, curve.stale);
-        words << curve.words;
+    used_chips_ = curves.size();
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        chips_[i]->show_curve(curves[i].words, curves[i].role, curves[i].shown, curves[i].stale);
+        words << curves[i].words;
     }
-    keys_->show_figure(figure, hidden);
-    if (!keys_->words().isEmpty())
-        words << keys_->words();
-    setAccessibleName(tr("Legend: %1").arg(words.join(QStringLiteral(", "))));
+    return words;
+}
+
+QStringList LegendStrip::show_keys(const std::vector<LegendKey::Entry>& entries)
+{
+    QStringList words;
+    for (std::size_t i = keys_.size(); i < entries.size(); ++i) {
+        auto* key = new LegendKey(this);
+        connect(key, &LegendKey::clicked, this, [this, key](bool shown) {
+            if (key->entry().extra)
+                emit extra_toggled(*key->entry().extra, shown);
+        });
+        keys_.push_back(key);
+    }
+    used_keys_ = entries.size();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        keys_[i]->show_entry(entries[i]);
+        words << entries[i].words;
+    }
+    return words;
+}
+
+std::vector<QAbstractButton*> LegendStrip::entries() const
+{
+    std::vector<QAbstractButton*> all(chips_.begin(), chips_.begin() + static_cast<std::ptrdiff_t>(used_chips_));
+    all.insert(all.end(), keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(used_keys_));
+    return all;
+}
+
+int LegendStrip::place(int width, const std::function<void(QAbstractButton&, const QRect&)>& put) const
+{
+    int x = 0, y = 0;
+    for (QAbstractButton* entry : entries()) {
+        const int wanted = entry->sizeHint().width();
+        if (x > 0 && x + wanted > width) {
+            x = 0;
+            y += line_height;
+        }
+        if (put)
+            put(*entry, {x, y, wanted, line_height});
+        x += wanted + between_keys;
+    }
+    return y + line_height;
+}
+
+void LegendStrip::arrange()
+{
+    for (std::size_t i = used_chips_; i < chips_.size(); ++i)
+        chips_[i]->hide();
+    for (std::size_t i = used_keys_; i < keys_.size(); ++i)
+        keys_[i]->hide();
+    place(width(), [](QAbstractButton& entry, const QRect& place) {
+        entry.setGeometry(place);
+        entry.show();
+    });
+}
+
+QSize LegendStrip::sizeHint() const
+{
+    int width = 0;
+    for (const QAbstractButton* entry : entries())
+        width += entry->sizeHint().width() + between_keys;
+    return {std::max(0, width - between_keys), line_height};
+}
+
+void LegendStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 } // namespace plateau::ui

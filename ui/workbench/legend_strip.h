@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <vector>
@@ -40,29 +41,6 @@ private:
     Entry entry_;
 };
 
-/// As many of them as have room.
-class LegendKeys final : public QWidget {
-    Q_OBJECT
-public:
-    explicit LegendKeys(QWidget* parent = nullptr);
-    /// Of the whole figure, whatever of it is `hidden`.
-    void show_figure(const figures::Figure& figure, const std::set<figures::Extra>& hidden);
-    QSize sizeHint() const override { return {100, 24}; }
-    QString words() const;
-    const std::vector<LegendKey*>& keys() const { return keys_; }
-
-signals:
-    void toggled(plateau::figures::Extra extra, bool shown);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
-private:
-    void arrange();
-    std::vector<LegendKey*> keys_;
-    std::size_t used_ = 0;
-};
-
 /// A curve as the legend shows it.
 struct LegendCurve {
     QString words;
@@ -71,24 +49,40 @@ struct LegendCurve {
     bool stale = false;
 };
 
-/// What lines and marks above a figure's plots mean; the curves' entries hide and show them.
+/// What lines and marks above a figure's plots mean; the curves' entries hide and show them. What has no room in a line
+/// stands in the next.
 class LegendStrip final : public QWidget {
     Q_OBJECT
 public:
     explicit LegendStrip(QWidget* parent = nullptr);
+    /// Of the whole figure, whatever of it is `hidden`.
     void show_figure(const figures::Figure& figure, const std::vector<LegendCurve>& curves,
                      const std::set<figures::Extra>& hidden);
     const std::vector<LegendChip*>& chips() const { return chips_; }
-    const LegendKeys& keys() const { return *keys_; }
+    const std::vector<LegendKey*>& keys() const { return keys_; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+    int heightForWidth(int width) const override { return place(width, {}); }
 
 signals:
     void toggled(int curve, bool shown);
     void isolated(int curve);
     void extra_toggled(plateau::figures::Extra extra, bool shown);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    QStringList show_curves(const std::vector<LegendCurve>& curves);
+    QStringList show_keys(const std::vector<LegendKey::Entry>& entries);
+    std::vector<QAbstractButton*> entries() const; ///< that are shown, in order
+    /// Gives the place of each entry to `put`, if there is one; the height they take.
+    int place(int width, const std::function<void(QAbstractButton&, const QRect&)>& put) const;
+    void arrange();
+
     std::vector<LegendChip*> chips_;
-    LegendKeys* keys_;
+    std::vector<LegendKey*> keys_;
+    std::size_t used_chips_ = 0, used_keys_ = 0;
 };
 
 } // namespace plateau::ui

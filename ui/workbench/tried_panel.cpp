@@ -88,11 +88,12 @@ void TriedPanel::fill()
     restyle(nothing_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(list_,
             QStringLiteral("QListWidget { background: %1; border: none; outline: none } "
+                           "QListWidget:focus { border: 2px solid %6 } "
                            "QListWidget::item { padding: 5px 12px; color: %2; border-bottom: 1px solid %3 } "
                            "QListWidget::item:hover { background: %4 } "
                            "QListWidget::item:selected { background: %5; color: %2 }")
                 .arg(theme.window.name(), theme.text.name(), theme.divider.name(), theme.hover.name(),
-                     theme.selected.name()));
+                     theme.selected.name(), theme.accent.name()));
     const auto& all = tried_.all();
     nothing_->setVisible(all.empty());
     list_->setVisible(!all.empty());

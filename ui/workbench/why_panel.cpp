@@ -25,6 +25,8 @@ namespace {
 
 constexpr int pause_milliseconds = 150;
 constexpr qsizetype longest_formula = 1200;
+constexpr std::size_t most_lines = 2; ///< of ingredients; more stand in one paragraph, where room is short
+constexpr int around_formula = 6 + 4 + 10; ///< margins of the column and what stands between its words
 
 QLabel* paragraph(int bottom)
 {
@@ -45,6 +47,22 @@ QString link(const QString& to, const QString& words, const Theme& theme)
 {
     return QStringLiteral("<a href=\"%1\" style=\"color:%3; text-decoration:none\">%2</a>")
         .arg(to, words.toHtmlEscaped(), theme.accent.name());
+}
+
+/// "t = 3 ms, n = 8": symbols lead on to their own formula or to the row that changes them.
+QString in_one_paragraph(const std::vector<Ingredient>& ingredients, const Theme& theme)
+{
+    QStringList all;
+    for (const Ingredient& each : ingredients) {
+        const QString symbol = text(each.symbol);
+        const QString target = !each.expression.empty() ? QStringLiteral("quantity:") + symbol
+            : !each.key.empty()                         ? QStringLiteral("key:") + text(each.key)
+                                                        : QString();
+        all << QStringLiteral("%1 = <b>%2</b>")
+                   .arg(target.isEmpty() ? symbol.toHtmlEscaped() : link(target, symbol, theme),
+                        said_text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped());
+    }
+    return QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>").arg(all.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -178,6 +196,7 @@ void WhyPanel::explain(const std::vector<std::string>& subjects)
     if (subjects.empty())
         return;
     trail_.push_back(subjects);
+    sources_wanted_ = false;
     fill_formula();
     ensureVisible(0, 0);
 }
@@ -189,7 +208,10 @@ void WhyPanel::follow(const QString& target)
         emit parameter_wanted(rest);
     else if (target.startsWith(QLatin1String("quantity:")))
         explain({rest.toStdString()});
-    else if (target == QLatin1String("back:") && !trail_.empty()) {
+    else if (target == QLatin1String("sources:")) {
+        sources_wanted_ = true;
+        fill_formula();
+    } else if (target == QLatin1String("back:") && !trail_.empty()) {
         trail_.pop_back();
         fill_formula();
     } else if (target == QLatin1String("close:")) {
@@ -198,7 +220,37 @@ void WhyPanel::follow(const QString& target)
     }
 }
 
-QString WhyPanel::html_of(const std::string& subject) const
+QString WhyPanel::row_link(const std::string& key, const QString& words) const
+{
+    return link(QStringLiteral("key:") + text(key), words, theme_of(widget()));
+}
+
+QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
+{
+    const QString symbol = text(ingredient.symbol), name = text(ingredient.name);
+    const bool computed = !ingredient.expression.empty();
+    const ParameterDescription* row = ingredient.key.empty() ? nullptr : document_.row(ingredient.key);
+    const QString shown
+        = computed ? link(QStringLiteral("quantity:") + symbol, symbol, theme_of(widget())) : symbol.toHtmlEscaped();
+    QString html
+        = QStringLiteral("<p style=\"margin:0 0 %1px 0\">%2 = <b>%3</b>, ")
+              .arg(detail == Detail::Sources ? 3 : 1)
+              .arg(shown, said_text(narrate::quantity_words(ingredient.value, ingredient.unit)).toHtmlEscaped());
+    if (detail == Detail::Values)
+        return html + (row ? row_link(ingredient.key, name) : name.toHtmlEscaped()) + QStringLiteral("</p>");
+    html += name.toHtmlEscaped();
+    QStringList below;
+    if (row)
+        below << row_link(ingredient.key, tr("change %1").arg(translated(row->label)));
+    if (!ingredient.source.empty() && !computed)
+        below << text(ingredient.source).toHtmlEscaped();
+    if (!below.isEmpty())
+        html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
+                    .arg(theme_of(widget()).text2.name(), below.join(QStringLiteral(" · ")));
+    return html + QStringLiteral("</p>");
+}
+
+QString WhyPanel::html_of(const std::string& subject, Detail detail) const
 {
     const narrate::Explained said = narrate::explained(curve_->estimate, curve_->scenario, subject);
     if (said.symbol.empty())
@@ -215,34 +267,27 @@ QString WhyPanel::html_of(const std::string& subject) const
         html += QStringLiteral("<p style=\"margin:0 0 6px 0; color:%1\">= %2</p>")
                     .arg(quiet, cut(said.filled).toHtmlEscaped());
     }
-    const auto row_of = [&](const std::string& key) {
-        const ParameterDescription* row = key.empty() ? nullptr : document_.row(key);
-        return row ? link(QStringLiteral("key:") + text(key), tr("change %1").arg(translated(row->label)), theme)
-                   : QString();
-    };
-    for (const Ingredient& each : said.ingredients) {
-        const QString symbol = text(each.symbol);
-        const QString shown = each.expression.empty() ? symbol.toHtmlEscaped()
-                                                      : link(QStringLiteral("quantity:") + symbol, symbol, theme);
-        html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1 = <b>%2</b>, %3")
-                    .arg(shown, said_text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped(),
-                         text(each.name).toHtmlEscaped());
-        QStringList below;
-        if (const QString change = row_of(each.key); !change.isEmpty())
-            below << change;
-        if (!each.source.empty() && each.expression.empty())
-            below << text(each.source).toHtmlEscaped();
-        if (!below.isEmpty())
-            html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
-                        .arg(quiet, below.join(QStringLiteral(" · ")));
-        html += QStringLiteral("</p>");
-    }
-    if (const QString change = row_of(said.key); !change.isEmpty())
-        html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>").arg(change);
-    if (!said.source.empty())
+    if (detail == Detail::Values && said.ingredients.size() > most_lines)
+        html += in_one_paragraph(said.ingredients, theme);
+    else
+        for (const Ingredient& each : said.ingredients)
+            html += html_of(each, detail);
+    if (const ParameterDescription* row = said.key.empty() ? nullptr : document_.row(said.key))
+        html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>")
+                    .arg(row_link(said.key, tr("change %1").arg(translated(row->label))));
+    if (!said.source.empty() && detail == Detail::Sources)
         html += QStringLiteral("<p style=\"margin:4px 0 0 0; color:%1; font-size:12px\">%2</p>")
                     .arg(quiet, tr("Source: %1").arg(text(said.source)).toHtmlEscaped());
     return html;
+}
+
+QString WhyPanel::words_of_subjects(Detail detail) const
+{
+    QStringList blocks;
+    for (const std::string& subject : trail_.back())
+        if (const QString html = html_of(subject, detail); !html.isEmpty())
+            blocks << html;
+    return blocks.join(QStringLiteral("<hr>"));
 }
 
 void WhyPanel::fill_formula()
@@ -250,20 +295,31 @@ void WhyPanel::fill_formula()
     const bool any = !trail_.empty() && curve_;
     formula_head_->setVisible(any);
     formula_->setVisible(any);
+    show_reasons(!any);
     if (!any)
         return;
     const Theme& theme = theme_of(widget());
+    formula_->setText(words_of_subjects(Detail::Sources));
+    const int room = viewport()->height() - formula_head_->sizeHint().height() - around_formula;
+    const bool short_of_room = formula_->heightForWidth(viewport()->width() - 2 * panel_margin) > room;
+    if (short_of_room && !sources_wanted_)
+        formula_->setText(words_of_subjects(Detail::Values));
     QStringList links;
     if (trail_.size() > 1)
         links << link(QStringLiteral("back:"), tr("Back"), theme);
+    if (short_of_room && !sources_wanted_)
+        links << link(QStringLiteral("sources:"), tr("Sources"), theme);
     links << link(QStringLiteral("close:"), tr("Close"), theme);
-    formula_head_->setText(tr("Where it comes from") + QStringLiteral(" &nbsp; ")
-                           + links.join(QStringLiteral(" &nbsp; ")));
-    QStringList blocks;
-    for (const std::string& subject : trail_.back())
-        if (const QString html = html_of(subject); !html.isEmpty())
-            blocks << html;
-    formula_->setText(blocks.join(QStringLiteral("<hr>")));
+    formula_head_->setText(tr("Formula") + QStringLiteral(" &nbsp; ") + links.join(QStringLiteral(" &nbsp; ")));
+}
+
+void WhyPanel::show_reasons(bool shown)
+{
+    why_->setVisible(shown);
+    bend_->setVisible(shown && !bend_->text().isEmpty());
+    head_->setVisible(shown);
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+        shown_[i]->setVisible(shown && i < suggestions_.size());
 }
 
 void WhyPanel::fill()
@@ -277,7 +333,6 @@ void WhyPanel::fill()
     bend_->setVisible(!bend_->text().isEmpty());
     restyle(why_, QStringLiteral("color: %1").arg(ink.name()));
     restyle(bend_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    fill_formula();
     while (shown_.size() < suggestions_.size()) {
         auto* row = new SuggestionRow;
         const std::size_t index = shown_.size();
@@ -289,18 +344,22 @@ void WhyPanel::fill()
                        : suggestions_.empty()   ? tr("No single change makes it 1 % quicker")
                        : !curve_->here().fits() ? tr("What would make it fit")
                                                 : tr("What would make it quicker"));
-    for (std::size_t i = 0; i < shown_.size(); ++i) {
-        shown_[i]->setVisible(i < suggestions_.size());
-        if (i < suggestions_.size())
-            shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions_[i])),
-                                       text(narrate::suggestion_detail(suggestions_[i])),
-                                       said_text(narrate::gain_words(suggestions_[i])), searching_);
-    }
+    for (std::size_t i = 0; i < suggestions_.size(); ++i)
+        shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions_[i])),
+                                   text(narrate::suggestion_detail(suggestions_[i])),
+                                   said_text(narrate::gain_words(suggestions_[i])), searching_);
+    fill_formula();
 }
 
 QString WhyPanel::as_text() const { return why_->text() + QLatin1Char('\n') + bend_->text(); }
 
 QString WhyPanel::formula() const { return formula_->isHidden() ? QString() : formula_->text(); }
+
+void WhyPanel::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    fill_formula();
+}
 
 void WhyPanel::changeEvent(QEvent* event)
 {

@@ -38,8 +38,9 @@ private:
     QPushButton* apply_;
 };
 
-/// Why a step takes as long as it does, single changes with their gain and a button that makes them, and the formula of
-/// whatever number was clicked, down to the rows and sources it rests on.
+/// Why a step takes as long as it does, and single changes with their gain and a button that makes them. In their
+/// place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests on;
+/// where there is no room for the sources they are a click away.
 class WhyPanel final : public QScrollArea {
     Q_OBJECT
 public:
@@ -65,13 +66,20 @@ signals:
 protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// How much a formula says of each of its ingredients.
+    enum class Detail { Sources, Values };
     void ask();
     void fill();
     void fill_formula();
     void follow(const QString& link);
-    QString html_of(const std::string& subject) const;
+    void show_reasons(bool shown);
+    QString words_of_subjects(Detail detail) const;
+    QString html_of(const std::string& subject, Detail detail) const;
+    QString html_of(const Ingredient& ingredient, Detail detail) const;
+    QString row_link(const std::string& key, const QString& words) const;
 
     ScenarioDocument& document_;
     std::shared_ptr<const figures::ScalingCurve> curve_;
@@ -79,6 +87,7 @@ private:
     bool behind_ = false; ///< hidden while the question moved
     QTimer pause_; ///< a question that still moves gets no suggestions
     std::vector<std::vector<std::string>> trail_; ///< what was explained, the latest last
+    bool sources_wanted_ = false; ///< though there is no room for them
     std::vector<explore::Suggestion> suggestions_;
     bool searching_ = false;
     QLabel* why_;

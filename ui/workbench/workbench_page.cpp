@@ -97,9 +97,10 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     auto* column = page_column(this, question_, sentence_, 4);
     auto* chips = new QHBoxLayout;
     chips->setContentsMargins(page_padding, 8, page_padding, 4);
+    chips->setSpacing(10);
     chips->addWidget(legend_, 1);
-    chips->addWidget(cancel_);
-    chips->addWidget(view_);
+    chips->addWidget(cancel_, 0, Qt::AlignTop);
+    chips->addWidget(view_, 0, Qt::AlignTop);
     column->addLayout(chips);
     pictures_->addWidget(plot_);
     pictures_->addWidget(timeline_);
@@ -184,10 +185,10 @@ std::vector<PageDock> WorkbenchPage::docks()
             {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
              PageDock::Join::Always, true},
             {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
+            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
+             PageDock::Join::Always},
             {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
             {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
-             PageDock::Join::Always},
-            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
              PageDock::Join::Always},
             {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
              PageDock::Join::Always}};

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QImage>
+#include <QPainter>
+#include <QtTest>
+
+#include "tests/ui/picture_recorder.h"
+#include "ui/figures/step_bar.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+
+/// Bars of segments tell every part apart, however small.
+class TestStepBar : public QObject {
+    Q_OBJECT
+    static constexpr QRect area{0, 0, 600, 300};
+
+    static figures::Figure figure(double least)
+    {
+        using figures::SegmentKind;
+        figures::Figure figure;
+        figure.bar_unit = units::Unit::Seconds;
+        figures::Bar bar;
+        bar.name = {"Current", {}};
+        bar.segments = {{{"Matrix multiply", {}}, SegmentKind::MatrixMultiply, 0.3},
+                        {{"Other kernels", {}}, SegmentKind::OtherKernels, 0.3},
+                        {{"Conversion", {}}, SegmentKind::OtherKernels, 0.3},
+                        {{"Tensor traffic", {}}, SegmentKind::OtherTraffic, 0.3},
+                        {{"Expert traffic", {}}, SegmentKind::OtherTraffic, 0.3},
+                        {{"Stage transfers", {}}, SegmentKind::OtherTraffic, 0.3},
+                        {{"Pipeline idle", {}}, SegmentKind::Idle, 0.3},
+                        {{"Host and jitter", {}}, SegmentKind::Idle, 0.3},
+                        {{"Optimizer", {}}, SegmentKind::Optimizer, least}};
+        figure.bars = {bar};
+        return figure;
+    }
+    static RenderStyle look(bool dark)
+    {
+        RenderStyle style;
+        style.theme = dark ? dark_theme() : light_theme();
+        return style;
+    }
+
+private slots:
+    void no_two_parts_look_alike_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void no_two_parts_look_alike()
+    {
+        QFETCH(bool, dark);
+        const figures::Figure shown = figure(0.3);
+        QImage image(area.size(), QImage::Format_RGB32);
+        image.fill(look(dark).theme.canvas);
+        QPainter painter(&image);
+        draw_step_bars(painter, area, shown, look(dark));
+        painter.end();
+        std::vector<QImage> parts;
+        for (int part = 0; part < bar_part_count(shown); ++part) {
+            const QRect box = bar_part_rect(area, shown, look(dark), part).toRect();
+            QVERIFY(box.width() > 30);
+            const QImage corner = image.copy(box.left() + 1, box.top() + 1, 12, 6); // left of the number
+            for (const QImage& other : parts)
+                QVERIFY2(corner != other, qPrintable(bar_part_words(shown, part)));
+            parts.push_back(corner);
+        }
+    }
+
+    void a_small_part_is_not_nothing()
+    {
+        PictureRecorder paper(area.size(), {});
+        QPainter painter(&paper);
+        draw_step_bars(painter, area, figure(3e-5), look(false));
+        painter.end();
+        QStringList words;
+        for (const PictureRecorder::Text& text : paper.texts())
+            words << text.words;
+        QVERIFY2(words.contains(QStringLiteral("<0.1")), qPrintable(words.join(QLatin1Char('|'))));
+        QVERIFY(!words.contains(QStringLiteral("0")));
+    }
+};
+
+PLATEAU_TEST(TestStepBar)
+#include "tst_step_bar.moc"

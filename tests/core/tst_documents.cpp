@@ -53,9 +53,12 @@ void DocumentsTest::every_link_leads_somewhere()
     const fs::path document = file.toStdString();
     const std::string text = text_of(document);
     QVERIFY(!text.empty());
+    // A translated page of help is read in the place of the page it translates.
+    const fs::path help = fs::path(PROJECT) / "resources/help";
+    const fs::path folder = document.parent_path().parent_path() == help ? help : document.parent_path();
     const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
     for (std::sregex_iterator found(text.begin(), text.end(), link), none; found != none; ++found)
-        QVERIFY2(fs::exists(document.parent_path() / found->str(1)), found->str(1).c_str());
+        QVERIFY2(fs::exists(folder / found->str(1)), found->str(1).c_str());
 }
 
 /// The architecture page says what each room holds that the map of doors knows.

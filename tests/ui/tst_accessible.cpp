@@ -125,7 +125,7 @@ private slots:
         window().show_page(window().workbench());
         NotesDialog notes("Title", "Notes", &window());
         UnsavedDialog unsaved({"one", "two"}, &window());
-        ExportDialog exporting(window().workbench().figures(), "Title", &window());
+        ExportDialog exporting(window().workbench().figures(), "Title", {}, &window());
         for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting}) {
             dialog->show();
             Stage::settle();

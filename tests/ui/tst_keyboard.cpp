@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QSettings>
 
+#include "ui/window/regions.h"
 #include "window_stage.h"
 
 using plateau::test::Stage;
@@ -35,7 +36,7 @@ void TestKeyboard::f6_goes_round_all_regions()
     ui::MainWindow& window = stage_->window;
     window.show_page(window.workbench());
     Stage::settle();
-    window.go_to_region(1);
+    go_to_region(window, 1);
     QWidget* first = QApplication::focusWidget();
     QVERIFY(first);
     std::set<QWidget*> seen{first};

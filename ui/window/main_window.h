@@ -90,9 +90,6 @@ public:
     /// What a class sees, over the whole screen; once more: back to the window as it was.
     void toggle_classroom();
     ClassroomWindow* classroom() const { return classroom_; } ///< null: there is none now
-    /// The keyboard goes to the next of: pages, panels at the left, the page, panels at the right. -1: to the one
-    /// before.
-    void go_to_region(int by);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -183,7 +180,6 @@ private:
     // main_window_classroom.cpp
     void add_classroom_items(QMenu& menu);
     void save_handout(bool whole);
-    std::vector<QWidget*> regions() const;
     // main_window_keeping.cpp: nothing is lost
     static inline const QString calibration_kind = QStringLiteral("calibration"); ///< of a copy
     struct Losable {

@@ -6,8 +6,6 @@
 #include <QStackedWidget>
 #include <QTabBar>
 
-#include <algorithm>
-
 #include "core/files/output.h"
 #include "ui/base/ask_file.h"
 #include "ui/base/room_themes.h"
@@ -17,23 +15,6 @@
 #include "ui/window/main_window.h"
 
 namespace plateau::ui {
-
-namespace {
-
-/// The first control the Tab key would reach in it.
-QWidget* first_control(QWidget* region)
-{
-    QWidget* at = region;
-    do {
-        const bool inside = at == region || region->isAncestorOf(at);
-        if (inside && at->isVisible() && at->isEnabled() && (at->focusPolicy() & Qt::TabFocus))
-            return at;
-        at = at->nextInFocusChain();
-    } while (at != region);
-    return nullptr;
-}
-
-} // namespace
 
 void MainWindow::add_classroom_items(QMenu& menu)
 {
@@ -62,36 +43,6 @@ void MainWindow::toggle_classroom()
     classroom_->showFullScreen();
     classroom_->show_page(*active_);
     classroom_->activateWindow();
-}
-
-/// From the left, as they are seen.
-std::vector<QWidget*> MainWindow::regions() const
-{
-    std::vector<QWidget*> panels;
-    for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
-        if (dock->isVisible() && !dock->isFloating() && !dock->visibleRegion().isEmpty() && first_control(dock))
-            panels.push_back(dock);
-    std::sort(panels.begin(), panels.end(),
-              [](const QWidget* a, const QWidget* b) { return std::pair(a->x(), a->y()) < std::pair(b->x(), b->y()); });
-    const auto right = std::find_if(panels.begin(), panels.end(),
-                                    [this](const QWidget* panel) { return panel->x() > centre_->x(); });
-    panels.insert(right, centre_);
-    panels.insert(panels.begin(), tabs_);
-    return panels;
-}
-
-void MainWindow::go_to_region(int by)
-{
-    const std::vector<QWidget*> all = regions();
-    const QWidget* focused = QApplication::focusWidget();
-    const auto here = std::find_if(all.begin(), all.end(), [focused](const QWidget* region) {
-        return focused && (region == focused || region->isAncestorOf(focused));
-    });
-    const int count = static_cast<int>(all.size());
-    const int at = here == all.end() ? (by > 0 ? -1 : 0) : static_cast<int>(here - all.begin());
-    QWidget* region = all[static_cast<std::size_t>((at + by + count) % count)];
-    if (QWidget* control = first_control(region))
-        control->setFocus(Qt::TabFocusReason);
 }
 
 void MainWindow::save_handout(bool whole)

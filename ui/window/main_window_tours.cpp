@@ -219,8 +219,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && tours_->is_playing())
         tours_->leave();
-    else if (event->key() == Qt::Key_F6)
-        go_to_region(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -202,14 +202,15 @@ std::optional<Message> held_message(const std::string& argument)
 {
     if (argument.size() < 2 || argument.front() != opening || argument.back() != closing)
         return std::nullopt;
-    std::size_t at = 1;
+    const std::string frames = argument.substr(1, argument.size() - 2);
+    std::size_t at = 0;
     Message message;
-    const auto text = next_framed(argument, at);
+    const auto text = next_framed(frames, at);
     if (!text)
         return std::nullopt;
     message.text = *text;
-    while (at + 1 < argument.size()) {
-        const auto next = next_framed(argument, at);
+    while (at < frames.size()) {
+        const auto next = next_framed(frames, at);
         if (!next)
             return std::nullopt;
         message.arguments.push_back(*next);

@@ -28,6 +28,7 @@
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/plot_accessibility.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
 #include "ui/panels/fact_words.h"
@@ -58,6 +59,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     : QMainWindow(parent), document_(document), appearance_(appearance), evidence_(document, claims), pins_(document),
       model_(document, std::move(claims)), limits_document_(document.shared_catalog()), docks_(*this), undo_group_(this)
 {
+    tell_plots(); // what a control is to a screen reader is remembered when it is named
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
     setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
@@ -211,6 +213,8 @@ void MainWindow::show_page(Page& page)
     // Panels are narrower for a moment while they take their places, and lines that wrap then ask for a taller window.
     const bool stands = isVisible();
     QTimer::singleShot(0, this, [this, before, stands] {
+        for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+            fit_panel_tabs(*bar);
         if (stands && height() > before.height() && !isMaximized() && !isFullScreen())
             resize(width(), before.height());
     });

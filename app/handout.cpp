@@ -43,6 +43,9 @@ std::optional<figures::Figure> figure_of(const catalog::Catalog& catalog, const 
     figures::MadeFigure made = entry->make_limits
         ? entry->make_limits(catalog, questions<LimitsScenario>(step, entry->overlays))
         : entry->make(catalog, questions<Scenario>(step, entry->overlays));
+    if (!made.no_answer.empty() && !entry->make_limits)
+        made = figures::figure_entry("step")->make(catalog,
+                                                   questions<Scenario>(step, false)); // what does not fit, by term
     if (!made.no_answer.empty())
         return std::nullopt;
     std::vector<const tours::PaperClaim*> told;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAccessible>
+#include <QLabel>
 #include <QListWidget>
+#include <QTabBar>
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
@@ -34,7 +36,10 @@ bool is_interactive(const QWidget& widget)
     const bool part = widget.focusProxy() || widget.isWindow() || widget.inherits("QScrollArea") || inside
         || widget.inherits("QScrollBar") || widget.inherits("QLineEditIconButton") || widget.inherits("QSplitterHandle")
         || (widget.parentWidget() && widget.parentWidget()->inherits("QAbstractSpinBox"));
-    return acts && !part && widget.isVisible();
+    const auto* tabs = qobject_cast<const QTabBar*>(&widget);
+    const auto* label = qobject_cast<const QLabel*>(&widget);
+    const bool holds_nothing = (tabs && tabs->count() == 0) || (label && label->text().isEmpty());
+    return acts && !part && !holds_nothing && widget.isVisible();
 }
 
 struct Node {

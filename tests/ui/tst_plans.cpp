@@ -290,6 +290,7 @@ private slots:
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
         PlansView& table = stage.page().table();
         stage.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&stage.window));
         QTRY_VERIFY(table.model()->rowCount() > 0);
         table.setFocus();
         const int column = PlansTableModel::column("tp");

@@ -44,7 +44,7 @@ void PictureView::show_figure(const figures::Figure& figure, const RenderStyle& 
     figure_ = figure;
     style_ = style;
     at_ = std::min(at_, part_count(figure_) - 1);
-    setAccessibleName(text(figure.title));
+    setAccessibleName(figure.title.empty() ? tr("Figure") : text(figure.title));
     setAccessibleDescription(summary_words(figure));
     update();
 }

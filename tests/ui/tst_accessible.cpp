@@ -185,6 +185,8 @@ private slots:
     void numbers_and_parts_are_asked_about_with_the_keyboard()
     {
         window().show_page(window().workbench());
+        window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
         auto* readout = window().findChild<ReadoutPanel*>();
         QSignalSpy asked(readout, &ReadoutPanel::metric_clicked);
         readout->setFocus(Qt::TabFocusReason);
@@ -194,8 +196,12 @@ private slots:
         QTest::keyClick(readout, Qt::Key_Down);
         QVERIFY(readout->accessibleDescription() != before);
         QTest::keyClick(readout, Qt::Key_Up);
-        QTest::keyClick(readout, Qt::Key_Return);
-        QCOMPARE(asked.size(), 1);
+        QCOMPARE(readout->accessibleDescription(), before);
+        for (int line = 0; line < 6; ++line) { // not every line is a number with a formula
+            QTest::keyClick(readout, Qt::Key_Return);
+            QTest::keyClick(readout, Qt::Key_Down);
+        }
+        QVERIFY(asked.size() >= 3);
         auto* step = window().findChild<StepPanel*>();
         QSignalSpy clicked(step, &StepPanel::segment_clicked);
         step->setFocus(Qt::TabFocusReason);

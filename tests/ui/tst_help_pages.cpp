@@ -231,6 +231,7 @@ private slots:
         stage_->window.help().open("start.md").hide();
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
+        Stage::settle();
         const auto all = regions(window);
         QVERIFY(all.size() >= 4);
         QSet<QWidget*> reached;

@@ -293,7 +293,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&stage.window));
         QTRY_VERIFY(table.model()->rowCount() > 0);
         table.setFocus();
-        const int column = PlansTableModel::column("tp");
+        const int column = table.shown_columns().at(3);
         table.setCurrentIndex(table.model()->index(0, column));
         QTest::keyClick(&table, Qt::Key_S);
         QCOMPARE(table.horizontalHeader()->sortIndicatorSection(), column);

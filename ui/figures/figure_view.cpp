@@ -27,6 +27,7 @@ constexpr double reading_reach = 2; ///< pixels either side of the pointer that 
 FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this), editor_(new RemarkEditor(this))
 {
     tell_plots();
+    setAccessibleName(tr("Figure")); // until there is one
     setProperty(plot_property, true);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -45,7 +46,7 @@ void FigureView::show_figure(const figures::Figure& figure, const RenderStyle& s
     }
     whole_ = figure;
     style_ = style;
-    setAccessibleName(text(figure.title));
+    setAccessibleName(figure.title.empty() ? tr("Figure") : text(figure.title));
     render();
 }
 

@@ -187,7 +187,10 @@ private slots:
         window().show_page(window().workbench());
         window().activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window()));
-        auto* readout = window().findChild<ReadoutPanel*>();
+        const auto readouts = window().findChildren<ReadoutPanel*>();
+        const auto seen = std::find_if(readouts.begin(), readouts.end(), [](auto* one) { return one->isVisible(); });
+        QVERIFY(seen != readouts.end());
+        ReadoutPanel* readout = *seen;
         QSignalSpy asked(readout, &ReadoutPanel::metric_clicked);
         readout->setFocus(Qt::TabFocusReason);
         QTest::keyClick(readout, Qt::Key_Down);

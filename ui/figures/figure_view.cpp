@@ -27,8 +27,8 @@ constexpr double reading_reach = 2; ///< pixels either side of the pointer that 
 FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this), editor_(new RemarkEditor(this))
 {
     tell_plots();
-    setAccessibleName(tr("Figure")); // until there is one
     setProperty(plot_property, true);
+    setAccessibleName(tr("Figure")); // until there is one
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setNoAntialiasingOnDrag(false);

@@ -189,8 +189,8 @@ void PlansView::arrange()
 void PlansView::mark(int source_row)
 {
     marking_ = true;
-    const QModelIndex index
-        = source_row < 0 ? QModelIndex() : proxy_.mapFromSource(plans_.index(source_row, PlansTableModel::rank_column));
+    const int column = currentIndex().isValid() ? currentIndex().column() : int(PlansTableModel::rank_column);
+    const QModelIndex index = source_row < 0 ? QModelIndex() : proxy_.mapFromSource(plans_.index(source_row, column));
     if (index.isValid()) {
         selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         scrollTo(index, QAbstractItemView::EnsureVisible);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QHash>
 
 #include <memory>
 
@@ -55,6 +56,7 @@ Expected<void> ready_to_draw()
 {
     if (!drawing() && !QCoreApplication::instance()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        QHashSeed::setDeterministicGlobalSeed(); // a PDF lists its fonts in the order of a hash
         qInstallMessageHandler(drop_remark);
         static char program[] = "plateau";
         static char* words[] = {program, nullptr};

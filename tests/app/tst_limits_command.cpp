@@ -270,11 +270,11 @@ void LimitsCommand::figures_data()
 {
     QTest::addColumn<QString>("figure");
     QTest::addColumn<QByteArray>("holds");
-    QTest::newRow("the first unless told") << QString() << QByteArray("Utilization: H100, dense");
+    QTest::newRow("the first unless told") << QString() << QByteArray("Utilization: H100 dense");
     QTest::newRow("curve") << QStringLiteral("limits") << QByteArray("Where a step goes: latency");
-    QTest::newRow("cluster") << QStringLiteral("limits-cluster") << QByteArray("Cluster size: H100, dense");
-    QTest::newRow("time") << QStringLiteral("limits-time") << QByteArray("Length of the run: H100, dense");
-    QTest::newRow("cost") << QStringLiteral("limits-cost") << QByteArray("Cost of the run: H100, dense");
+    QTest::newRow("cluster") << QStringLiteral("limits-cluster") << QByteArray("Cluster size: H100 dense");
+    QTest::newRow("time") << QStringLiteral("limits-time") << QByteArray("Length of the run: H100 dense");
+    QTest::newRow("cost") << QStringLiteral("limits-cost") << QByteArray("Cost of the run: H100 dense");
     QTest::newRow("closed forms") << QStringLiteral("limits-closed-forms") << QByteArray("T_crit");
 }
 

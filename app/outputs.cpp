@@ -10,7 +10,7 @@ namespace plateau::app {
 
 namespace {
 
-constexpr const char* output_flags[] = {"--csv", "--output", "--trace", "--handout"};
+constexpr const char* output_flags[] = {"--csv", "--handout", "--output", "--trace"};
 
 bool names_an_output(const std::string& flag)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
-#include <QHashFunctions>
+#include <QHash>
 
 #include <memory>
 
@@ -56,8 +56,8 @@ Expected<void> ready_to_draw()
 {
     if (!drawing() && !QCoreApplication::instance()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        QHashSeed::setDeterministicGlobalSeed(); // a PDF lists its fonts in the order of a hash
         qInstallMessageHandler(drop_remark);
-        QHashSeed::setDeterministicGlobalSeed(); // fonts are written in the order of a hash
         static char program[] = "plateau";
         static char* words[] = {program, nullptr};
         static int count = 1;

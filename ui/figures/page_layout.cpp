@@ -191,6 +191,8 @@ void draw_page_words(QPainter& painter, const Laid& laid)
     const RenderStyle& style = laid.style;
     const double margin = style.text(page_margin), width = laid.size.width() - 2 * margin;
     const auto write = [&](const QStringList& lines, double top, double line, const QFont& font, const QColor& ink) {
+        if (lines.isEmpty())
+            return; // the painter stays as it is
         painter.setFont(font);
         painter.setPen(ink);
         for (const QString& words : lines) {

@@ -104,25 +104,20 @@ bool MainWindow::open_as_set(const QString& file)
     return true;
 }
 
+/// All or none of them, in place of those that stood there.
 bool MainWindow::open_limits_set(const std::string& content, const QString& file)
 {
-    show_page(limits());
-    bool first = true;
+    std::vector<LimitsScenario> all;
     for (const std::string& yaml : scenario_documents(content)) {
-        const auto words = tr("Open %1").arg(QFileInfo(file).fileName());
-        Expected<void> done;
-        if (first)
-            done = limits_document_.open_text(yaml, {}, words);
-        else if (auto scenario = read_limits_scenario_text(limits_document_.catalog(), yaml, file.toStdString()))
-            limits_document_.add(std::move(*scenario), words);
-        else
-            done = tl::make_unexpected(scenario.error());
-        if (!done) {
-            complain(done.error());
+        auto scenario = read_limits_scenario_text(limits_document_.catalog(), yaml, file.toStdString());
+        if (!scenario) {
+            complain(scenario.error());
             return true;
         }
-        first = false;
+        all.push_back(std::move(*scenario));
     }
+    show_page(limits());
+    limits_document_.replace_all(std::move(all), tr("Open %1").arg(QFileInfo(file).fileName()));
     notices_->remove(QStringLiteral("error"));
     show_as_exported();
     return true;

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/figures/embedded.h"
+#include "core/figures/figure_csv.h"
+#include "core/figures/question_file.h"
+#include "core/scenario/scenario_set.h"
+#include "tests/ui/sample_figure.h"
+#include "tests/ui/window_stage.h"
+#include "ui/figures/export_files.h"
+#include "ui/limits/limits_page.h"
+#include "ui/window/export_all_dialog.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/export_form.h"
+#include "ui/window/export_preview.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+QByteArray read(const QString& file)
+{
+    QFile opened(file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+}
+
+std::vector<NamedFigure> two_figures()
+{
+    return {{QStringLiteral("Curves"), sample_figure(), {600, 500}, "scaling"},
+            {QStringLiteral("Bars"), sample_bars(), {}, "step"}};
+}
+
+} // namespace
+
+/// Figures leave the window: the dialog with its preview, the clipboard, all at once.
+class TestExporting : public QObject {
+    Q_OBJECT
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+
+private slots:
+    void initTestCase()
+    {
+        appearance_ = test::light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+    void init() { QSettings().clear(); }
+
+    void the_preview_is_the_export()
+    {
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        dialog.show();
+        dialog.form().choose("size", "120x90mm");
+        QTRY_VERIFY(!dialog.preview().shown().isNull());
+        QCoreApplication::processEvents();
+        const QImage shown = dialog.preview().shown();
+        figures::ExportOptions options = dialog.options();
+        options.dpi = shown.dotsPerMeterX() * 0.0254;
+        QCOMPARE(shown.size(), page_image(dialog.page(), options).size());
+        QVERIFY(std::abs(shown.width() * 90 - shown.height() * 120) < 200);
+    }
+
+    void choices_change_the_picture_and_are_kept()
+    {
+        QTemporaryDir folder;
+        {
+            ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+            dialog.show();
+            dialog.form().choose_style(QStringLiteral("slide"));
+            QCOMPARE(dialog.options().base_points, 18.);
+            dialog.form().choose("font-size", "400");
+            QVERIFY(!dialog.form().problem().isEmpty()); // told, and what was chosen before holds
+            QCOMPARE(dialog.options().base_points, 18.);
+            dialog.form().choose("font-size", "20");
+            dialog.form().choose("theme", "dark");
+            dialog.form().choose_format(figures::FigureFormat::Svg);
+            QVERIFY(dialog.form().problem().isEmpty());
+            dialog.close();
+        }
+        ExportDialog again(two_figures(), QStringLiteral("Weak scaling"));
+        QCOMPARE(again.options().base_points, 20.);
+        QVERIFY(again.options().theme == figures::FigureTheme::Dark);
+        QVERIFY(again.options().format == figures::FigureFormat::Svg);
+    }
+
+    void a_style_of_ones_own_is_a_file_that_the_terminal_reads()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path own = folder.path().toStdString();
+        ExportForm form({QStringLiteral("Curves")}, {PRESETS, own}, nullptr);
+        form.choose("size", "70x50mm");
+        form.choose("labels", "legend");
+        QVERIFY(form.save_style(QStringLiteral("My thesis")).has_value());
+        const auto styles = figures::read_export_styles({PRESETS, own}).styles;
+        const auto mine = figures::find_style(styles, "my-thesis");
+        QVERIFY(mine.has_value());
+        QCOMPARE(mine->title, std::string("My thesis"));
+        const auto options = figures::export_options(mine->choices);
+        QVERIFY(options && options->names == figures::NamePlace::Legend && options->size.width == 0.07);
+    }
+
+    void what_is_saved_is_told_and_the_dialog_stays()
+    {
+        QTemporaryDir folder;
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        dialog.show();
+        dialog.set_caption(QStringLiteral("Said by me."));
+        const QString file = folder.filePath("figure.svg");
+        dialog.save_as(file);
+        QVERIFY(dialog.isVisible());
+        QCOMPARE(dialog.saved(), file);
+        QVERIFY(read(file).contains("Said by me."));
+        QString told;
+        for (const QLabel* label : dialog.findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("Saved to")))
+                told = label->text();
+        QVERIFY2(told.contains(file) && told.contains("Open") && told.contains("Show in folder"), qPrintable(told));
+        dialog.save_as(folder.filePath("no/such/folder.png"));
+        QCOMPARE(dialog.saved(), file);
+        dialog.save_as(folder.filePath("script.py"));
+        QVERIFY(read(folder.filePath("script.py")).contains("import matplotlib"));
+        QVERIFY(read(folder.filePath("script.csv")).contains("MFU: Current [fraction]"));
+    }
+
+    void parts_that_are_not_wanted_stay_out()
+    {
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        const auto box = [&](const char* words) {
+            for (QCheckBox* each : dialog.findChildren<QCheckBox*>())
+                if (each->text() == QLatin1String(words))
+                    return each;
+            return static_cast<QCheckBox*>(nullptr);
+        };
+        QVERIFY(box("MFU") && box("ideal, linear"));
+        box("MFU")->setChecked(false);
+        box("ideal, linear")->setChecked(false);
+        const std::string csv = figures::page_csv(dialog.page());
+        QVERIFY(csv.find("MFU") == std::string::npos && csv.find("ideal") == std::string::npos);
+        QVERIFY(csv.find("Throughput: Current") != std::string::npos);
+        box("Throughput")->setChecked(false);
+        box("Communication")->setChecked(false);
+        QCOMPARE(dialog.page().tiles.front().figure.panels.size(), std::size_t(3)); // never nothing at all
+    }
+
+    void figure_and_data_are_copied_with_a_key_each()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto press = [&](const QKeySequence& keys) {
+            for (QAction* action : stage.window.findChildren<QAction*>())
+                if (action->shortcut() == keys) {
+                    action->trigger();
+                    return true;
+                }
+            return false;
+        };
+        QVERIFY(press(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)));
+        const QMimeData* pasted = QApplication::clipboard()->mimeData();
+        QVERIFY(pasted->hasImage() && pasted->data("image/svg+xml").startsWith("<?xml"));
+        QVERIFY(press(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)));
+        const QStringList lines = QApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+        QVERIFY(lines.size() > 20);
+        QVERIFY(lines.first().startsWith(QStringLiteral("GPUs")) && lines.first().count(u'\t') > 3);
+        for (const QString& line : lines)
+            QCOMPARE(line.count(u'\t'), lines.first().count(u'\t'));
+    }
+
+    void a_set_of_pins_travels_in_the_figure()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.pins().pin(QStringLiteral("Kept"));
+        stage.type("gpus", QStringLiteral("512"));
+        Stage::settle();
+        for (QAction* action : stage.window.findChildren<QAction*>())
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))
+                action->trigger();
+        QTemporaryDir folder;
+        const QString file = folder.filePath("dropped.svg");
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(QApplication::clipboard()->mimeData()->data("image/svg+xml"));
+        written.close();
+        Stage other(catalog_, *appearance_);
+        other.window.open(file);
+        Stage::settle();
+        QCOMPARE(other.gpus(), 512.);
+        QCOMPARE(other.window.pins().all().size(), std::size_t(1));
+        QCOMPARE(other.window.pins().as_text(), [&] {
+            const auto yaml = figures::read_embedded_scenario(file.toStdString());
+            return *yaml;
+        }());
+    }
+
+    void several_configurations_come_back_from_a_figure()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.open(QStringLiteral("limits-h100-dense"));
+        LimitsPage& page = stage.window.limits();
+        for (const char* name : {"limits-a100-dense", "limits-v100-dense"})
+            page.document().add(*figures::read_limits_question(*catalog_, name), QString());
+        Stage::settle();
+        page.show_as_exported("limits-cost");
+        QVERIFY(page.model().detail() == figures::LimitsDetail::Cost);
+        const std::size_t before = page.document().configurations().size();
+        QVERIFY(before >= 3);
+        QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_working(), 60000);
+        for (QAction* action : stage.window.findChildren<QAction*>())
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))
+                action->trigger();
+        QTemporaryDir folder;
+        const QString file = folder.filePath("limits.svg");
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(QApplication::clipboard()->mimeData()->data("image/svg+xml"));
+        written.close();
+        Stage other(catalog_, *appearance_);
+        other.window.open(file);
+        Stage::settle();
+        LimitsPage& again = other.window.limits();
+        QCOMPARE(again.document().configurations().size(), before);
+        QVERIFY(again.model().detail() == figures::LimitsDetail::Cost);
+    }
+
+    void all_figures_are_written_one_after_the_other()
+    {
+        QTemporaryDir folder;
+        int made = 0;
+        std::vector<figures::FigureJob> jobs;
+        for (const char* name : {"first", "second", "third"})
+            jobs.push_back({name, name, [&made, name]() -> figures::JobAnswer {
+                                ++made;
+                                if (std::string(name) == "second")
+                                    return {{}, {"nothing fits", {}}};
+                                return {figures::page_of(sample_bars()), {}};
+                            }});
+        ExportAllDialog dialog({{QStringLiteral("Three"), [jobs] { return jobs; }}});
+        dialog.choose(0, figures::FigureFormat::Csv, folder.filePath("new folder"));
+        dialog.start();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.is_working(), 60000);
+        QCOMPARE(made, 3);
+        QCOMPARE(dialog.written(), 2);
+        QVERIFY(read(folder.filePath("new folder/first.csv")).contains("Matrix multiply"));
+        QVERIFY(QFile::exists(folder.filePath("new folder/third.csv")));
+        QVERIFY2(dialog.report().contains("nothing fits"), qPrintable(dialog.report()));
+    }
+
+    /// But for details: sh packaging/pictures.sh draws it anew.
+    void the_picture_of_the_window_is_fresh()
+    {
+        Stage stage(catalog_, *appearance_, {1440, 900});
+        stage.wait_for_searches();
+        QTest::qWait(50);
+        const QImage now = stage.window.grab().toImage().convertToFormat(QImage::Format_RGB32);
+        const QString file = QStringLiteral(PROJECT "/resources/help/workbench.png");
+        if (qEnvironmentVariableIsSet("PLATEAU_DRAW_PICTURES"))
+            QVERIFY(now.save(file));
+        const QImage kept = QImage(file).convertToFormat(QImage::Format_RGB32);
+        QCOMPARE(kept.size(), now.size());
+        constexpr double most_other = 0.06; // of all dots: texts about time and words under way differ
+        int other = 0;
+        for (int y = 0; y < now.height(); ++y)
+            for (int x = 0; x < now.width(); ++x)
+                other += std::abs(qGray(now.pixel(x, y)) - qGray(kept.pixel(x, y))) > 40;
+        QVERIFY2(other < most_other * now.width() * now.height(),
+                 qPrintable(QStringLiteral("%1 dots differ: sh packaging/pictures.sh").arg(other)));
+    }
+
+    void cancel_ends_after_the_figure_at_work()
+    {
+        QTemporaryDir folder;
+        std::vector<figures::FigureJob> jobs;
+        for (int i = 0; i < 50; ++i)
+            jobs.push_back({"figure-" + std::to_string(i), "a figure", [] {
+                                return figures::JobAnswer{figures::page_of(sample_bars()), {}};
+                            }});
+        ExportAllDialog dialog({{QStringLiteral("Many"), [jobs] { return jobs; }}});
+        dialog.choose(0, figures::FigureFormat::Csv, folder.path());
+        dialog.start();
+        dialog.cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.is_working(), 60000);
+        QCOMPARE(dialog.written(), 1);
+        QVERIFY(dialog.report().contains("Cancelled"));
+    }
+};
+
+PLATEAU_TEST(TestExporting)
+#include "tst_exporting.moc"

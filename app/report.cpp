@@ -80,7 +80,7 @@ void add_inputs(Report& report, const catalog::Catalog& catalog, const S& scenar
     add(report, {"All inputs", {}, std::move(all)});
 }
 
-std::vector<std::string> asked_or(const std::vector<std::string>& asked, std::vector<std::string> usual)
+std::vector<std::string> asked_or(const std::vector<std::string>& asked, const std::vector<std::string>& usual)
 {
     return asked.empty() ? usual : asked;
 }

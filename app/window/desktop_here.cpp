@@ -105,6 +105,7 @@ Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, con
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
     std::vector<QString> all;
+    all.reserve(sheets.size());
     for (const std::string& sheet : sheets)
         all.push_back(QString::fromStdString(sheet));
     return ui::printed_sheets(all, names, bytes, QString::fromStdString(title)).toStdString();

@@ -24,6 +24,7 @@ std::string number(const Writer& writer, double value, Unit unit) { return write
 std::string source_list(const Writer& writer, const std::vector<std::string>& sources)
 {
     std::vector<std::string> shown;
+    shown.reserve(sources.size());
     for (const std::string& source : sources)
         shown.push_back(escaped(source));
     return Writer::item(writer.say(PLATEAU_TEXT("Sources")), joined(shown, "; "));
@@ -72,6 +73,7 @@ std::string price(const Writer& writer, const catalog::Accelerator& accelerator)
 std::string codes(const std::vector<std::string>& names)
 {
     std::vector<std::string> shown;
+    shown.reserve(names.size());
     for (const std::string& name : names)
         shown.push_back(code(name));
     return joined(shown);

@@ -179,8 +179,9 @@ std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const T
 /// Bars of segments, swings to both sides, or cells of a map.
 std::string picture_lines(const ScriptAxes& drawn, const ScriptPlan& plan)
 {
-    const auto column
-        = [&](int index) { return python_text(plan.columns[static_cast<std::size_t>(index + drawn.offset)]); };
+    const auto column = [&](int index) {
+        return python_text(plan.columns[static_cast<std::size_t>(index) + static_cast<std::size_t>(drawn.offset)]);
+    };
     std::string lines = fmt::format("own = rows[{}:{}]\n", drawn.first, drawn.end);
     if (drawn.figure->heat_map)
         lines += fmt::format(R"(across = list(dict.fromkeys(row[{0}] for row in own))

@@ -110,6 +110,7 @@ std::string ticks_in_tex(const char* axis, const std::vector<std::string>& names
 std::vector<std::string> english_of(const std::vector<Message>& messages)
 {
     std::vector<std::string> words;
+    words.reserve(messages.size());
     for (const Message& message : messages)
         words.push_back(english(message));
     return words;
@@ -229,7 +230,8 @@ std::string pgfplots_script(const figures::FigurePage& page, const figures::Expo
               columns, rows, 0.8 * width / columns, std::max(80.0, options.size.height * points_per_metre / rows));
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column) {
-            const ScriptAxes& drawn = plan.axes[static_cast<std::size_t>(column * rows + row)];
+            const ScriptAxes& drawn = plan.axes[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows)
+                                                + static_cast<std::size_t>(row)];
             script += drawn.panel        ? panel_in_tex(drawn, theme)
                 : drawn.figure->heat_map ? map_in_tex(drawn)
                 : drawn.figure->swings   ? swings_in_tex(drawn, theme)

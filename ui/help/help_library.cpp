@@ -93,6 +93,7 @@ std::vector<HelpLibrary::Hit> HelpLibrary::find(const QString& words) const
         return one.named != other.named ? one.named : one.hit.count > other.hit.count;
     });
     std::vector<Hit> hits;
+    hits.reserve(ranked.size());
     for (const Ranked& each : ranked)
         hits.push_back(each.hit);
     return hits;

@@ -196,7 +196,7 @@ void HelpWindow::open(const QString& target)
         if (been_[static_cast<std::size_t>(at_)].page == place.page && place.anchor.isEmpty())
             return;
     }
-    been_.resize(static_cast<std::size_t>(at_ + 1));
+    been_.resize(static_cast<std::size_t>(at_) + 1);
     been_.push_back(place);
     ++at_;
     show_place(place);

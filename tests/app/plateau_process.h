@@ -30,7 +30,7 @@ inline PlateauRun run_program(const QString& program, const QStringList& words, 
     if (!folder.isEmpty())
         process.setWorkingDirectory(folder);
     process.start(program, words);
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
+    if (!process.waitForFinished(-1) || process.exitStatus() != QProcess::NormalExit)
         return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }

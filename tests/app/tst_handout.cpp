@@ -47,9 +47,14 @@ void TestHandout::a_tour_has_a_sheet_for_each_step_data()
 {
     QTest::addColumn<QString>("tour");
     const QJsonArray tours = run_plateau("tours --json").json()[QStringLiteral("tours")].toArray();
-    for (const QJsonValue& tour : tours)
-        QTest::addRow("%s", qPrintable(tour[QStringLiteral("name")].toString()))
-            << tour[QStringLiteral("name")].toString();
+    for (const QJsonValue& tour : tours) {
+        const QString name = tour[QStringLiteral("name")].toString();
+#ifdef __SANITIZE_ADDRESS__
+        if (name == QStringLiteral("diminishing-returns")) // the longest: minutes there
+            continue;
+#endif
+        QTest::addRow("%s", qPrintable(name)) << name;
+    }
     QVERIFY(tours.size() >= 6);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDockWidget>
 #include <QLabel>
-#include <QProcess>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QtTest>
@@ -243,14 +242,9 @@ private slots:
     {
         if (is_scaled())
             return;
-        QProcess scaled;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
-        scaled.setProcessEnvironment(environment);
-        scaled.start(QCoreApplication::applicationFilePath(),
-                     {QStringLiteral("tst_answers"), QStringLiteral("the_answer_of_a_click_is_seen")});
-        QVERIFY(scaled.waitForFinished(240000));
-        QVERIFY2(scaled.exitCode() == 0, scaled.readAllStandardOutput().constData());
+        QByteArray output;
+        QVERIFY2(test::passes_at_twice_the_scale("tst_answers", "the_answer_of_a_click_is_seen", output),
+                 output.constData());
     }
 };
 

@@ -37,6 +37,17 @@ std::vector<NamedFigure> two_figures()
             {QStringLiteral("Bars"), sample_bars(), {}, "step"}};
 }
 
+/// The figure on the screen, by the clipboard; false where the file cannot be written.
+bool copy_figure_into(const MainWindow& window, const QString& file)
+{
+    for (QAction* action : window.findChildren<QAction*>())
+        if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))
+            action->trigger();
+    const QByteArray svg = QApplication::clipboard()->mimeData()->data("image/svg+xml");
+    QFile written(file);
+    return written.open(QIODevice::WriteOnly) && written.write(svg) == svg.size();
+}
+
 } // namespace
 
 /// Figures leave the window: the dialog with its preview, the clipboard, all at once.
@@ -177,15 +188,9 @@ private slots:
         stage.window.pins().pin(QStringLiteral("Kept"));
         stage.type("gpus", QStringLiteral("512"));
         Stage::settle();
-        for (QAction* action : stage.window.findChildren<QAction*>())
-            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))
-                action->trigger();
         QTemporaryDir folder;
         const QString file = folder.filePath("dropped.svg");
-        QFile written(file);
-        QVERIFY(written.open(QIODevice::WriteOnly));
-        written.write(QApplication::clipboard()->mimeData()->data("image/svg+xml"));
-        written.close();
+        QVERIFY(copy_figure_into(stage.window, file));
         Stage other(catalog_, *appearance_);
         other.window.open(file);
         Stage::settle();
@@ -210,15 +215,9 @@ private slots:
         const std::size_t before = page.document().configurations().size();
         QVERIFY(before >= 3);
         QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_working(), 60000);
-        for (QAction* action : stage.window.findChildren<QAction*>())
-            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C))
-                action->trigger();
         QTemporaryDir folder;
         const QString file = folder.filePath("limits.svg");
-        QFile written(file);
-        QVERIFY(written.open(QIODevice::WriteOnly));
-        written.write(QApplication::clipboard()->mimeData()->data("image/svg+xml"));
-        written.close();
+        QVERIFY(copy_figure_into(stage.window, file));
         Stage other(catalog_, *appearance_);
         other.window.open(file);
         Stage::settle();

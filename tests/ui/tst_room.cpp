@@ -2,7 +2,6 @@
 #include <QAbstractButton>
 #include <QDockWidget>
 #include <QLabel>
-#include <QProcess>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -170,14 +169,9 @@ private slots:
     {
         if (is_scaled())
             return;
-        QProcess scaled;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
-        scaled.setProcessEnvironment(environment);
-        scaled.start(QCoreApplication::applicationFilePath(),
-                     {QStringLiteral("tst_room"), QStringLiteral("nothing_is_clipped_at_any_size_page_or_theme")});
-        QVERIFY(scaled.waitForFinished(240000));
-        QVERIFY2(scaled.exitCode() == 0, scaled.readAllStandardOutput().constData());
+        QByteArray output;
+        QVERIFY2(test::passes_at_twice_the_scale("tst_room", "nothing_is_clipped_at_any_size_page_or_theme", output),
+                 output.constData());
     }
 
     void sliders_take_the_width_that_is_there()

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QLabel>
+#include <QProcess>
 #include <QtTest>
 
 #include "ui/base/controls.h"
@@ -24,6 +25,19 @@ inline std::unique_ptr<Appearance> light_appearance()
     auto appearance = std::make_unique<Appearance>(*qApp);
     appearance->choose(ThemeChoice::Light);
     return appearance;
+}
+
+/// Runs one function of a test again, on a screen with twice the dots.
+inline bool passes_at_twice_the_scale(const char* test, const char* function, QByteArray& output)
+{
+    QProcess scaled;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
+    scaled.setProcessEnvironment(environment);
+    scaled.start(QCoreApplication::applicationFilePath(), {QString::fromLatin1(test), QString::fromLatin1(function)});
+    const bool ended = scaled.waitForFinished(-1);
+    output = scaled.readAllStandardOutput();
+    return ended && scaled.exitCode() == 0;
 }
 
 /// The window on a shipped question, shown offscreen.

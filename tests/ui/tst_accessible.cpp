@@ -80,10 +80,8 @@ QStringList without_name_or_role(const QWidget& top)
 } // namespace
 
 /// Every control says its name, what it is and its value; every plot says what it shows.
-class AccessibleTest : public QObject {
+class AccessibleTest : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
     std::unique_ptr<Stage> stage_;
 
     void check(const QWidget& top, int least)
@@ -98,8 +96,7 @@ class AccessibleTest : public QObject {
 private slots:
     void initTestCase()
     {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        set_up();
         stage_ = std::make_unique<Stage>(catalog_, *appearance_, QSize{1440, 900});
     }
     void cleanupTestCase() { stage_.reset(); }

@@ -61,10 +61,8 @@ QStringList unseen(const QWidget& panel)
 } // namespace
 
 /// The answer of a click is seen without scrolling, whatever the size of the window, and stays so.
-class TestAnswers : public QObject {
+class TestAnswers : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
     QStringList missing_;
 
     static bool is_scaled() { return qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
@@ -205,11 +203,7 @@ class TestAnswers : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void the_answer_of_a_click_is_seen_data()
     {

@@ -69,17 +69,11 @@ void choose(Stage& stage, const char* name)
 } // namespace
 
 /// The best plan in the window: the toggle, the locks, the two curves and what is marked on them.
-class TestBestPlan : public QObject {
+class TestBestPlan : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void the_toggle_is_undoable_and_saved()
     {

@@ -22,17 +22,11 @@ using namespace plateau::ui;
 using plateau::test::Stage;
 
 /// Hardware, models and scenarios are chosen from lists with pictures.
-class TestChoosing : public QObject {
+class TestChoosing : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void everything_of_the_catalog_stands_once_in_its_group()
     {

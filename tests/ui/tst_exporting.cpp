@@ -51,17 +51,11 @@ bool copy_figure_into(const MainWindow& window, const QString& file)
 } // namespace
 
 /// Figures leave the window: the dialog with its preview, the clipboard, all at once.
-class TestExporting : public QObject {
+class TestExporting : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
     void init() { QSettings().clear(); }
 
     void the_preview_is_the_export()

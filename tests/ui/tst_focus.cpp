@@ -11,17 +11,11 @@ using namespace plateau::ui;
 using plateau::test::Stage;
 
 /// The keyboard is always seen to be somewhere.
-class TestFocus : public QObject {
+class TestFocus : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void every_tab_stop_shows_that_it_has_the_keyboard()
     {

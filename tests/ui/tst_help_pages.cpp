@@ -39,10 +39,8 @@ const QDir folder(QStringLiteral(PROJECT "/resources/help"));
 } // namespace
 
 /// The pages of help in the program: found, read, searched, and reached with F1 from whatever they are about.
-class HelpPagesTest : public QObject {
+class HelpPagesTest : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
     std::unique_ptr<Stage> stage_; ///< one for all: a window takes its time to open
 
     HelpWindow& help(const char* subject) { return stage_->window.help().open(QLatin1String(subject)); }
@@ -51,8 +49,7 @@ class HelpPagesTest : public QObject {
 private slots:
     void initTestCase()
     {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        set_up();
         stage_ = std::make_unique<Stage>(catalog_, *appearance_, QSize{1440, 900});
     }
     void cleanupTestCase() { stage_.reset(); }

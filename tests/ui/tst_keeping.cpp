@@ -27,10 +27,8 @@ using namespace plateau::ui;
 using plateau::test::Stage;
 
 /// Nothing is lost: closing, dying, another program at the same file, other programs' keys.
-class TestKeeping : public QObject {
+class TestKeeping : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
     static void put(const QString& file, const QByteArray& bytes)
     {
@@ -60,11 +58,7 @@ class TestKeeping : public QObject {
     static constexpr const char* own = "# mine\nkind: training\ngpus: 8 # few\ncolour: blue\n";
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void closing_asks_once_for_everything()
     {

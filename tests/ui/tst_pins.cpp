@@ -62,17 +62,14 @@ struct PinStage : Stage {
 } // namespace
 
 /// Questions kept beside the current one.
-class PinsTest : public QObject {
+class PinsTest : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
     std::unique_ptr<PinStage> stage_; ///< one for all: a window takes its time to open
 
 private slots:
     void initTestCase()
     {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        set_up();
         stage_ = std::make_unique<PinStage>(catalog_, *appearance_, QSize{1440, 900});
         QTRY_VERIFY_WITH_TIMEOUT(stage_->window.evidence().is_loaded(), 60000);
     }

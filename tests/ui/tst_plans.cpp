@@ -87,17 +87,11 @@ struct Stage {
 } // namespace
 
 /// The plans page driven by mouse and keyboard.
-class TestPlans : public QObject {
+class TestPlans : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void the_first_row_is_what_the_search_names()
     {

@@ -81,17 +81,11 @@ bool same(const figures::ScalingCurve& a, const figures::ScalingCurve& b)
 } // namespace
 
 /// Reading the plots exactly: crosshair, zoom, scales, legend, notes - and that none of it changes the question.
-class TestReading : public QObject {
+class TestReading : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void round_numbers_are_preferred()
     {

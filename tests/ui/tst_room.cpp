@@ -68,10 +68,8 @@ QStringList clipped(const QDockWidget& dock)
 } // namespace
 
 /// Nothing that a panel must show is clipped, whatever the size, the page and the theme.
-class TestRoom : public QObject {
+class TestRoom : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
     /// Is this the run that nor_at_twice_the_scale() starts?
     static bool is_scaled() { return qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
@@ -115,11 +113,7 @@ class TestRoom : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void nothing_is_clipped_at_any_size_page_or_theme()
     {

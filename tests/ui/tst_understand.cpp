@@ -57,17 +57,14 @@ struct WhyStage : Stage {
 } // namespace
 
 /// From a number to its formula, from a reason to what would help, and back to what was tried.
-class UnderstandTest : public QObject {
+class UnderstandTest : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
     std::unique_ptr<WhyStage> stage_; ///< one for all: a window takes its time to open
 
 private slots:
     void initTestCase()
     {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        set_up();
         stage_ = std::make_unique<WhyStage>(catalog_, *appearance_, QSize{1440, 900});
     }
     void cleanupTestCase() { stage_.reset(); }

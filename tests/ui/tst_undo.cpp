@@ -11,10 +11,8 @@ using namespace plateau::ui;
 using plateau::test::Stage;
 
 /// One way back: Ctrl+Z in a field is the document's, but for what is typed and not committed.
-class TestUndo : public QObject {
+class TestUndo : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
     static void undo(QWidget* widget)
     {
@@ -33,11 +31,7 @@ class TestUndo : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     void a_committed_value_goes_back_in_model_and_field()
     {

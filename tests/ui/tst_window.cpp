@@ -33,17 +33,11 @@ void wheel(QWidget* widget)
 } // namespace
 
 /// The window driven by mouse and keyboard.
-class TestWindow : public QObject {
+class TestWindow : public plateau::test::WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = test::light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-    }
+    void initTestCase() { set_up(); }
 
     /// Every panel of a dock is as wide as its dock, however small the window: nothing stands beyond the edge.
     void panels_keep_inside_their_docks()

@@ -27,6 +27,19 @@ inline std::unique_ptr<Appearance> light_appearance()
     return appearance;
 }
 
+/// What tests of the window share; a test's initTestCase calls set_up().
+class WindowTest : public QObject {
+protected:
+    void set_up()
+    {
+        appearance_ = light_appearance();
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+    }
+
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::unique_ptr<Appearance> appearance_;
+};
+
 /// Runs one function of a test again, on a screen with twice the dots.
 inline bool passes_at_twice_the_scale(const char* test, const char* function, QByteArray& output)
 {

@@ -15,6 +15,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr std::size_t most_numbered = 64;
+constexpr double least_size = 9; ///< of letters in a cell
 constexpr double row_title_width = 20;
 
 struct Range {
@@ -179,11 +180,16 @@ private:
         write_if_it_fits(below, word, 10, 400, ink_on(colour));
     }
 
+    /// In smaller letters where a cell is narrow.
     void write_if_it_fits(const QRectF& box, const QString& words, double size, int weight, const QColor& colour)
     {
-        const QFontMetricsF metrics(interface_font(style_.text(size), weight));
-        if (metrics.horizontalAdvance(words) <= box.width() && style_.text(size) <= box.height())
+        for (; size >= least_size; --size) {
+            const QFontMetricsF metrics(interface_font(style_.text(size), weight));
+            if (metrics.horizontalAdvance(words) > box.width() || style_.text(size) > box.height())
+                continue;
             write(box, Qt::AlignCenter, words, size, weight, colour);
+            return;
+        }
     }
 
     void reason(const QRectF& box, const QString& words)

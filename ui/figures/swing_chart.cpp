@@ -17,7 +17,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr double label_room = 44; ///< for the number beyond a bar's end, at least
-constexpr double widest_name = 0.36; ///< of the area on the screen
+constexpr double widest_name = 0.42; ///< of the area on the screen
 constexpr double least_bars = 60; ///< pixels of the longest bars together
 constexpr double least_row = 17;
 

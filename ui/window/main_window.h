@@ -127,7 +127,7 @@ private:
     // main_window_menus.cpp
     void build_actions();
     void build_theme_actions();
-    void build_language_menu();
+    void build_theme_and_language_menus();
     void build_menus();
     void build_file_menu();
     void fill_view_menu();
@@ -237,6 +237,7 @@ private:
     QLabel* corner_ = nullptr;
     QMenu* view_menu_ = nullptr;
     QMenu* panels_menu_ = nullptr;
+    QMenu* theme_menu_ = nullptr;
     QMenu* language_menu_ = nullptr;
     QMenu* recent_menu_ = nullptr;
     QActionGroup* themes_ = nullptr;

@@ -67,8 +67,10 @@ void MainWindow::build_theme_actions()
     add(tr("High &contrast theme"), contrast_choice);
 }
 
-void MainWindow::build_language_menu()
+void MainWindow::build_theme_and_language_menus()
 {
+    theme_menu_ = new QMenu(tr("T&heme"), view_menu_);
+    theme_menu_->addActions(themes_->actions());
     language_menu_ = new QMenu(tr("&Language"), view_menu_);
     auto* group = new QActionGroup(language_menu_);
     const auto add = [this, group](const QString& name, const QString& code) {
@@ -167,7 +169,7 @@ void MainWindow::build_menus()
     build_compare_menu();
     view_menu_ = menuBar()->addMenu(tr("&View"));
     panels_menu_ = new QMenu(tr("&Panels"), view_menu_);
-    build_language_menu();
+    build_theme_and_language_menus();
     build_help_menu();
 }
 
@@ -186,7 +188,7 @@ void MainWindow::fill_view_menu()
             view_menu_->addAction(action);
         view_menu_->addSeparator();
     }
-    view_menu_->addActions(themes_->actions());
+    view_menu_->addMenu(theme_menu_);
     view_menu_->addMenu(language_menu_);
     view_menu_->addSeparator();
     add_classroom_items(*view_menu_);

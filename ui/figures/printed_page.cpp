@@ -56,55 +56,58 @@ void set_words(QTextDocument& document, QString html, const std::vector<std::str
     document.setPageSize(paper);
 }
 
+/// A PDF of what `paint` draws on the paper; the same bytes whenever it is made.
+template<class Paint>
+QByteArray printed(const QString& title, Paint paint)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    set_up(writer, title);
+    const QSizeF paper = writer.pageLayout().paintRectPixels(page_dpi).size();
+    QPainter painter(&writer);
+    paint(writer, painter, paper);
+    painter.end();
+    return QByteArray::fromStdString(figures::without_time(buffer.data().toStdString()));
+}
+
 } // namespace
 
 QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<std::string>& names,
                           const std::vector<std::string>& bytes, const QString& title)
 {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    set_up(writer, title);
-    const QSizeF paper = writer.pageLayout().paintRectPixels(page_dpi).size();
-    QPainter painter(&writer);
-    for (std::size_t i = 0; i < sheets.size(); ++i) {
-        if (i > 0)
-            writer.newPage();
-        QTextDocument document;
-        for (int letters = largest_letters; letters >= smallest_letters; --letters) {
-            document.setDefaultFont(interface_font(letters));
-            set_words(document, sheets[i], names, bytes, paper);
-            if (document.pageCount() == 1)
-                break;
+    return printed(title, [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
+        for (std::size_t i = 0; i < sheets.size(); ++i) {
+            if (i > 0)
+                writer.newPage();
+            QTextDocument document;
+            for (int letters = largest_letters; letters >= smallest_letters; --letters) {
+                document.setDefaultFont(interface_font(letters));
+                set_words(document, sheets[i], names, bytes, paper);
+                if (document.pageCount() == 1)
+                    break;
+            }
+            document.drawContents(&painter, QRectF(QPointF(), paper));
         }
-        document.drawContents(&painter, QRectF(QPointF(), paper));
-    }
-    painter.end();
-    return buffer.data();
+    });
 }
 
 QByteArray printed_page(const QString& html, const std::vector<std::string>& names,
                         const std::vector<std::string>& bytes, const QString& title)
 {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    set_up(writer, title);
-    const QSizeF paper = writer.pageLayout().paintRectPixels(page_dpi).size();
-    QTextDocument document;
-    document.setDefaultFont(interface_font(usual_letters));
-    set_words(document, html, names, bytes, paper);
-    QPainter painter(&writer);
-    for (int page = 0; page < document.pageCount(); ++page) {
-        if (page > 0)
-            writer.newPage();
-        painter.save();
-        painter.translate(0, -page * paper.height());
-        document.drawContents(&painter, QRectF(0, page * paper.height(), paper.width(), paper.height()));
-        painter.restore();
-    }
-    painter.end();
-    return QByteArray::fromStdString(figures::without_time(buffer.data().toStdString()));
+    return printed(title, [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
+        QTextDocument document;
+        document.setDefaultFont(interface_font(usual_letters));
+        set_words(document, html, names, bytes, paper);
+        for (int page = 0; page < document.pageCount(); ++page) {
+            if (page > 0)
+                writer.newPage();
+            painter.save();
+            painter.translate(0, -page * paper.height());
+            document.drawContents(&painter, QRectF(0, page * paper.height(), paper.width(), paper.height()));
+            painter.restore();
+        }
+    });
 }
 
 } // namespace plateau::ui

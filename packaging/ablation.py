@@ -29,10 +29,12 @@ ABLATIONS = [
     ("gradients hide under the backward pass", "stacks", "data_overlap", "0"),
     ("tensor traffic hides", "stacks", "tensor_overlap", "0"),
     ("FSDP traffic costs nothing once hidden", "stacks", "fsdp_overlap_penalty", "0"),
+    ("whole hand-overs between tensor-parallel stages", "stacks", "split_handovers", "1"),
     ("jitter between hosts", "stacks", "jitter_per_doubling", "0"),
     ("gradient accumulation", "stacks", "accumulation_bytes", "0"),
     ("host work of a step", "stacks", "step_fixed_seconds", "0 ms"),
     ("logits kept for the loss", "stacks", "logit_bytes", "0"),
+    ("fp32 copies of norms that are not fused", "stacks", "activation_norm_bytes", "0"),
     ("fragmentation", "stacks", "fragmentation", "0"),
 ]
 

@@ -8,7 +8,7 @@
 namespace plateau::catalog {
 
 /// One constant of a table (StackConstant, PhysicsConstant) as files write it:
-///     key: {value: ..., range: [low, high], known_by: read, source: '...'}
+///     key: {value: ..., range: [low, high], known_by: read, source: '...', fitted_on: [...]}
 /// False where the file does not have it.
 template<class Constant>
 bool read_constant(files::Reader& parent, const Constant& constant, double& value, ConstantNote& note,
@@ -30,6 +30,7 @@ bool read_constant(files::Reader& parent, const Constant& constant, double& valu
     note.high = range[1];
     reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
     reader.text("source", note.source, files::Need::Required);
+    reader.texts("fitted_on", note.fitted_on);
     note.file = parent.file();
     reader.finish();
     return true;

@@ -102,7 +102,7 @@ constexpr StackConstant stack_table[] = {
                   "fp32 gradient and temporaries of the update come on top"),
      Unit::BytesPerParameter, &C::optimizer_state_bytes, 4, 28, OnStep::NeverFaster},
     {"reduction_bytes", PLATEAU_TEXT("Reduction bytes"), PLATEAU_TEXT("Bytes per gradient on the wire"),
-     Unit::BytesPerParameter, &C::reduction_bytes, 1, 4, OnStep::NeverFaster},
+     Unit::BytesPerParameter, &C::reduction_bytes, 1, 8, OnStep::NeverFaster},
     {"activation_hidden_bytes", PLATEAU_TEXT("Kept per hidden element"),
      PLATEAU_TEXT("Activation bytes kept by norms and residuals, per token and hidden element"), Unit::None,
      &C::activation_hidden_bytes, 2, 40, OnStep::NeverFaster},
@@ -162,6 +162,10 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("1 when gathers and scatters of sequence parallelism are cut into pieces that run beside the matrix "
                   "products, all but the first piece and at the overlap penalty of FSDP"),
      Unit::None, &C::async_tensor, 0, 1},
+    {"split_handovers", PLATEAU_TEXT("Split hand-overs"),
+     PLATEAU_TEXT("1 when a pipeline's stages hand activations over cut among the tensor ranks; else each tensor rank "
+                  "sends all of them, unless sequence parallelism keeps them cut"),
+     Unit::None, &C::split_handovers, 0, 1, OnStep::NeverSlower},
 };
 
 } // namespace

@@ -91,6 +91,7 @@ struct StackConstants {
     double reshard_in_pipeline = 0; ///< FSDP in a pipeline gathers and scatters for each micro-batch
     double prefetch = 1; ///< units FSDP gathers ahead of the one that computes
     double async_tensor = 0; ///< tensor-parallel traffic cut into pieces that overlap with the products
+    double split_handovers = 0; ///< stages hand activations over cut among the tensor ranks
 };
 
 /// What more of a number does to the step of a plan, all else equal.
@@ -121,6 +122,7 @@ struct ConstantNote {
     KnownBy known_by = KnownBy::Estimated;
     std::string source;
     std::string file = {}; ///< that gives it; empty: none does
+    std::vector<std::string> fitted_on = {}; ///< tables of published runs (presets/evidence) it was fitted to
 };
 
 /// What runs of one's own say about a stack's constants, and how far they reach: kept with the stack that was

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/evidence/match.h"
 #include "core/evidence/pooled_fit.h"
 
 namespace plateau::evidence {
@@ -12,6 +13,7 @@ namespace plateau::evidence {
 namespace {
 
 using Indices = std::vector<std::size_t>;
+using Tables = std::set<std::string>;
 
 void set_efficiency(Case& one, double value)
 {
@@ -68,6 +70,39 @@ double anchor_factor(const Sample& sample, const Indices& anchors, Workspace& wo
     return std::exp(0.5 * (low + high));
 }
 
+/// A shipped row is called by its table and a number: "vtrain_0007".
+Tables tables_of(const std::vector<Row>& rows, const std::string& source)
+{
+    Tables tables;
+    for (const Row& row : rows)
+        if (row.source == source)
+            tables.insert(row.id.substr(0, row.id.rfind('_')));
+    return tables;
+}
+
+bool fitted_on(const catalog::ConstantNote& note, const Tables& tables)
+{
+    return std::any_of(note.fitted_on.begin(), note.fitted_on.end(),
+                       [&](const std::string& table) { return tables.count(table) != 0; });
+}
+
+bool has_fits_on(const catalog::Catalog& catalog, const Tables& tables)
+{
+    for (const catalog::Stack& stack : catalog.stacks)
+        for (const catalog::ConstantNote& note : stack.notes)
+            if (fitted_on(note, tables))
+                return true;
+    return false;
+}
+
+/// What a constant of the stack would be without the tables.
+double value_without(const catalog::Stack& unknown, std::size_t constant, const Tables& tables)
+{
+    const catalog::StackConstant& row = catalog::stack_constants()[constant];
+    const bool known_elsewhere = !fitted_on(unknown.notes[constant], tables);
+    return (known_elsewhere ? unknown.constants : catalog::StackConstants{}).*row.value;
+}
+
 /// Calls `use` for every source with the sample and the constants fitted on all the others.
 template<class Use>
 void without_each_source(const catalog::Catalog& catalog, const Sample& sample, Use use)
@@ -76,12 +111,14 @@ void without_each_source(const catalog::Catalog& catalog, const Sample& sample, 
     for (const Row& row : sample.rows)
         sources.insert(row.source);
     for (const std::string& source : sources) {
-        Sample refitted = sample;
+        const Tables tables = tables_of(sample.rows, source);
+        const catalog::Catalog rest = without_fits_on(catalog, tables);
+        Sample refitted = has_fits_on(catalog, tables) ? make_sample(rest, sample.rows) : sample;
         Indices others;
         for (std::size_t i = 0; i < sample.rows.size(); ++i)
             if (sample.rows[i].source != source)
                 others.push_back(i);
-        const PooledFit fitted = fit_pooled(catalog, refitted, others);
+        const PooledFit fitted = fit_pooled(rest, refitted, others);
         use(source, refitted, fitted);
     }
 }
@@ -110,6 +147,18 @@ Anchored anchor(const Sample& sample, int count)
     }
     result.predictions = predict(moved);
     return result;
+}
+
+catalog::Catalog without_fits_on(const catalog::Catalog& catalog, const Tables& tables)
+{
+    catalog::Catalog rest = catalog;
+    for (catalog::Stack& stack : rest.stacks) {
+        const catalog::Stack* unknown = unknown_software(catalog, catalog::is_flash(stack.attention));
+        for (std::size_t i = 0; unknown && i < stack.notes.size(); ++i)
+            if (fitted_on(stack.notes[i], tables))
+                stack.constants.*catalog::stack_constants()[i].value = value_without(*unknown, i, tables);
+    }
+    return rest;
 }
 
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample)

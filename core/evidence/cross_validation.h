@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,12 @@ struct Anchored {
 /// sites (site_spread), so that one odd row does not carry a whole source away.
 Anchored anchor(const Sample& sample, int count);
 
-/// Every source predicted with constants fitted on all the others (fit_pooled). The stacks' documented behaviour,
-/// defaults and switches, stays.
+/// The catalog as it would be without a table of runs: constants fitted to it (ConstantNote::fitted_on) are what
+/// unknown software has, or where that too was fitted to it, what StackConstants has.
+catalog::Catalog without_fits_on(const catalog::Catalog& catalog, const std::set<std::string>& tables);
+
+/// Every source predicted with constants fitted on all the others (without_fits_on, then fit_pooled). The stacks'
+/// documented behaviour, defaults and switches, stays.
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample);
 
 /// What each constant of a stack becomes where any one source is left out: lowest and highest, by key.

@@ -207,6 +207,11 @@ StackChoice choose_stack(const catalog::Catalog& catalog, const Software& softwa
     return choice;
 }
 
+const catalog::Stack* unknown_software(const catalog::Catalog& catalog, bool flash)
+{
+    return catalog.stack(flash ? "unknown_flash" : "unknown_unfused");
+}
+
 const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Row& row)
 {
     const bool mixture = row.experts.value_or(0) >= 2;

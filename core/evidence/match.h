@@ -37,6 +37,10 @@ struct StackChoice {
 /// with no frameworks of its own. Stacks calibrated on one's own runs stand for no published software.
 StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software);
 
+/// What stands for software nobody published runs of, with a FlashAttention kernel or without. Null: not in the
+/// catalog.
+const catalog::Stack* unknown_software(const catalog::Catalog& catalog, bool flash);
+
 /// The catalog's model of exactly these sizes, for what a table has no column for (head size, gating, experts).
 const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Row& row);
 /// The catalog's model of this name ("llama3.1-70b" is "Llama 3.1 70B"), for rows that give no sizes.

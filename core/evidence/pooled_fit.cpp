@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/evidence/match.h"
+
 namespace plateau::evidence {
 
 namespace {
@@ -35,7 +37,8 @@ Indices dense_runs(const Sample& sample, const Indices& which)
 Dial shared_dial(const catalog::Catalog& catalog, const std::string& key, const std::vector<std::string>& kinds)
 {
     Dial dial = make_dial({}, key, kinds);
-    const Dial plausible = make_dial(catalog, key, {kinds.front() == unfused ? "unknown_unfused" : "unknown_flash"});
+    const catalog::Stack* unknown = unknown_software(catalog, kinds.front() == flash);
+    const Dial plausible = make_dial(catalog, key, {unknown ? unknown->id : std::string{}});
     dial.low = plausible.low;
     dial.high = plausible.high;
     return dial;

@@ -62,7 +62,7 @@ ParameterScale scale_for(const catalog::StackConstant& constant)
 TrainingParameter constant_row(const catalog::StackConstant& constant)
 {
     static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "reshard_in_pipeline",
-                                                "async_tensor"};
+                                                "async_tensor", "split_handovers"};
     static const std::set<std::string> shown{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                              "network_fraction"};
     const auto member = constant.value;

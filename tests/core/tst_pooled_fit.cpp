@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include <filesystem>
+
 #include "core/evidence/cross_validation.h"
 #include "core/evidence/pooled_fit.h"
 
@@ -129,7 +131,36 @@ private slots:
         QVERIFY2(often < once, qPrintable(QString("%1 %2").arg(often).arg(once)));
     }
 
-    /// Their misses are the physics of experts, not the efficiency of the software.
+    void a_table_takes_with_it_what_was_fitted_to_it()
+    {
+        const catalog::Catalog rest = without_fits_on(shipped(), {"hagemann2023", "bigscience_bloom"});
+        const catalog::StackConstants& before = shipped().stack("megatron_like_2023")->constants;
+        const catalog::StackConstants& after = rest.stack("megatron_like_2023")->constants;
+        const catalog::StackConstants& unknown = shipped().stack("unknown_flash")->constants;
+        QVERIFY(before.logit_bytes != unknown.logit_bytes);
+        QCOMPARE(after.logit_bytes, unknown.logit_bytes);
+        QCOMPARE(after.network_fraction, unknown.network_fraction);
+        QCOMPARE(after.kernel_efficiency, before.kernel_efficiency); // of all software: fitted again
+        QCOMPARE(rest.stack("internevo")->constants.optimizer_state_bytes,
+                 shipped().stack("internevo")->constants.optimizer_state_bytes); // of another table
+        QVERIFY(unknown.misaligned_head_factor != catalog::StackConstants{}.misaligned_head_factor);
+        for (const catalog::Stack& stack : rest.stacks) // unknown software's too
+            QCOMPARE(stack.constants.misaligned_head_factor, catalog::StackConstants{}.misaligned_head_factor);
+    }
+
+    void constants_were_fitted_to_tables_there_are()
+    {
+        int fitted = 0;
+        for (const catalog::Stack& stack : shipped().stacks)
+            for (const catalog::ConstantNote& note : stack.notes)
+                for (const std::string& table : note.fitted_on) {
+                    ++fitted;
+                    const std::filesystem::path file = std::filesystem::path(PRESETS) / "evidence" / (table + ".csv");
+                    QVERIFY2(std::filesystem::exists(file), (stack.id + ' ' + note.key + ": " + table).c_str());
+                }
+        QVERIFY(fitted > 0);
+    }
+
     void leaving_out_a_source_bounds_each_constant()
     {
         Sample sample = runs("a", "InternEvo", 3, 0.9);
@@ -141,6 +172,7 @@ private slots:
         QVERIFY(low < of_all && of_all < high);
     }
 
+    /// Their misses are the physics of experts, not the efficiency of the software.
     void mixtures_decide_nothing()
     {
         Sample dense = runs("a", "InternEvo", 4, 1.0);

@@ -33,7 +33,7 @@ struct PipelineTransfer {
         if (pp == 1)
             return {};
         const N bytes = named({"S", PLATEAU_TEXT("bytes of one exchange"), units::Unit::Bytes},
-                              x[&Prepared::wire_bytes] * tokens_of(x) * x[&Prepared::hidden] / x[&Plan::tp]);
+                              x[&Prepared::wire_bytes] * tokens_of(x) * x[&Prepared::hidden] * share_of_rank(x));
         const auto exchange = [&](const char* symbol, const char* words, const collectives::Link& link) {
             return named({symbol, words, units::Unit::Seconds}, chunks(x.plan) * x.point_to_point(link, bytes));
         };
@@ -59,6 +59,18 @@ struct PipelineTransfer {
     }
 
 private:
+    /// Of a micro-batch's activations.
+    template<class N>
+    static N share_of_rank(const Inputs<N>& x)
+    {
+        const N cut = 1 / x[&Plan::tp];
+        if (x.plan.sequence_parallel)
+            return cut;
+        const N split = x[&StackOf::split_handovers];
+        return named({"s", PLATEAU_TEXT("share of them that each tensor rank sends"), units::Unit::Fraction},
+                     N(split * cut + (1 - split)));
+    }
+
     /// What some hand-over among stages `first` to before `last` crosses: they follow one another over all accelerators
     /// in use, a hand-over goes as far as a stage is wide, and so two on end cross what lies in two stages.
     template<class N>

@@ -248,7 +248,7 @@ void BranchAndBound::visit(const Branch& branch)
     }
 }
 
-/// The mesh with one chunk of the model on each rank, one sequence at a time.
+/// The mesh with one chunk of the model on each rank, one sequence at a time, and hand-overs cut where they may be.
 Degrees BranchAndBound::unfolded(const DeviceMesh& mesh) const
 {
     Plan plan = plan_of(space_, mesh);
@@ -256,6 +256,8 @@ Degrees BranchAndBound::unfolded(const DeviceMesh& mesh) const
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
     plan.shard_group = 0;
+    for (const bool sequence_parallel : sequence_parallel_choices(space_, mesh.tp))
+        plan.sequence_parallel = plan.sequence_parallel || sequence_parallel;
     return complete(prepared_, plan);
 }
 

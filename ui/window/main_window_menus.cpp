@@ -63,8 +63,8 @@ void MainWindow::build_theme_actions()
     add(tr("Theme of the &system"), ThemeChoice::System);
     add(tr("&Light theme"), ThemeChoice::Light);
     add(tr("&Dark theme"), ThemeChoice::Dark);
-    add(tr("Pro&jector theme"), projector_choice);
-    add(tr("High &contrast theme"), contrast_choice);
+    add(tr("Pro&jector theme"), ThemeChoice::Projector);
+    add(tr("High &contrast theme"), ThemeChoice::Contrast);
 }
 
 void MainWindow::build_theme_and_language_menus()

@@ -18,16 +18,6 @@ double fewest_layers(const Stages& stages)
     return stages.slim_count > 0 ? std::min(fewest, stages.slim.layers) : fewest;
 }
 
-void add_data_traffic_bound(ShardingCost& cost, const Inputs<double>& x, const RankHoldings& holdings)
-{
-    const DataTraffic data = data_traffic(x, holdings.parameters, holdings.most);
-    const double scatter = (1 - data.shard_overlap) * data.scatter;
-    const bool each_micro_batch = x.plan.dp_mode == DataParallelMode::Zero2;
-    cost.per_step += (each_micro_batch ? 0 : scatter) + (1 - data.shard_overlap) * data.gather
-        + (1 - data.reduce_overlap) * data.reduce;
-    cost.per_micro_batch = each_micro_batch ? scatter : 0;
-}
-
 /// Seconds of a layer's passes at busy power.
 double computing_seconds(const LayerCost& layer)
 {
@@ -61,22 +51,30 @@ void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& deg
     case ShardingCost::Known::Parameters:
         Terms::for_each([&]<class Term>(std::type_identity<Term>) {
             if constexpr (requires { Term::seconds(x, holdings.most); })
-                cost.per_step += Term::seconds(x, holdings.most);
+                cost.update_seconds += Term::seconds(x, holdings.most);
         });
-        cost.known = ShardingCost::Known::Optimizer;
+        cost.data = data_traffic(x, holdings.parameters, holdings.most);
+        cost.scatters_each = x.plan.dp_mode == DataParallelMode::Zero2;
+        cost.known = ShardingCost::Known::OncePerStep;
         break;
-    case ShardingCost::Known::Optimizer:
+    case ShardingCost::Known::OncePerStep:
         find_layer_traffic(x, holdings.parameters, cost.shard);
-        cost.known = ShardingCost::Known::Shards;
+        cost.known = ShardingCost::Known::Layers;
         break;
-    case ShardingCost::Known::Shards:
+    case ShardingCost::Known::Layers:
         find_end_traffic(x, holdings.parameters, cost.shard);
-        add_data_traffic_bound(cost, x, holdings);
         cost.known = ShardingCost::Known::Everything;
         break;
     case ShardingCost::Known::Everything:
         break;
     }
+}
+
+double ShardingCost::least_exposed(double micro_batches, double window) const
+{
+    const double sharded = (scatters_each ? micro_batches : 1) * data.scatter + data.gather;
+    const double hideable = data.shard_overlap * sharded + data.reduce_overlap * data.reduce;
+    return sharded + data.reduce - std::min(hideable, window);
 }
 
 LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer,
@@ -87,24 +85,33 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
     step.parameters = sharding.parameters;
     step.traffic = sharding.shard;
     find_stages(step);
+    step.busiest = busiest(step.stages);
+    step.micro_batches = m;
+    DataTraffic data = sharding.data;
+    data.scatters = sharding.scatters_each ? m : 1;
+    find_data_traffic(step, data);
     const double pipeline = schedule::pipeline_time(pipeline_of(step.stages, degrees.plan, m)).seconds;
-    const double seconds
-        = pipeline + sharding.per_step + m * sharding.per_micro_batch + prepared.stack.step_fixed_seconds;
+    const double exposed = step.gathered_once.exposed + step.scattered_once.exposed + step.reduced_once.exposed;
+    const double seconds = pipeline + sharding.update_seconds + exposed + prepared.stack.step_fixed_seconds;
     return {seconds * (1 + jitter_share(prepared, degrees.gpus_used)),
             m * fewest_layers(step.stages) * computing_seconds(layer)};
 }
 
-double least_hand_over_seconds(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
+BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
 {
-    if (degrees.plan.pp == 1)
-        return 0;
     const Inputs<double> x(prepared, degrees, workspace);
-    const auto seconds = [&](bool edge) {
+    Rows<double, HeadTerms> head;
+    HeadTerms::for_each([&]<class Term>(std::type_identity<Term>) { head.of<Term>() = Term::head(x); });
+    BesideLayers beside{0, head.forward() + head.backward()};
+    if (degrees.plan.pp == 1)
+        return beside;
+    const auto hand_over = [&](bool edge) {
         Rows<double, StageTerms> rows;
         StageTerms::for_each([&]<class Term>(std::type_identity<Term>) { rows.of<Term>() = Term::stage(x, edge); });
         return rows.forward() + rows.backward();
     };
-    return std::min(seconds(false), seconds(true));
+    beside.hand_over = std::min(hand_over(false), hand_over(true));
+    return beside;
 }
 
 double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)

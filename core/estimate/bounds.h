@@ -17,20 +17,24 @@ RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Wor
 /// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
 /// the optimizer. Whatever is not known yet counts as nothing.
 struct ShardingCost {
-    enum class Known { Parameters, Optimizer, Shards, Everything };
+    enum class Known { Parameters, OncePerStep, Layers, Everything };
 
     StageParameters parameters;
     ParameterTraffic shard = {};
-    double per_step = 0; ///< seconds exposed even if all that may hide does
-    double per_micro_batch = 0; ///< the same of ZeRO 2
+    double update_seconds = 0; ///< per step, traffic apart
+    DataTraffic data = {};
+    bool scatters_each = false; ///< gradients with every micro-batch: ZeRO 2
     Known known = Known::Parameters;
+
+    /// Of the data traffic of m micro-batches, where all passes it may hide under take `window` seconds or less.
+    double least_exposed(double micro_batches, double window) const;
 };
 /// Gets to know the next part, in the order of what they take to find out.
 void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees, const RankHoldings& holdings,
                 Workspace& workspace);
 
-/// What a plan's step cannot go below: the pipeline and the sharding's cost. `computing` is what of it draws busy
-/// power.
+/// What a plan's step cannot go below: the pipeline and the sharding's cost, of which all is known. `computing` is what
+/// of it draws busy power.
 struct LeastStep {
     double seconds = 0;
     double computing = 0;
@@ -38,9 +42,13 @@ struct LeastStep {
 LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer,
                      const ShardingCost& sharding, Workspace& workspace);
 
-/// Seconds a rank hands one micro-batch on and back for each chunk of the model it has: what no rank of a pipeline with
-/// these degrees and this micro-batch, whatever its schedule, can go below. `degrees`: with one chunk per rank.
-double least_hand_over_seconds(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+/// Seconds of one micro-batch beside the layers, there and back, whatever the schedule. `degrees`: with one chunk per
+/// rank.
+struct BesideLayers {
+    double hand_over = 0; ///< of each chunk of the model that a rank has, the least of any rank
+    double head = 0; ///< the output head
+};
+BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
 
 /// Bytes on the fullest rank.
 double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);

@@ -154,9 +154,8 @@ N hiding_passes(const StepOf<N>& step)
 /// pass has ended: under the other chunks alone. Weight gradients that are kept back hide nothing: what they make is
 /// what is to be moved.
 template<class N>
-void find_data_traffic(StepOf<N>& step)
+void find_data_traffic(StepOf<N>& step, const DataTrafficOf<N>& data)
 {
-    const DataTrafficOf<N> data = data_traffic(step.x, step.parameters, step.rank_parameters);
     const N passes = hiding_passes(step);
     const auto hide = [](const N& busy, const N& share, const N& last, N& window) -> Work<N> {
         const N hidden = formula::min(formula::min(N(share * busy), N(busy - last)), window);
@@ -194,7 +193,7 @@ void find_step(StepOf<N>& step)
     step.layer_passes = step.micro_batches * layers_of(step.busiest.layers, N(0.0));
     step.rank_parameters = most_rank_parameters(step.parameters, step.stages, x.plan);
     step.pipeline_time = schedule::pipeline_time(pipeline_of(step.stages, x.plan, step.micro_batches));
-    find_data_traffic(step);
+    find_data_traffic(step, data_traffic(x, step.parameters, step.rank_parameters));
     Terms::for_each([&]<class Term>(std::type_identity<Term>) {
         if constexpr (requires { Term::step(step); }) {
             Work<N> work = Term::step(step);

@@ -106,6 +106,9 @@ std::string part_said(const std::string& words)
         if (label)
             return *label + " " + number_with_unit(rest);
     }
+    if (words.find(' ') == 1) // "M tokens"
+        if (const auto unit = translation(words.substr(2)))
+            return words.substr(0, 2) + *unit;
     return words;
 }
 

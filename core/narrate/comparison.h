@@ -27,7 +27,7 @@ std::vector<Fact> value_comparison(const Asked& a, const Asked& b);
 /// "B trains 30 % more tokens a second than A, for 12 % more per token."
 Message comparison_sentence(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b);
 
-/// How a metric changes from one answer to another: "+30 %", of a share "+7.6 pt"; empty where either is none.
+/// How a metric changes from one answer to another: "+30 %", of a share "+7.6 pts"; empty where either is none.
 Message metric_change(const Metric& metric, const Parts& to, const Parts& from);
 
 } // namespace plateau::narrate

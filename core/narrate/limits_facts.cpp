@@ -17,8 +17,10 @@ using units::Unit;
 
 Fact fact(const char* name, std::string value, std::string unit, const char* help)
 {
-    return {
-        .name = plain(name), .unit = plain(std::move(unit)), .values = {plain(std::move(value))}, .help = plain(help)};
+    return {.name = plain(name),
+            .unit = {"%1", {std::move(unit)}},
+            .values = {plain(std::move(value))},
+            .help = plain(help)};
 }
 
 Fact fact(const char* name, double value, Unit unit, bool known, const char* help)

@@ -7,7 +7,7 @@
 /// A list of plans, and one plan beside the current one.
 namespace plateau::narrate {
 
-/// "+0.9 %", "−12 pt": a change of so many percent or points; an en dash for none and for what is not known.
+/// "+0.9 %", "−12 pts": a change of so many percent or points; an en dash for none and for what is not known.
 std::string change_words(double change, const char* unit = "%");
 
 /// The metrics that are compared, in order.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "core/kernels/kernels.h"
 #include "core/search/enumerate.h"
@@ -15,19 +16,26 @@ namespace {
 
 // Bounds and evaluate() add in different orders: rounding differs by far less than this, plans that matter by far more.
 constexpr double rounding = 1 - 1e-9;
+constexpr double forever = std::numeric_limits<double>::infinity();
 
-/// Lower bound of the seconds of m micro-batches, counting transformer layers only (embedding and head take more): the
-/// least over the schedules the pipeline may use of each one's formula in schedule::pipeline_time(), and no less than
-/// its bound for micro-batches that follow one another. `ends`: seconds of adding the gradients of embedding and head,
-/// which schedules that keep weight gradients back may put into the bubble two or three times. `hand_over`: the least
-/// seconds of a micro-batch and chunk on every rank.
+/// Lower bound of the seconds of m micro-batches: the least over the schedules the pipeline may use of each one's
+/// formula in schedule::pipeline_time(), and no less than its bound for micro-batches that follow one another. Off the
+/// busiest rank only transformer layers count. `ends`: seconds of adding the gradients of embedding and head, which
+/// schedules that keep weight gradients back may put into the bubble two or three times. `hand_over`: the least seconds
+/// of a micro-batch and chunk on every rank. `busiest`: those of a micro-batch on the busiest one.
 double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends,
-                              double hand_over)
+                              double hand_over, double busiest)
 {
-    const double busiest = pipeline.fullest_layers * layer.total() + hand_over;
-    const double chunk = layer.total() / pipeline.most_chunks;
-    double least = std::max(m * busiest + pipeline.other_layers * chunk + (pipeline.stages - 1) * hand_over,
-                            pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
+    double least = forever;
+    if (pipeline.has_plain) { // more chunks: less to fill, more to hand over
+        const double others = pipeline.other_layers * layer.total();
+        const double balance = hand_over > 0 ? std::sqrt(others / (m * hand_over)) : forever;
+        const double chunks = std::clamp(balance, double(pipeline.least_chunks), double(pipeline.most_chunks));
+        const double chunk = layer.total() / pipeline.most_chunks;
+        least = std::max(m * (busiest + (chunks - pipeline.least_chunks) * hand_over) + others / chunks
+                             + (pipeline.stages - 1) * hand_over,
+                         pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
+    }
     const double urgent = layer.total() - layer.weight;
     for (const PipelineSchedule kind : pipeline.kinds) {
         // The bubble sums over the other ranks: not the busiest one, nor its mirror image where ranks come in pairs.
@@ -39,6 +47,13 @@ double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::St
         least = std::min(least, std::max(m * busiest + fill, pipeline.layers * urgent + behind));
     }
     return least;
+}
+
+/// The most passes of a rank under which data traffic can hide, whatever the way to run the pipeline: hiding_passes().
+double most_hiding_passes(const PipelineDegree& pipeline, double m)
+{
+    const double on_rank = pipeline.most_on_rank;
+    return (on_rank - 1) / on_rank * std::min(m, double(pipeline.stages)) + 1 / on_rank;
 }
 
 } // namespace
@@ -187,10 +202,9 @@ void BranchAndBound::spread(const Branch& branch, const DeviceMesh& mesh)
     }
 }
 
-double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branch, const DeviceMesh& mesh,
-                                   const Shape& shape) const
+BranchAndBound::Passes BranchAndBound::passes(const ShardingCost& cost, const PipelineDegree& pipeline,
+                                              const Branch& branch, const Shape& shape) const
 {
-    const PipelineDegree& pipeline = space_.pp[branch.stage];
     const double m = std::ceil(branch.sequences / shape.micro_batch);
     const LayerTable::Pass& pass = shape.pass;
     const Constants<double> constants(prepared_);
@@ -200,15 +214,38 @@ double BranchAndBound::shape_value(const ShardingCost& cost, const Branch& branc
     const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
     const double ends
         = accumulation_per_parameter_ * (cost.parameters.trained_embedding + cost.parameters.trained_head);
-    const double seconds = least_pipeline_seconds(pipeline, layer, m, ends, shape.hand_over) + cost.per_step
-        + m * cost.per_micro_batch + prepared_.stack.step_fixed_seconds;
+    const Rows<double, EndTerms>& traffic = cost.shard.ends;
+    const double end = pipeline.end_layers * layer.total() + pipeline.end_head * shape.beside.head + traffic.forward()
+        + traffic.backward();
+    const double hand_over = shape.beside.hand_over;
+    const double busiest = std::max(pipeline.fullest_layers * layer.total(), end) + pipeline.least_chunks * hand_over;
+    return {m, least_pipeline_seconds(pipeline, layer, m, ends, hand_over, busiest), busiest,
+            most_hiding_passes(pipeline, m)};
+}
+
+double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost, const Branch& branch,
+                                  const DeviceMesh& mesh) const
+{
+    const double m = passes.micro_batches;
+    // A pass that takes longer hides more, but by no more than the step gets longer: passes that hide are m or fewer.
+    const double hiding = cost.scatters_each ? m : passes.hiding;
+    const double seconds = std::max(passes.seconds + cost.least_exposed(m, forever),
+                                    m * passes.busiest + cost.least_exposed(m, hiding * passes.busiest))
+        + cost.update_seconds + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, branch.sequences * mesh.dp, mesh.model_ranks() * mesh.dp);
 }
 
-bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape)
+/// `bare`: the passes without traffic beside them, which cost less to compare with than to work out again.
+bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape,
+                                  const Passes& bare)
 {
-    while (shape_value(way.cost, branch, mesh, shape) <= best_.threshold()) {
-        if (way.cost.known == ShardingCost::Known::Everything)
+    using Known = ShardingCost::Known;
+    const PipelineDegree& pipeline = space_.pp[branch.stage];
+    while (step_value(bare, way.cost, branch, mesh) <= best_.threshold()) {
+        if (way.cost.known >= Known::Layers
+            && step_value(passes(way.cost, pipeline, branch, shape), way.cost, branch, mesh) > best_.threshold())
+            return false;
+        if (way.cost.known == Known::Everything)
             return true;
         learn_more(way.cost, prepared_, way.degrees, way.holdings, workspace_);
     }
@@ -225,24 +262,26 @@ void BranchAndBound::visit(const Branch& branch)
     ShardingCost none; // no traffic, no optimizer
     Degrees degrees{.plan = plan_of(space_, mesh)};
     none.parameters = stage_parameters(Inputs<double>(prepared_, degrees, workspace_));
+    const PipelineDegree& pipeline = space_.pp[branch.stage];
     bool is_placed = false;
     bool is_spread = false;
     for (std::size_t i = 0; i < count; ++i) {
-        Shape shape{space_.micro_batch[i], layers_.of(branch.family, int(i))};
-        if (shape_value(none, branch, mesh, shape) > best_.threshold())
+        Shape shape{space_.micro_batch[i], layers_.of(branch.family, int(i)), {}};
+        if (step_value(passes(none, pipeline, branch, shape), none, branch, mesh) > best_.threshold())
             continue;
         if (!is_placed)
             degrees = unfolded(mesh);
         is_placed = true;
         degrees.plan.micro_batch = shape.micro_batch;
-        shape.hand_over = least_hand_over_seconds(prepared_, degrees, workspace_);
-        if (shape_value(none, branch, mesh, shape) > best_.threshold())
+        shape.beside = beside_layers(prepared_, degrees, workspace_);
+        const Passes bare = passes(none, pipeline, branch, shape);
+        if (step_value(bare, none, branch, mesh) > best_.threshold())
             continue;
         if (!is_spread)
             spread(branch, mesh);
         is_spread = true;
         const bool promising = std::any_of(spreads_.begin(), spreads_.end(),
-                                           [&](Spread& way) { return is_promising(way, branch, mesh, shape); });
+                                           [&](Spread& way) { return is_promising(way, branch, mesh, shape, bare); });
         if (promising)
             visit_micro_batch(branch, mesh, shape);
     }
@@ -272,22 +311,23 @@ void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& m
         for (const bool sequence_parallel : sequence_parallel_choices(space_, mesh.tp)) {
             plan.recompute = recompute;
             plan.sequence_parallel = sequence_parallel;
-            visit_shape(branch, mesh, plan, least.hand_over);
+            visit_shape(branch, mesh, plan, least.beside);
         }
     }
 }
 
-void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape, double hand_over)
+void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape,
+                                 const BesideLayers& beside)
 {
     Plan plan = shape;
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
         plan.schedule = schedule::leanest(fold);
-        visit_fold(branch, mesh, complete(prepared_, plan), fold, hand_over);
+        visit_fold(branch, mesh, complete(prepared_, plan), fold, beside);
     }
 }
 
 void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold,
-                                double hand_over)
+                                const BesideLayers& beside)
 {
     const double least_bytes = rounding * least_memory_bytes(prepared_, degrees, workspace_);
     if (least_bytes > prepared_.memory_limit_bytes)
@@ -303,15 +343,23 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
     const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
     const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
     const Shape shape{
-        degrees.plan.micro_batch, {hidden.forward_seconds, hidden.backward_seconds, hidden.weight_seconds}, hand_over};
+        degrees.plan.micro_batch, {hidden.forward_seconds, hidden.backward_seconds, hidden.weight_seconds}, beside};
     const double sequences = branch.sequences * mesh.dp;
+    ShardingCost none;
+    none.parameters = spreads_.front().cost.parameters; // the same with every sharding
+    const Passes bare = passes(none, pipeline, branch, shape);
     for (Spread& way : spreads_) {
-        if (way.fold != fold || !is_promising(way, branch, mesh, shape))
+        if (way.fold != fold || !is_promising(way, branch, mesh, shape, bare))
             continue;
         degrees.plan.dp_mode = way.degrees.plan.dp_mode;
         degrees.plan.shard_group = way.degrees.plan.shard_group;
-        for (const Pipelining& pipelining : pipeline.ways) {
+        for (std::size_t i = 0; i < pipeline.ways.size(); ++i) {
+            const Pipelining& pipelining = pipeline.ways[i];
             if (fold_of(pipelining, mesh.pp) != fold)
+                continue;
+            if (!pipeline.alone.empty()
+                && step_value(passes(way.cost, pipeline.alone[i], branch, shape), way.cost, branch, mesh)
+                    > best_.threshold())
                 continue;
             degrees.plan.schedule = pipelining.schedule;
             degrees.plan.virtual_stages = pipelining.virtual_stages;

@@ -11,9 +11,10 @@ namespace plateau::search {
 ///
 ///     family      tp, cp, ep:              L / p layers of the least, on all GPUs
 ///     mesh        tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
-///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer and hand-overs to the next stage,
-///                 parameter and gradient traffic
-///     leaf        + the rest:              the pipeline's time with all but what traffic might still hide
+///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, hand-overs to the next stage and
+///                 output head, and what of parameter and gradient traffic the passes leave exposed
+///     way         + recomputation, one way to run the pipeline: the same with its own layer and chunks
+///     leaf        + the rest:              the step's time
 ///
 /// f is the least share of its fill that a pipeline waits: 1 / v for v virtual stages, 0 where a zero-bubble schedule
 /// may be chosen. Memory and traffic are bounded for each way to spread the model over the ranks (schedule::Fold).
@@ -46,24 +47,35 @@ private:
     struct Shape {
         int micro_batch = 1;
         LayerTable::Pass pass; ///< of a layer
-        double hand_over = 0; ///< least_hand_over_seconds(), once they are known
+        BesideLayers beside; ///< once it is known
+    };
+
+    /// Lower bounds of a step's passes, whatever once per step goes with them.
+    struct Passes {
+        double micro_batches = 1;
+        double seconds = 0;
+        double busiest = 0; ///< seconds of a micro-batch on the busiest rank
+        double hiding = 1; ///< passes of a rank under which data traffic can hide, no fewer than there are
     };
 
     double least_value(double seconds, double computing, double sequences, double gpus) const;
     double least_joules(double seconds, double computing, double gpus) const;
     double family_value(const LayerTable::Family& family) const;
     double mesh_value(const LayerTable::Family& family, std::size_t stage, const DeviceMesh& mesh, double gpus) const;
-    double shape_value(const ShardingCost& cost, const Branch& branch, const DeviceMesh& mesh,
-                       const Shape& shape) const;
-    bool is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape);
+    Passes passes(const ShardingCost& cost, const PipelineDegree& pipeline, const Branch& branch,
+                  const Shape& shape) const;
+    double step_value(const Passes& passes, const ShardingCost& cost, const Branch& branch,
+                      const DeviceMesh& mesh) const;
+    bool is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape,
+                      const Passes& bare);
     std::vector<Branch> branches();
     void spread(const Branch& branch, const DeviceMesh& mesh);
     void visit(const Branch& branch);
     Degrees unfolded(const DeviceMesh& mesh) const;
     void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, const Shape& least);
-    void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& plan, double hand_over);
+    void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& plan, const BesideLayers& beside);
     void visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold,
-                    double hand_over);
+                    const BesideLayers& beside);
     void consider(const Plan& plan, double bound);
 
     const PlanSpace& space_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/estimate/stage.h"
 #include "core/estimate/terms/expert_traffic.h"
 #include "core/schedule/pipeline.h"
 
@@ -101,22 +102,40 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
     return result;
 }
 
-/// What the bounds of a search need to know of the ways to run a pipeline.
-PipelineDegree pipeline_degree(const PlanSpace& space, const Prepared& prepared, int stages)
+/// The rank with the output head, the least of it over the ways.
+void lower_end(PipelineDegree& degree, const Stages& stages)
+{
+    for (const StageWork* end : {&stages.first, &stages.last}) {
+        if (end->head <= 0)
+            continue;
+        degree.end_layers = std::min(degree.end_layers, end->layers);
+        degree.end_head = std::min(degree.end_head, end->head);
+    }
+}
+
+/// What the bounds of a search need to know of these ways to run a pipeline.
+PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::vector<Pipelining>& ways)
 {
     const double fullest = schedule::split_layers(prepared.layers, stages).full;
     PipelineDegree degree{.stages = stages,
                           .layers = double(prepared.layers),
                           .fullest_layers = fullest,
                           .other_layers = prepared.layers - fullest,
-                          .ways = pipelinings(space, prepared, stages)};
+                          .least_chunks = prepared.layers,
+                          .end_layers = double(prepared.layers),
+                          .ways = ways};
     for (const Pipelining& way : degree.ways) {
         const Plan plan = plan_with(way, stages);
         const PipelineSchedule kind = pipeline_kind(plan);
         const schedule::Fold fold = schedule::fold(kind);
+        degree.least_chunks = std::min(degree.least_chunks, way.virtual_stages);
         degree.most_chunks = std::max(degree.most_chunks, way.virtual_stages);
+        degree.most_on_rank = std::max(degree.most_on_rank, chunks(plan));
+        lower_end(degree, layout_of(prepared, plan));
         if (schedule::keeps_weight_gradients_back(kind))
             degree.kinds.push_back(kind);
+        else
+            degree.has_plain = true;
         if (fold == schedule::Fold::BothEnds) // the mean of two stages
             degree.fullest_layers = std::min(degree.fullest_layers, double(prepared.layers) / stages);
         if (std::find(degree.folds.begin(), degree.folds.end(), fold) == degree.folds.end())
@@ -124,6 +143,9 @@ PipelineDegree pipeline_degree(const PlanSpace& space, const Prepared& prepared,
         degree.hides_expert_traffic = degree.hides_expert_traffic || hides_expert_traffic(plan);
     }
     degree.fill = degree.kinds.empty() ? 1.0 / degree.most_chunks : 0;
+    if (ways.size() > 1)
+        for (const Pipelining& way : ways)
+            degree.alone.push_back(pipeline_degree(prepared, stages, {way}));
     return degree;
 }
 
@@ -190,7 +212,7 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
     space.dp_mode = as<DataParallelMode>(choices<&Plan::dp_mode>(space, reach, given));
     space.families = families(space, reach);
     for (const int stages : choices_and_own<&Plan::pp>(space, reach, given))
-        space.pp.push_back(pipeline_degree(space, prepared, stages));
+        space.pp.push_back(pipeline_degree(prepared, stages, pipelinings(space, prepared, stages)));
     return space;
 }
 

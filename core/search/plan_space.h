@@ -97,8 +97,14 @@ struct PipelineDegree {
     double other_layers = 0; ///< those of all other ranks
     double fill = 0; ///< least share of other_layers' seconds that the busiest rank waits: 1 / v; 0 with zero bubble
     std::vector<PipelineSchedule> kinds = {}; ///< of `ways` that keep weight gradients back, each once
-    int most_chunks = 1; ///< virtual stages of `ways`
+    bool has_plain = false; ///< some of `ways` does not
+    int least_chunks = 1; ///< virtual stages of `ways`
+    int most_chunks = 1;
+    int most_on_rank = 1; ///< chunks of the model, those of a V counted
+    double end_layers = 0; ///< beside the output head, the least over `ways`
+    double end_head = 1; ///< of the head on that rank
     std::vector<Pipelining> ways = {};
+    std::vector<PipelineDegree> alone = {}; ///< with one of `ways` each; empty in these
     std::vector<schedule::Fold> folds = {}; ///< of `ways`, each once
     bool hides_expert_traffic = false; ///< some way does
 };

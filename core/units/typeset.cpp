@@ -14,6 +14,9 @@ bool is_word(char letter)
     return is_digit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_';
 }
 
+/// Between the digits of a number, in whatever language.
+bool is_mark(char letter) { return letter == '.' || letter == ','; }
+
 /// A number with an exponent of one or two digits: where each part ends; `end` 0: there is none.
 struct Power {
     std::size_t mantissa_end = 0, end = 0;
@@ -22,10 +25,10 @@ struct Power {
 Power power_at(const std::string& words, std::size_t start)
 {
     const auto letter = [&words](std::size_t at) { return at < words.size() ? words[at] : '\0'; };
-    if (!is_digit(letter(start)) || (start > 0 && (is_word(words[start - 1]) || words[start - 1] == '.')))
+    if (!is_digit(letter(start)) || (start > 0 && (is_word(words[start - 1]) || is_mark(words[start - 1]))))
         return {};
     std::size_t at = start + 1;
-    if (letter(at) == '.' && is_digit(letter(at + 1)))
+    if (is_mark(letter(at)) && is_digit(letter(at + 1)))
         for (++at; is_digit(letter(at));)
             ++at;
     if (letter(at) != 'e' || !is_digit(letter(at + 1)))

@@ -43,14 +43,27 @@ private:
     std::mt19937 random_;
 };
 
-/// Changes that the hardware does not allow (a precision, a kernel) are left out.
-Scenario with_possible(Scenario base, const Changes& changes)
+using Settings = std::vector<std::pair<std::string, Value>>;
+
+/// What the hardware does not allow (a precision, a kernel) is left out: halves of what is refused are tried apart.
+Scenario with_allowed(const Scenario& base, const Settings& settings)
 {
-    for (const auto& [key, text] : changes) {
-        if (Expected<Scenario> next = with(shipped(), base, key, text))
-            base = std::move(*next);
-    }
-    return base;
+    if (settings.empty())
+        return base;
+    if (const Expected<Scenario> all = with_all(shipped(), base, settings))
+        return *all;
+    const auto middle = settings.begin() + static_cast<std::ptrdiff_t>(settings.size() / 2);
+    if (middle == settings.begin())
+        return base;
+    return with_allowed(with_allowed(base, {settings.begin(), middle}), {middle, settings.end()});
+}
+
+Scenario with_possible(const Scenario& base, const Changes& changes)
+{
+    Settings settings;
+    for (const auto& [key, text] : changes)
+        settings.emplace_back(key, *parse_value(*training_parameters().find(key), text));
+    return with_allowed(base, settings);
 }
 
 Scenario anything(Dice& dice)

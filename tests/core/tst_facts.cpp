@@ -276,7 +276,7 @@ void FactsTest::a_plan_beside_the_current_one()
     QCOMPARE(line(*named(facts, "Memory")), "Memory GB of 80 30.0 40.0 \u221225 %");
     QCOMPARE(line(*named(facts, "Exposed comm.")), QStringLiteral("Exposed comm. % 0.0 0.0 ") + dash);
     // 50 GFLOP a token on 64 x 1 PFLOP/s: 97.7 and 78.1 %.
-    QCOMPARE(line(*named(facts, "MFU")), "MFU % 97.7 78.1 +20 pt");
+    QCOMPARE(line(*named(facts, "MFU")), "MFU % 97.7 78.1 +20 pts");
     const std::vector<Fact> none = narrate::plan_comparison(nullptr, current);
     QCOMPARE(line(*named(none, "Memory")), QStringLiteral("Memory GB of 80 ") + dash + " 40.0");
     QCOMPARE(plain(narrate::change_words(0.04)), "0.0 %");

@@ -14,6 +14,8 @@
 #include "ui/base/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/tickers.h"
+#include "ui/plans/plans_page.h"
+#include "ui/tours/tour_player.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -117,6 +119,8 @@ private slots:
         QCOMPARE(tick_text(2048, units::Unit::Gpus), QStringLiteral("2.048"));
         QCOMPARE(tick_text(0.25, units::Unit::None), QStringLiteral("0,25"));
         QCOMPARE(quantity(1.5e12, units::Unit::Bytes), QStringLiteral("1,5\u00a0TB"));
+        QCOMPARE(quantity(2.05e28, units::Unit::Flop), QStringLiteral("2,05\u00a0×\u00a010²⁸\u00a0FLOP"));
+        QCOMPARE(text(Message{"%1", {"M tokens"}}), QStringLiteral("M Token"));
         ValueField field;
         QSignalSpy committed(&field, &ValueField::committed);
         field.show_value(QStringLiteral("1,024.5"), QStringLiteral("GB"));
@@ -188,6 +192,42 @@ private slots:
         options.format = figures::FigureFormat::Svg;
         const QByteArray svg = page_bytes(figures::page_of(figure), options);
         QVERIFY(svg.contains("@font-face{font-family:'Plateau Hangul'"));
+    }
+
+    void a_window_goes_on_in_another_language()
+    {
+        const auto catalog = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        ScenarioDocument document(catalog);
+        QVERIFY(document.open("fernandez-weak-scaling"));
+        auto window = std::make_unique<MainWindow>(document, evidence::read_claims(catalog->folders), *appearance_);
+        window->resize(1300, 800);
+        window->show();
+        window->pins().pin(QStringLiteral("before"));
+        QVERIFY(document.edit_text("gpus", "512"));
+        const std::string question = document.plain_text();
+        const int steps = document.undo_stack().index();
+        window->show_page(window->plans());
+        window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("ko")));
+        Stage::settle();
+        QVERIFY(!reads_english(window->menuBar()->actions().front()->text()));
+        QVERIFY(window->menuBar()->actions().front()->text() != QStringLiteral("&File"));
+        QCOMPARE(window->size(), QSize(1300, 800));
+        QVERIFY(window->plans().isVisible());
+        QCOMPARE(document.plain_text(), question);
+        QCOMPARE(document.undo_stack().index(), steps);
+        document.undo_stack().undo();
+        QCOMPARE(window->pins().all().size(), 1U);
+        document.undo_stack().undo();
+        QVERIFY(window->pins().all().empty());
+
+        window->start_tour(QStringLiteral("buy-or-tune"));
+        window->tours().go(2);
+        window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("en")));
+        QVERIFY(window->tours().is_playing());
+        QCOMPARE(window->tours().index(), 2);
+        QCOMPARE(window->menuBar()->actions().front()->text(), QStringLiteral("&File"));
+        window->tours().leave();
+        QVERIFY(window->plans().isVisible()); // where it was before
     }
 };
 

@@ -18,6 +18,7 @@
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
@@ -407,6 +408,13 @@ private slots:
         QVERIFY(columns > 8);
         for (const QString& line : lines)
             QCOMPARE(line.count(QLatin1Char('\t')), columns);
+
+        speak_language(language_of(QStringLiteral("de"))); // the numbers of the screen, not those that are copied
+        const QString mfu = stage.page().table().model()->index(0, PlansTableModel::column("mfu")).data().toString();
+        const QString in_german = stage.page().table().as_text(QLatin1Char('\t'));
+        speak_language(language_of(QStringLiteral("en")));
+        QVERIFY2(mfu.contains(QLatin1Char(',')), qPrintable(mfu));
+        QCOMPARE(in_german.section(QLatin1Char('\n'), 1, -2), text.section(QLatin1Char('\n'), 1));
     }
 
     void a_hidden_page_computes_nothing()

@@ -15,7 +15,9 @@ namespace plateau::ui {
 /// Left and right of what a panel holds, in logical pixels.
 inline constexpr int panel_margin = 12;
 
-enum class ThemeChoice { System, Light, Dark };
+/// As the settings count them.
+enum class ThemeChoice { System, Light, Dark, Projector, Contrast };
+inline constexpr int theme_choices = 5;
 
 /// Light or dark, by the luminance of the palette's window colour.
 const Theme& theme_of(const QPalette& palette);

@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 
 #include "ui/base/appearance.h"
+#include "ui/base/text.h"
 
 namespace plateau::ui {
 
@@ -170,6 +171,12 @@ void ElidedLabel::elide()
     const QString shown = fontMetrics().elidedText(full_, Qt::ElideRight, width());
     if (shown != text())
         setText(shown);
+    constexpr const char* tells_all = "plateau_tells_all";
+    const bool cut = shown != full_;
+    if (cut ? toolTip().isEmpty() || property(tells_all).toBool() : property(tells_all).toBool()) {
+        setToolTip(cut ? tip(full_) : QString());
+        setProperty(tells_all, cut);
+    }
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)

@@ -51,10 +51,18 @@ Theme contrast_theme()
 
 Theme theme_for(ThemeChoice choice)
 {
-    return choice == ThemeChoice::Dark ? dark_theme()
-        : choice == projector_choice   ? projector_theme()
-        : choice == contrast_choice    ? contrast_theme()
-                                       : light_theme();
+    switch (choice) {
+    case ThemeChoice::Dark:
+        return dark_theme();
+    case ThemeChoice::Projector:
+        return projector_theme();
+    case ThemeChoice::Contrast:
+        return contrast_theme();
+    case ThemeChoice::System:
+    case ThemeChoice::Light:
+        break;
+    }
+    return light_theme();
 }
 
 bool reduces_motion()

@@ -6,10 +6,6 @@
 /// Themes for a room and for eyes that need more contrast, chosen like the others.
 namespace plateau::ui {
 
-inline constexpr ThemeChoice projector_choice{3};
-inline constexpr ThemeChoice contrast_choice{4};
-inline constexpr int theme_choices = 5;
-
 /// Black on white, for a bright room and a pale beamer.
 Theme projector_theme();
 /// White on black, nothing grey that says something.

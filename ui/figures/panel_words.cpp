@@ -125,7 +125,7 @@ private:
         add_foot(words, {}, number);
     }
 
-    /// From the right, each on the lowest row where its words are free.
+    /// From the right, each on the lowest row where no stroke goes through its words.
     void marks()
     {
         if (panel_.marks.empty())
@@ -134,11 +134,12 @@ private:
             double x, top;
             QRectF box;
             QString words;
+            std::size_t line;
         };
         const QFontMetricsF metrics(font(11));
         const double row = style_.text(15), stroke_height = style_.text(7);
-        std::vector<double> taken; // from where on each row is taken
         std::vector<Row> rows;
+        std::size_t lines = 0;
         QStringList all;
         bool fits = !is_below(WordKind::Marks, 0);
         for (auto mark = panel_.marks.rbegin(); mark != panel_.marks.rend(); ++mark) {
@@ -149,16 +150,16 @@ private:
             all.prepend(words);
             const double width = metrics.horizontalAdvance(words);
             std::size_t line = 0;
-            while (line < taken.size() && taken[line] < x + style_.text(14) + width)
-                ++line;
-            if (line == taken.size())
-                taken.push_back(0);
-            taken[line] = x;
+            for (const Row& placed : rows)
+                if (placed.x < x + style_.text(14) + width)
+                    line = std::max(line, placed.line + 1);
+            lines = std::max(lines, line + 1);
             const double lift = row * static_cast<double>(line);
             const QPointF baseline(x + style_.text(4), area_.bottom() - style_.text(5) - lift);
             rows.push_back({x, area_.bottom() - stroke_height - lift - style_.text(line ? 6 : 0),
-                            QRectF(baseline.x(), baseline.y() - metrics.ascent(), width, metrics.height()), words});
-            fits = fits && row * static_cast<double>(taken.size()) <= most_marks * area_.height();
+                            QRectF(baseline.x(), baseline.y() - metrics.ascent(), width, metrics.height()), words,
+                            line});
+            fits = fits && row * static_cast<double>(lines) <= most_marks * area_.height();
             if (style_.foot)
                 fits = fits && rows.back().box.right() <= area_.right() && space_.is_free(rows.back().box)
                     && space_.is_free(QLineF(x, area_.bottom() - 4, x, rows.back().top));

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int row_height = 22;
 constexpr int narrow_below = 280;
+constexpr int wide_from = 380; ///< for many configurations
+constexpr std::size_t many_columns = 4;
 
 std::span<const figures::LandmarkRow> rows() { return figures::landmark_rows(); }
 
@@ -57,6 +59,7 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
             column.cells.push_back(text(Message{words, {}}));
         columns_.push_back(std::move(column));
     }
+    make_room();
     fill();
 }
 
@@ -124,13 +127,19 @@ QString LandmarksPanel::as_text() const
 void LandmarksPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool narrow = width() < narrow_below;
+    if (make_room() && !columns_.empty())
+        fill();
+}
+
+/// Smaller letters where names and numbers would not stand beside each other. True: it is another size.
+bool LandmarksPanel::make_room()
+{
+    const bool narrow = width() < narrow_below || (columns_.size() >= many_columns && width() < wide_from);
     if (narrow == narrow_)
-        return;
+        return false;
     narrow_ = narrow;
     grid_->setHorizontalSpacing(narrow ? 5 : 10);
-    if (!columns_.empty())
-        fill();
+    return true;
 }
 
 } // namespace plateau::ui

@@ -34,9 +34,10 @@ private:
         std::vector<QString> cells;
     };
     QLabel* cell(int row, int column);
+    bool make_room();
 
     QGridLayout* grid_;
-    bool narrow_ = false; ///< smaller type, so that three columns fit
+    bool narrow_ = false; ///< smaller type, so that the columns fit
     std::vector<Column> columns_;
 };
 

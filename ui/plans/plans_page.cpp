@@ -70,14 +70,14 @@ protected:
 PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent)
     : Page(parent), document_(document), evidence_(evidence), parameters_(parameters),
       model_(new PlansModel(document, this)), plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)),
-      question_(new QLabel(this)), sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)),
+      question_(new ElidedLabel(this)), sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)),
       view_(new Segments(this)), x_(new QuietCombo(this)), y_(new QuietCombo(this)), result_(new QuietCombo(this)),
       left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
-      help_(new PictureView(this)), table_title_(new QLabel(this)), filter_(new QLineEdit(this)),
-      filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
-      table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)),
-      plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel),
-      filter_timer_(new QTimer(this))
+      help_(new PictureView(this)), table_title_(new QLabel(tr("Plans that fit"), this)),
+      listed_(new ElidedLabel(this)), filter_(new QLineEdit(this)), filter_message_(new QLabel(this)),
+      copy_(new QPushButton(tr("Copy table"), this)), table_(new PlansView(*proxy_, *plans_, this)),
+      nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)), plan_panel_(new PlanPanel),
+      reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -114,7 +114,8 @@ void PlansPage::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(page_padding, page_padding - 4, page_padding, 4);
     column->setSpacing(0);
-    question_->setText(tr("Which plan is best, and what would help most?"));
+    question_->set_full_text(tr("Which plan is best, and what would help most?"));
+    question_->setMinimumWidth(80);
     question_->setFixedHeight(28);
     sentence_->setFixedHeight(20);
     auto* head = new QHBoxLayout;
@@ -230,10 +231,12 @@ QWidget* PlansPage::build_table_header()
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
-    table_title_->setTextFormat(Qt::RichText);
+    table_title_->setFont(interface_font(13, 600));
+    listed_->setMinimumWidth(40);
     filter_->setPlaceholderText(tr("filter, e.g. PP > 1"));
     filter_->setClearButtonEnabled(true);
-    filter_->setFixedWidth(220);
+    filter_->setMinimumWidth(120);
+    filter_->setMaximumWidth(220);
     filter_->setAccessibleName(tr("Filter plans"));
     filter_->setToolTip(
         tr("Conditions that must all hold: PP > 1, tp=8 recompute=none, mfu >= 45, memory < 60 GB, tp=4|8"));
@@ -242,7 +245,8 @@ QWidget* PlansPage::build_table_header()
     menu->addAction(tr("As CSV"), this, [this] { copy_table(QLatin1Char(',')); });
     copy_->setMenu(menu);
     copy_->setMinimumWidth(112);
-    line->addWidget(table_title_, 1);
+    line->addWidget(table_title_);
+    line->addWidget(listed_, 1);
     line->addWidget(filter_);
     line->addWidget(copy_);
     return bar;

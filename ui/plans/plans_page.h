@@ -97,7 +97,7 @@ private:
     PlansTableModel* plans_;
     PlansProxy* proxy_;
 
-    QLabel* question_;
+    ElidedLabel* question_;
     ElidedLabel* sentence_;
     ObjectiveRow* objective_;
     Segments* view_;
@@ -111,6 +111,7 @@ private:
     FigureView* frontier_;
     PictureView* help_;
     QLabel* table_title_;
+    ElidedLabel* listed_; ///< how many of how many
     QLineEdit* filter_;
     QLabel* filter_message_;
     QPushButton* copy_;

@@ -68,7 +68,7 @@ void PlansPage::show_model()
         ? text(narrate::best_plan_sentence(list->context.best, list->context.current, list->context.objective))
         : tr("Searching …");
     sentence_->set_full_text(sentence);
-    question_->setToolTip(compact_ ? tip(sentence) : QString());
+    question_->setToolTip(tip(compact_ ? sentence : question_->full_text()));
     const Theme& theme = theme_of(this);
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     restyle(sentence_, QStringLiteral("color: %1").arg((stale ? theme.text3 : theme.text2).name()));
@@ -123,10 +123,8 @@ void PlansPage::show_table()
     const bool stale = model_->is_stale(PlansModel::ListPiece);
     table_->set_stale(stale);
     const bool filtered = !filter_->text().trimmed().isEmpty();
-    table_title_->setText(
-        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
-            .arg(tr("Plans that fit"), theme.text2.name(),
-                 text(narrate::listed_words(ranked_rows(), list->counts, filtered, stale))));
+    listed_->set_full_text(text(narrate::listed_words(ranked_rows(), list->counts, filtered, stale)));
+    restyle(listed_, QStringLiteral("color: %1").arg(theme.text2.name()));
     show_nothing(filtered);
 }
 

@@ -199,8 +199,9 @@ double PlansTableModel::number(int row, int column) const
     return shown.key == rank ? row : shown.key == micro_batches ? parts.micro_batches : versus_best(parts);
 }
 
-QString PlansTableModel::words(int row, int column) const
+QString PlansTableModel::words(int row, int column, bool of_file) const
 {
+    const auto told = [of_file](const std::string& words) { return of_file ? text(words) : said_text(words); };
     const PlanColumn& shown = at(column);
     if (shown.key == known_by)
         return known(row) ? text(Message{name(known(row)->known), {}}) : QString(QChar(0x2013));
@@ -210,11 +211,11 @@ QString PlansTableModel::words(int row, int column) const
         return (row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1))
             + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));
     if (shown.key == micro_batches)
-        return QStringLiteral("%1 × %2").arg(said_text(units::format(value, units::Unit::Count)),
-                                             said_text(units::format(degrees.micro_batch, units::Unit::Count)));
+        return QStringLiteral("%1 × %2").arg(told(units::format(value, units::Unit::Count)),
+                                             told(units::format(degrees.micro_batch, units::Unit::Count)));
     if (shown.key == versus)
-        return said_text(narrate::change_words(100 * value));
-    return text(shown.dimension ? plan_cell_words(*shown.dimension, degrees) : metric_number(*shown.metric, value));
+        return told(narrate::change_words(100 * value));
+    return told(shown.dimension ? plan_cell_words(*shown.dimension, degrees) : metric_number(*shown.metric, value));
 }
 
 QVariant PlansTableModel::data(const QModelIndex& index, int role) const
@@ -225,6 +226,8 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return words(index.row(), column);
+    case file_role:
+        return words(index.row(), column, true);
     case number_role:
         return number(index.row(), column);
     case widest_role:
@@ -300,7 +303,7 @@ QString PlansProxy::as_text(QChar separator, const std::vector<int>& columns) co
         for (const int column : columns) {
             const QModelIndex at = index(row, column);
             QString cell = column == PlansTableModel::rank_column ? QString::number(mapToSource(at).row() + 1)
-                                                                  : at.data().toString();
+                                                                  : at.data(PlansTableModel::file_role).toString();
             cell.remove(QLatin1Char(',')).replace(QChar(0x2212), QLatin1Char('-'));
             cells << cell.replace(QChar(0x2013), QString()).replace(QChar(0x00A0), QLatin1Char(' '));
         }

@@ -35,6 +35,7 @@ public:
     static int column(std::string_view key);
     static constexpr int number_role = Qt::UserRole; ///< what sorting compares
     static constexpr int current_role = Qt::UserRole + 1;
+    static constexpr int file_role = Qt::UserRole + 3; ///< as files say it: in English
     /// What is shown, or the longest of what may be shown where finding out takes a while.
     static constexpr int widest_role = Qt::UserRole + 2;
 
@@ -66,7 +67,7 @@ public:
 
 private:
     double number(int row, int column) const;
-    QString words(int row, int column) const;
+    QString words(int row, int column, bool of_file = false) const;
     double versus_best(const Parts& parts) const;
     const evidence::Nearest* known(int row) const;
 

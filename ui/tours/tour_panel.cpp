@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tours/tour_panel.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -95,7 +96,8 @@ QWidget* TourPanel::build_head()
     auto* head = new QWidget(this);
     auto* line = new QHBoxLayout(head);
     line->setContentsMargins(0, 0, 0, 0);
-    title_ = new ElidedLabel(head);
+    title_ = new QLabel(head);
+    title_->setWordWrap(true);
     title_->setFont(interface_font(13, 600));
     place_ = new QLabel(head);
     auto* leave = new QToolButton(head);
@@ -251,12 +253,17 @@ void TourPanel::show_guess()
     next_->setDefault(true);
     if (!asked)
         return;
+    const bool had_keyboard = guess_box_->isAncestorOf(QApplication::focusWidget());
     guess_->setVisible(hiding);
     reveal_->setVisible(hiding);
     reveal_->setDefault(hiding);
     next_->setDefault(!hiding);
     collect_->setVisible(hiding);
     again_->setVisible(!hiding);
+    if (had_keyboard && !hiding && next_->isVisible())
+        next_->setFocus();
+    else if (had_keyboard && hiding && !guess_box_->isAncestorOf(QApplication::focusWidget()))
+        guess_->setFocus();
     const auto mine = tours::guessed(*player_.step().prediction, player_.guess());
     collect_->setEnabled(mine.has_value());
     if (!guess_->isModified())
@@ -274,7 +281,7 @@ void TourPanel::fill()
         return;
     const int count = static_cast<int>(player_.tour().steps.size());
     const Theme& theme = theme_of(this);
-    title_->set_full_text(text(player_.tour().title));
+    title_->setText(text(player_.tour().title));
     place_->setText(tr("step %1 of %2").arg(player_.index() + 1).arg(count));
     restyle(place_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(collected_, QStringLiteral("color: %1").arg(theme.text2.name()));

@@ -11,7 +11,6 @@ class QPushButton;
 
 namespace plateau::ui {
 
-class ElidedLabel;
 class TourText;
 
 /// A tour beside the page: where one is, the step's words, the guess, and the ways on.
@@ -50,7 +49,7 @@ private:
     QWidget* head_;
     QWidget* ways_;
     bool for_class_ = false;
-    ElidedLabel* title_;
+    QLabel* title_;
     QLabel* place_;
     QWidget* progress_;
     QLabel* heading_;

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "core/figures/figure_page.h"
@@ -46,6 +47,7 @@ class TourPanel;
 class TourPlayer;
 class GuessCatcher;
 class WorkbenchPage;
+struct Language;
 
 /// The window: menus, tool bar with the pages' tabs, the active page in the centre between its panels, a status line
 /// below. It joins the parts; what they show lives in the document, the models and the pages. Only the workbench is
@@ -53,7 +55,18 @@ class WorkbenchPage;
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance, QWidget* parent = nullptr);
+    /// What stands beside the document, so that another window can go on with it.
+    struct Beside {
+        explicit Beside(ScenarioDocument& document) : pins(document), limits(document.shared_catalog()) { }
+        Pins pins;
+        LimitsDocument limits;
+    };
+
+    MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance,
+               std::shared_ptr<Beside> beside = nullptr);
+    /// The same window anew, every word of it in `language`: questions, what can be undone, page, panels and tour stay.
+    static std::unique_ptr<MainWindow> in_another_language(std::unique_ptr<MainWindow> window,
+                                                           const Language& language);
 
     /// Says in a notice when it cannot be opened. What is replaced can be had back by undo.
     void open(const QString& file_or_name);
@@ -90,6 +103,9 @@ public:
     /// What a class sees, over the whole screen; once more: back to the window as it was.
     void toggle_classroom();
     ClassroomWindow* classroom() const { return classroom_; } ///< null: there is none now
+
+signals:
+    void language_chosen(); ///< another one than is spoken; it is remembered already
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -180,6 +196,10 @@ private:
     // main_window_classroom.cpp
     void add_classroom_items(QMenu& menu);
     void save_handout(bool whole);
+    // main_window_language.cpp
+    struct Arrangement;
+    Arrangement arrangement();
+    void arrange(const Arrangement& as_before);
     // main_window_keeping.cpp: nothing is lost
     static inline const QString calibration_kind = QStringLiteral("calibration"); ///< of a copy
     struct Losable {
@@ -202,9 +222,10 @@ private:
     ScenarioDocument& document_;
     Appearance& appearance_;
     EvidenceModel evidence_;
-    Pins pins_;
+    std::shared_ptr<Beside> beside_;
+    Pins& pins_;
     WorkbenchModel model_;
-    LimitsDocument limits_document_;
+    LimitsDocument& limits_document_;
 
     ParameterPanel* parameters_ = nullptr;
     WorkbenchPage* workbench_ = nullptr;
@@ -216,6 +237,7 @@ private:
     NoticeBar* notices_ = nullptr;
     ScenarioCards* cards_ = nullptr; ///< null until somebody asks for a new scenario
     Recovery* recovery_ = nullptr; ///< null: nothing is kept (tests)
+    QString recovery_folder_;
     std::vector<Recovery::Left> left_;
     HelpDesk* help_ = nullptr;
     TourPlayer* tours_ = nullptr;

@@ -31,7 +31,7 @@ void MainWindow::toggle_classroom()
         classroom_->close();
         return;
     }
-    const bool contrast = appearance_.choice() == contrast_choice;
+    const bool contrast = appearance_.choice() == ThemeChoice::Contrast;
     classroom_ = new ClassroomWindow(*tours_, contrast ? contrast_theme() : projector_theme(), this);
     classroom_->setWindowTitle(tr("Classroom – Plateau"));
     connect(classroom_, &ClassroomWindow::left, this, [this] {

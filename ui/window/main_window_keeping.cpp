@@ -163,6 +163,7 @@ void MainWindow::look_at(const QString& file)
 
 void MainWindow::recover_in(const QString& folder)
 {
+    recovery_folder_ = folder;
     recovery_ = new Recovery(folder, this);
     recovery_->follow(document_);
     recovery_->follow(limits_document_);

@@ -63,8 +63,8 @@ void MainWindow::build_theme_actions()
     add(tr("Theme of the &system"), ThemeChoice::System);
     add(tr("&Light theme"), ThemeChoice::Light);
     add(tr("&Dark theme"), ThemeChoice::Dark);
-    add(tr("Pro&jector theme"), projector_choice);
-    add(tr("High &contrast theme"), contrast_choice);
+    add(tr("Pro&jector theme"), ThemeChoice::Projector);
+    add(tr("High &contrast theme"), ThemeChoice::Contrast);
 }
 
 void MainWindow::build_theme_and_language_menus()
@@ -77,9 +77,10 @@ void MainWindow::build_theme_and_language_menus()
         QAction* item = group->addAction(name);
         item->setCheckable(true);
         item->setChecked(chosen_language() == code);
-        connect(item, &QAction::triggered, this, [this, name, code] {
+        connect(item, &QAction::triggered, this, [this, code] {
             choose_language(code);
-            notices_->add(QStringLiteral("language"), tr("Language: %1, from the next start of Plateau on.").arg(name));
+            if (&language_of(code) != &spoken_language())
+                emit language_chosen();
         });
     };
     add(tr("Language of the &system"), QStringLiteral("system"));

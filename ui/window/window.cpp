@@ -20,6 +20,23 @@ namespace plateau::ui {
 namespace {
 
 constexpr const char* first_scenario = "fernandez-weak-scaling";
+constexpr int another_language = -1; ///< no process ends so
+
+/// Until the window is closed; one that is to speak another language makes room for the next.
+int run(std::unique_ptr<MainWindow> window)
+{
+    for (;;) {
+        QObject::connect(
+            window.get(), &MainWindow::language_chosen, qApp, [] { QCoreApplication::exit(another_language); },
+            Qt::QueuedConnection); // the menu it was chosen from closes first
+        const int status = QApplication::exec();
+        if (status != another_language)
+            return status;
+        QApplication::setQuitOnLastWindowClosed(false);
+        window = MainWindow::in_another_language(std::move(window), language_of(chosen_language()));
+        QApplication::setQuitOnLastWindowClosed(true);
+    }
+}
 
 } // namespace
 
@@ -45,7 +62,8 @@ int run_window(int argc, char** argv, const WindowRequest& request)
         document.undo_stack().clear();
         static_cast<void>(opened);
     }
-    MainWindow window(document, evidence::read_claims(folders), appearance);
+    auto held = std::make_unique<MainWindow>(document, evidence::read_claims(folders), appearance);
+    MainWindow& window = *held;
     window.set_handouts(request.handouts);
     if (!file.empty()) {
         window.open(QString::fromStdString(file));
@@ -60,7 +78,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     window.recover_in(Recovery::usual_folder());
     window.show();
     window.offer_tour();
-    return QApplication::exec();
+    return run(std::move(held));
 }
 
 } // namespace plateau::ui

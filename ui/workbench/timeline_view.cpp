@@ -22,7 +22,7 @@ namespace {
 
 constexpr double left_room = 76, right_room = 16, top_room = 28, axis_room = 30;
 constexpr double title_gap = 16; ///< to the words beside it
-constexpr double highest_row = 44, lane_gap = 1, row_gap = 4;
+constexpr double highest_row = 96, lane_gap = 1, row_gap = 4;
 constexpr double computing_share = 0.55; ///< of a row's height
 constexpr double smallest_labelled = 34;
 constexpr double finest = 1e-6; ///< of the step, shown at once

@@ -331,6 +331,8 @@ void WorkbenchPage::show_timeline(bool shown)
     timeline_action_->setChecked(shown);
     document_.look(figures::looks::picture, shown ? timeline_look : "");
     pictures_->setCurrentIndex(shown ? 1 : 0);
+    legend_->setVisible(!shown); // they are the curves'
+    view_->setVisible(!shown);
     timeline_->show_step(model_.shared_curve());
 }
 

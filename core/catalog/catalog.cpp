@@ -242,4 +242,12 @@ std::string id_of(const fs::path& file)
     return stem == "config" && !folder.empty() ? folder : stem;
 }
 
+Expected<void> has_physics(const Catalog& catalog)
+{
+    if (!catalog.physics)
+        return failure({PLATEAU_TEXT("the constants of the cost model could not be read"), {}}, {},
+                       {PLATEAU_TEXT("a value for each in presets/physics"), {}});
+    return {};
+}
+
 } // namespace plateau::catalog

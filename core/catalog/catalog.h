@@ -47,6 +47,9 @@ std::vector<std::filesystem::path> preset_folders();
 std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders,
                                                 const std::string& kind, const std::string& extension = ".yaml");
 
+/// Without a value for each constant of the cost model nothing can be estimated; what to tell then.
+Expected<void> has_physics(const Catalog& catalog);
+
 /// One file of each kind; the first thing wrong with it is the error. An accelerator's transport holds only its id
 /// until read() resolves it, a stack's based_on likewise.
 Expected<Accelerator> read_accelerator(const std::filesystem::path& file);

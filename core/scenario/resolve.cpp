@@ -272,9 +272,8 @@ Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
         return tl::make_unexpected(std::move(*error));
     if (auto error = resolve_names(catalog, result))
         return tl::make_unexpected(std::move(*error));
-    if (!catalog.physics)
-        return failure({PLATEAU_TEXT("the constants of the cost model could not be read"), {}}, {},
-                       {PLATEAU_TEXT("a value for each in presets/physics"), {}});
+    if (auto physics = catalog::has_physics(catalog); !physics)
+        return tl::make_unexpected(std::move(physics.error()));
     result.assumptions.physics = catalog.physics;
     if (auto error = apply_assumptions(catalog, result))
         return tl::make_unexpected(std::move(*error));

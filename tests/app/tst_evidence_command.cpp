@@ -16,6 +16,7 @@ private slots:
     void an_anchor_is_not_scored();
     void a_calibration_saves_a_stack();
     void calibrations_that_cannot_be();
+    void nothing_is_predicted_without_constants();
     void mistakes_data();
     void mistakes();
 };
@@ -155,6 +156,21 @@ void TestEvidenceCommand::an_anchor_is_not_scored()
         = run_plateau({"evidence", path, "--json", "--anchor", "1"}).json()["overall"].toObject()["time"].toObject();
     QCOMPARE(time["n"].toInt(), 2);
     QVERIFY(time["mape"].toDouble() < free_error);
+}
+
+void TestEvidenceCommand::nothing_is_predicted_without_constants()
+{
+    const QTemporaryDir empty;
+    const QByteArray before = qgetenv("PLATEAU_PRESETS");
+    qputenv("PLATEAU_PRESETS", empty.path().toUtf8());
+    const PlateauRun run = run_plateau({"evidence", QStringLiteral(PROJECT "/presets/evidence/torchtitan.csv")});
+    if (before.isNull())
+        qunsetenv("PLATEAU_PRESETS");
+    else
+        qputenv("PLATEAU_PRESETS", before);
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.errors.contains("constants of the cost model could not be read"), run.errors);
+    QVERIFY2(run.output.isEmpty(), run.output);
 }
 
 void TestEvidenceCommand::mistakes_data()

@@ -131,6 +131,9 @@ private slots:
         row("megatron-core", "Megatron-LM", 2024, 1, -1, Precision::Bf16, "megatron_core_2024");
         row("overlapped", "Megatron-LM (mcore)", 2024, 1, 1, Precision::Bf16, "megatron_core_overlap");
         row("overlap switched off", "Megatron-LM (mcore)", 2026, 1, 0, Precision::Bf16, "megatron_core_2024");
+        row("built on it", "GPT-NeoX 2.0", 2022, 0, -1, Precision::Fp16, "megatron_deepspeed_2022");
+        row("built on its FSDP", "OLMo", 2024, 1, -1, Precision::Bf16, "pytorch_fsdp_2024");
+        row("an unknown name", "Nobody's trainer", 2025, 1, -1, Precision::Bf16, "unknown_flash");
         row("new software, unfused for once", "Megatron-LM", 2026, 0, -1, Precision::Bf16, "megatron_core_2024");
     }
     void stacks_of_one_family_are_told_apart()

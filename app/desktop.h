@@ -14,8 +14,8 @@
 namespace plateau::app {
 
 /// To be asked before the two below, and before any long work. In `plateau` it does not return where plateau-window
-/// stands beside it; else it says what is missing.
-Expected<void> need_desktop();
+/// stands beside it; else it says what is missing. `language`: a code that words are to be said in; empty: none.
+Expected<void> need_desktop(const std::string& language = {});
 
 /// `language`: a code as "de"; empty: as chosen in the window.
 int open_window(int argc, char** argv, const std::string& file, const std::string& language);

@@ -50,7 +50,7 @@ Error missing()
 
 } // namespace
 
-Expected<void> need_desktop()
+Expected<void> need_desktop(const std::string&)
 {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path() / window_program;

@@ -81,7 +81,7 @@ Expected<int> export_one(const Arguments& arguments)
     std::vector<Written> outputs;
     if (!only_caption) {
         if (figures::format_row(options->format).drawn)
-            if (const auto desktop = need_desktop(); !desktop)
+            if (const auto desktop = need_desktop(options->language); !desktop)
                 return tl::unexpected(desktop.error());
         auto opened = open_outputs(arguments, arguments.last(output_flag.name), options->format);
         if (!opened)

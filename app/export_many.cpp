@@ -66,7 +66,7 @@ Expected<int> export_many(const Arguments& arguments)
     if (!jobs)
         return tl::unexpected(jobs.error());
     if (figures::format_row(*format).drawn)
-        if (const auto desktop = need_desktop(); !desktop)
+        if (const auto desktop = need_desktop(options->language); !desktop)
             return tl::unexpected(desktop.error());
     std::error_code error;
     std::filesystem::create_directories(folder, error);

@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "app/command.h"
 #include "app/desktop.h"
 #include "app/handout.h"
@@ -27,19 +29,33 @@ void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
 
 } // namespace
 
-Expected<void> need_desktop() { return {}; }
+namespace {
+
+std::string language_codes()
+{
+    std::string codes;
+    for (const ui::Language& known : ui::languages())
+        codes += (codes.empty() ? "" : ", ") + std::string(known.code);
+    return codes;
+}
+
+} // namespace
+
+Expected<void> need_desktop(const std::string& language)
+{
+    if (language.empty() || ui::speaks(language))
+        return {};
+    return failure({PLATEAU_TEXT("the program does not speak “%1”"), {language}}, "--language",
+                   {PLATEAU_TEXT("one of %1"), {language_codes()}});
+}
 
 int open_window(int argc, char** argv, const std::string& file, const std::string& language)
 {
-    std::string codes;
-    for (const ui::Language& known : ui::languages()) {
-        codes += (codes.empty() ? "" : ", ") + std::string(known.code);
-        if (language.empty() || language == known.code)
-            return ui::run_window(argc, argv, {file, language, handout_of_presets});
-    }
+    if (language.empty() || ui::speaks(language))
+        return ui::run_window(argc, argv, {file, language, handout_of_presets});
     complain({{PLATEAU_TEXT("the window does not speak “%1”"), {language}},
               "--language",
-              {PLATEAU_TEXT("one of %1; without it the language of the system"), {codes}}});
+              {PLATEAU_TEXT("one of %1; without it the language of the system"), {language_codes()}}});
     return exit_usage;
 }
 
@@ -79,6 +95,10 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
     if (!ui::has_family(QString::fromStdString(options.font)))
         return failure({PLATEAU_TEXT("“%1” is not a font of this machine"), {options.font}}, "--font",
                        {PLATEAU_TEXT("a family that fc-list knows, or Plateau Sans"), {}});
+    if (const auto larger = ui::outgrown(page, options))
+        remark(english(
+            Message{PLATEAU_TEXT("the words of this figure need %1 x %2 mm even in letters of 5 points"),
+                    {fmt::format("{:.0f}", larger->width() * 1e3), fmt::format("{:.0f}", larger->height() * 1e3)}}));
     return ui::page_bytes(page, options).toStdString();
 }
 

@@ -99,6 +99,14 @@ Expected<void> read_points(const std::string& text, ExportOptions& options)
     return {};
 }
 
+Expected<void> read_language(const std::string& text, ExportOptions& options)
+{
+    options.language = text;
+    return {};
+}
+
+std::string write_language(const ExportOptions& options) { return options.language; }
+
 std::string write_font_size(const ExportOptions& options) { return plain(options.base_points); }
 std::string write_font_scale(const ExportOptions& options)
 {
@@ -163,6 +171,8 @@ constexpr ExportChoice all_choices[] = {
      read_points<&ExportOptions::font_scale>, write_font_scale},
     {"--line-width", "PT", PLATEAU_TEXT("of a curve, points"), read_points<&ExportOptions::line_points>,
      write_line_width},
+    {"--language", "CODE", PLATEAU_TEXT("of the words in the picture, such as de; files of data stay English"),
+     read_language, write_language},
     {"--labels", "WHERE", PLATEAU_TEXT("names of curves: curves (beside them), legend (below) or none"), read_names,
      write_names},
     {"--show", "WORDS", PLATEAU_TEXT("also on the picture: title, caption or both"), read_show, write_show},

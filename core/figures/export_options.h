@@ -37,6 +37,7 @@ struct ExportOptions {
     double base_points = 7; ///< size of the tick labels' text, points
     double font_scale = 1; ///< x base_points
     std::string font; ///< family; empty: Plateau Sans
+    std::string language; ///< its code; empty: the window's, in the terminal English
     double line_points = 0; ///< width of a curve, points; 0: what goes with the letters
     NamePlace names = NamePlace::Curves;
     bool title = false; ///< above the plots

@@ -38,6 +38,8 @@ private slots:
     void words_of_ones_own_stand_on_the_picture();
     void a_pdf_is_the_same_twice();
     void references_are_written();
+    void words_of_a_picture_are_of_the_language_asked_for();
+    void a_paper_too_small_for_its_words_grows();
     void several_configurations_come_back_whole();
     void captions_say_what_is_plotted();
     void the_catalog_says_what_a_figure_needs();
@@ -48,8 +50,13 @@ private slots:
 
 private:
     QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
-    PlateauRun export_to(const QString& file, const QStringList& more = {}) const
+    /// The cheapest figure unless one is named; pictures of few dots unless their number is.
+    PlateauRun export_to(const QString& file, QStringList more = {}) const
     {
+        if (!more.contains(QStringLiteral("--figure")))
+            more += {"--figure", "step"};
+        if (!more.contains(QStringLiteral("--dpi")) && !more.contains(QStringLiteral("--size")))
+            more += {"--dpi", "60"};
         return run_plateau(QStringList{"export", "fernandez-weak-scaling", "--output", file} + more);
     }
 
@@ -101,7 +108,7 @@ void TestExport::every_figure_in_every_format_data()
     QTest::addColumn<QString>("figure");
     QTest::addColumn<QString>("suffix");
     QTest::addColumn<QByteArray>("start");
-    for (const char* figure : {"scaling", "scaling-per-gpu", "step"}) {
+    for (const char* figure : {"scaling", "limits", "step"}) {
         QTest::addRow("%s png", figure) << figure << "png" << QByteArray("\x89PNG");
         QTest::addRow("%s svg", figure) << figure << "svg" << QByteArray("<?xml");
         QTest::addRow("%s pdf", figure) << figure << "pdf" << QByteArray("%PDF-");
@@ -115,7 +122,8 @@ void TestExport::every_figure_in_every_format()
     QFETCH(QString, suffix);
     QFETCH(QByteArray, start);
     const QString name = folder_.filePath(figure + u'.' + suffix);
-    const PlateauRun run = export_to(name, {"--figure", figure});
+    const QString scenario = figure == QLatin1String("limits") ? "limits-h100-dense" : "fernandez-weak-scaling";
+    const PlateauRun run = run_plateau({"export", scenario, "--output", name, "--figure", figure});
     QVERIFY2(run.status == 0, run.errors);
     QVERIFY2(run.errors.isEmpty(), run.errors);
     QFile file(name);
@@ -192,8 +200,8 @@ void TestExport::several_lie_over_each_other()
 
 void TestExport::small_multiples()
 {
-    const PlateauRun run
-        = export_to(path("facets.csv"), {"--facet", "hardware=h100_sxm,a100_sxm_80", "--panels", "mfu"});
+    const PlateauRun run = export_to(
+        path("facets.csv"), {"--figure", "scaling", "--facet", "hardware=h100_sxm,a100_sxm_80", "--panels", "mfu"});
     QVERIFY2(run.status == 0, run.errors);
     const QByteArray all = bytes_of(path("facets.csv"));
     QVERIFY2(all.contains("tile,") && all.contains("\nHardware: H100") && all.contains("\nHardware: A100"),
@@ -208,7 +216,7 @@ void TestExport::a_figure_is_made_again_from_its_file()
     for (const char* suffix : {"svg", "png"}) {
         const QString first = folder_.filePath(QStringLiteral("first.") + suffix),
                       second = folder_.filePath(QStringLiteral("second.") + suffix);
-        QVERIFY(export_to(first, {"--figure", "scaling-per-gpu", "--set", "gpus=384", "--dpi", "60"}).status == 0);
+        QVERIFY(export_to(first, {"--set", "gpus=384"}).status == 0);
         QVERIFY(run_plateau({"export", first, "--output", second, "--dpi", "60"}).status == 0);
         QCOMPARE(bytes_of(second), bytes_of(first));
     }
@@ -230,7 +238,9 @@ void TestExport::wrong_words_are_told()
 {
     QFETCH(QString, words);
     QFETCH(QByteArray, told);
-    const PlateauRun run = export_to(path("wrong.csv"), words.split(u' '));
+    const QStringList figure
+        = words.contains(QStringLiteral("--figure")) ? QStringList() : QStringList{"--figure", "scaling"};
+    const PlateauRun run = export_to(path("wrong.csv"), words.split(u' ') + figure);
     QVERIFY2(run.status == 2, run.errors);
     QVERIFY2(run.errors.contains(told), run.errors);
     QVERIFY(!QFile::exists(path("wrong.csv")));
@@ -314,13 +324,15 @@ void TestExport::a_style_is_a_set_of_flags()
 
 void TestExport::curves_are_left_out_and_stay_out()
 {
-    QVERIFY(export_to(path("less.csv"), {"--without", "ideal, linear", "--without", "exposed"}).status == 0);
+    QVERIFY(export_to(path("less.csv"), {"--figure", "scaling", "--without", "ideal, linear", "--without", "exposed"})
+                .status
+            == 0);
     const QByteArray less = bytes_of(path("less.csv"));
     QVERIFY2(!less.contains("ideal") || !less.contains("Throughput: ideal"), less.left(2500));
     QVERIFY(less.contains("Throughput: Current"));
     QVERIFY(run_plateau({"export", path("less.csv"), "--output", path("less-again.csv")}).status == 0);
     QCOMPARE(bytes_of(path("less-again.csv")), less);
-    const PlateauRun wrong = export_to(path("no.csv"), {"--without", "ideal, linea"});
+    const PlateauRun wrong = export_to(path("no.csv"), {"--figure", "scaling", "--without", "ideal, linea"});
     QCOMPARE(wrong.status, 2);
     QVERIFY2(wrong.errors.contains("nearest is ideal, linear"), wrong.errors);
 }
@@ -334,7 +346,7 @@ void TestExport::words_of_ones_own_stand_on_the_picture()
     QVERIFY(export_to(path("unsaid.svg"), words).status == 0);
     QCOMPARE(bytes_of(path("unsaid.svg")).count("Said by me"), all.count("Said by me") - 1);
     for (const char* place : {"curves", "legend", "none"})
-        QVERIFY(export_to(path(place) + ".svg", {"--labels", place}).status == 0);
+        QVERIFY(export_to(path(place) + ".svg", {"--figure", "scaling", "--labels", place}).status == 0);
     QVERIFY(bytes_of(path("legend.svg")) != bytes_of(path("curves.svg")));
     QVERIFY(bytes_of(path("curves.svg")).contains(">Current<") && !bytes_of(path("none.svg")).contains(">Current<"));
     QCOMPARE(export_to(path("no.svg"), {"--font", "No Such Family"}).status, 1);
@@ -356,6 +368,28 @@ void TestExport::references_are_written()
     const QByteArray all = bytes_of(path("refs.bib"));
     QVERIFY2(all.contains("@software{plateau,") && all.count("@misc{") >= 3, all);
     QVERIFY(run_plateau({"estimate", path("refs.bib"), "--json"}).status == 0);
+}
+
+void TestExport::words_of_a_picture_are_of_the_language_asked_for()
+{
+    QVERIFY(export_to(path("de.svg"), {"--language", "de"}).status == 0);
+    const QByteArray german = bytes_of(path("de.svg"));
+    QVERIFY(german.contains(">Rechnet<") && !german.contains(">Computing<"));
+    QVERIFY(german.contains("Computed with Plateau")); // what stands in the file stays English
+    QVERIFY(export_to(path("de.csv"), {"--language", "de"}).status == 0);
+    QVERIFY(bytes_of(path("de.csv")).contains("Matrix multiply"));
+    const PlateauRun wrong = export_to(path("no.svg"), {"--language", "tlh"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains("one of en, de, ko"), wrong.errors);
+}
+
+void TestExport::a_paper_too_small_for_its_words_grows()
+{
+    const PlateauRun run = export_to(path("small.png"), {"--size", "88x20mm", "--dpi", "100"});
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.errors.contains("the words of this figure need 88 x "), run.errors);
+    QCOMPARE(QImage(path("small.png")).width(), 346);
+    QVERIFY(QImage(path("small.png")).height() > 80);
 }
 
 void TestExport::several_configurations_come_back_whole()
@@ -408,7 +442,7 @@ void TestExport::an_empty_environment()
 
 void TestExport::csv_holds_the_curve_of_the_sweep()
 {
-    QVERIFY(export_to(path("curve.csv")).status == 0);
+    QVERIFY(export_to(path("curve.csv"), {"--figure", "scaling"}).status == 0);
     QFile file(path("curve.csv"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const double expected
@@ -436,7 +470,7 @@ void TestExport::the_best_plan_is_drawn_when_asked()
 {
     QFETCH(QString, flags);
     const QStringList words = flags.split(u' ');
-    QVERIFY(export_to(path("best.csv"), words).status == 0);
+    QVERIFY(export_to(path("best.csv"), words + QStringList{"--figure", "scaling"}).status == 0);
     QFile file(path("best.csv"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray all = file.readAll();

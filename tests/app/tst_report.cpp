@@ -64,6 +64,10 @@ private slots:
         const QByteArray words = run_program(reader, {folder_.filePath("once.pdf"), "-"}).output;
         for (const char* heading : {"The question", "All inputs", "What would help", "Sources"})
             QVERIFY2(words.contains(heading), words.left(3000));
+        for (const QByteArray& page : words.split('\f'))
+            for (const char* heading :
+                 {"Plots", "All inputs", "Why", "What would help", "What to know beside the numbers"})
+                QVERIFY2(!page.trimmed().endsWith(QByteArray("\n") + heading), page.right(300));
     }
 
 private:

@@ -27,7 +27,7 @@ public:
         if (changed.state() & DirtyTransform)
             transform_ = changed.transform();
         if (changed.state() & (DirtyClipEnabled | DirtyClipPath | DirtyClipRegion | DirtyTransform)) {
-            clipped_ = painter()->hasClipping();
+            clipped_ = sheet_.clips_ && painter()->hasClipping();
             clip_ = clipped_ ? painter()->transform().map(painter()->clipPath()) : QPainterPath();
         }
     }
@@ -73,7 +73,8 @@ public:
             return;
         const QRectF letters = QFontMetricsF(item.font()).tightBoundingRect(item.text()).translated(at);
         const QRectF box = transform_.mapRect(letters);
-        sheet_.texts_.push_back({words, box, clipped_ && !clip_.contains(box), false});
+        const double points = QFontInfo(item.font()).pixelSize() * 72. / PictureRecorder::dots_per_inch;
+        sheet_.texts_.push_back({words, box, points, clipped_ && !clip_.contains(box), false});
     }
 
 private:
@@ -127,8 +128,8 @@ private:
     QPainterPath clip_;
 };
 
-PictureRecorder::PictureRecorder(QSize size, QList<QColor> silent)
-    : size_(size), silent_(std::move(silent)), ink_(size * fine, QImage::Format_Grayscale8),
+PictureRecorder::PictureRecorder(QSize size, QList<QColor> silent, bool clips)
+    : size_(size), silent_(std::move(silent)), clips_(clips), ink_(size * fine, QImage::Format_Grayscale8),
       engine_(std::make_unique<RecordingEngine>(*this))
 {
     ink_.fill(Qt::white);
@@ -150,7 +151,6 @@ bool PictureRecorder::inked(const QRectF& box) const
 
 int PictureRecorder::metric(PaintDeviceMetric metric) const
 {
-    constexpr int dots_per_inch = 96;
     switch (metric) {
     case PdmWidth:
         return size_.width();

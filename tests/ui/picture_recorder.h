@@ -18,12 +18,13 @@ public:
     struct Text {
         QString words;
         QRectF box; ///< of the letters themselves
+        double points = 0; ///< size of the letters
         bool cut = false; ///< by the painter's clip
         bool covered = false; ///< by a later fill
     };
 
-    /// `silent`: colours that are no ink, such as the grid's.
-    PictureRecorder(QSize size, QList<QColor> silent);
+    /// `silent`: colours that are no ink, such as the grid's. `clips`: not so an SVG.
+    PictureRecorder(QSize size, QList<QColor> silent, bool clips = true);
     ~PictureRecorder() override;
 
     QPaintEngine* paintEngine() const override { return engine_.get(); }
@@ -39,9 +40,11 @@ protected:
 private:
     friend class RecordingEngine;
     static constexpr int fine = 3; ///< dots of ink per pixel
+    static constexpr int dots_per_inch = 96;
 
     QSize size_;
     QList<QColor> silent_;
+    bool clips_;
     QImage ink_;
     std::vector<Text> texts_;
     std::unique_ptr<QPaintEngine> engine_;

@@ -121,3 +121,53 @@ inline plateau::figures::Figure sample_points()
     figure.panels = {scatter, sources, histogram};
     return figure;
 }
+
+/// Cells with and without a value, a best and a current one, a pin.
+inline plateau::figures::Figure sample_map()
+{
+    using namespace plateau;
+    figures::Figure figure;
+    figure.id = "map";
+    figure.title = {"Which plan?", {}};
+    figure.scenario = "kind: training\n";
+    figures::HeatMap map;
+    map.title = {"Tokens/s per GPU", {}};
+    map.note = {"best of the other parameters", {}};
+    map.column_title = {"Tensor", {}};
+    map.row_title = {"Pipeline", {}};
+    map.columns = {{"1", {}}, {"2", {}}, {"4", {}}};
+    map.rows = {{"1", {}}, {"2", {}}};
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    for (const double value : {9300.5, 8700.25, 4100., 9100., none, none}) {
+        map.cells.emplace_back();
+        map.cells.back().value = value;
+        if (std::isnan(value))
+            map.cells.back().reason = {"memory", {}};
+    }
+    map.best = 0;
+    map.current = 3;
+    map.pins = {{1, "A", figures::SeriesRole::PinA}};
+    figure.heat_map = map;
+    return figure;
+}
+
+/// Bars to both sides, one that is not possible.
+inline plateau::figures::Figure sample_swings()
+{
+    using namespace plateau;
+    figures::Figure figure;
+    figure.id = "swings";
+    figure.title = {"What would help?", {}};
+    figure.scenario = "kind: training\n";
+    figures::SwingChart chart;
+    chart.title = {"What would help", {}};
+    chart.note = {"for twice and half of each", {}};
+    chart.less_name = {"÷ 2", {}};
+    chart.more_name = {"× 2", {}};
+    chart.axis_title = {"Change in tokens/s, %", {}};
+    chart.swings = {{{"Memory", {}}, std::numeric_limits<double>::quiet_NaN(), 0.042, {"does not fit", {}}, {}, {}},
+                    {{"Scale-out bandwidth", {}}, -0.31, 0.17, {}, {}, {}},
+                    {{"Latency", {}}, 0.02, -0.035, {}, {}, {}}};
+    figure.swings = chart;
+    return figure;
+}

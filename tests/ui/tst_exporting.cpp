@@ -6,12 +6,18 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/figures/described_page.h"
 #include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/question_file.h"
+#include "core/figures/shown_figure.h"
+#include "core/scenario/scenario_file.h"
 #include "core/scenario/scenario_set.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
+#include "ui/base/language.h"
+#include "ui/base/text.h"
+#include "ui/figures/export.h"
 #include "ui/figures/export_files.h"
 #include "ui/limits/limits_page.h"
 #include "ui/window/export_all_dialog.h"
@@ -176,24 +182,87 @@ private slots:
             QCOMPARE(line.count(u'\t'), lines.first().count(u'\t'));
     }
 
-    void a_set_of_pins_travels_in_the_figure()
+    /// Opened as a file given or dropped is opened.
+    void scenario_pins_and_view_come_back_from_every_format()
     {
         Stage stage(catalog_, *appearance_);
         stage.window.pins().pin(QStringLiteral("Kept"));
         stage.type("gpus", QStringLiteral("512"));
+        stage.window.workbench().choose_view(figures::ThroughputView::PerGpu);
+        QTest::keyClick(&stage.plot(), Qt::Key_Plus);
         Stage::settle();
+        const Scenario shown = stage.document.scenario();
+        auto seen = shown.view;
+        QVERIFY(seen.size() >= 2); // the quantity and the part of the axes
+        seen[figures::shown_figure_key] = "scaling-per-gpu";
+        const std::string kept = write_scenario(*stage.window.pins().all().front().scenario);
+        const figures::FigurePage page = figures::described_page(
+            stage.plot().figure(), {shown, *stage.window.pins().all().front().scenario}, "scaling-per-gpu");
         QTemporaryDir folder;
-        const QString file = folder.filePath("dropped.svg");
-        QVERIFY(copy_figure_into(stage.window, file));
         Stage other(catalog_, *appearance_);
-        other.window.open(file);
-        Stage::settle();
-        QCOMPARE(other.gpus(), 512.);
-        QCOMPARE(other.window.pins().all().size(), std::size_t(1));
-        QCOMPARE(other.window.pins().as_text(), [&] {
-            const auto yaml = figures::read_embedded_scenario(file.toStdString());
-            return *yaml;
-        }());
+        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+            const QString file = folder.filePath(QStringLiteral("dropped.") + suffix);
+            figures::ExportOptions options = *figures::export_size("column");
+            options.format = *figures::export_format(file.toStdString());
+            QVERIFY(write_figure(file, page, options));
+            other.window.pins().replace({}, QString());
+            other.type("gpus", QStringLiteral("64"));
+            other.window.open(file);
+            Stage::settle();
+            QCOMPARE(other.gpus(), 512.);
+            QCOMPARE(other.document.scenario().view, seen);
+            QCOMPARE(other.window.pins().as_text(), *figures::read_embedded_scenario(file.toStdString()));
+            QCOMPARE(other.window.pins().all().size(), std::size_t(1));
+            QCOMPARE(write_scenario(*other.window.pins().all().front().scenario), kept);
+        }
+    }
+
+    void words_of_a_figure_may_be_of_another_language()
+    {
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        dialog.form().choose("language", "de");
+        dialog.form().choose_style(QStringLiteral("journal")); // says nothing of languages
+        const auto svg = [&](const char* code) {
+            figures::ExportOptions options = dialog.options();
+            options.format = figures::FigureFormat::Svg;
+            options.language = code;
+            return QString::fromUtf8(page_bytes(dialog.page(), options));
+        };
+        QCOMPARE(dialog.options().language, std::string("de"));
+        QVERIFY(svg("de").contains(QStringLiteral(">2.048<")) && !svg("de").contains(QStringLiteral(">2,048<")));
+        QVERIFY(svg("en").contains(QStringLiteral(">2,048<")));
+        speak_language(language_of(QStringLiteral("ko")));
+        const QString korean = svg(""), english = svg("en");
+        speak_language(language_of(QStringLiteral("en")));
+        QVERIFY(korean != english);
+        QCOMPARE(english, svg(""));
+    }
+
+    void numbers_are_typed_with_comma_or_point()
+    {
+        speak_language(language_of(QStringLiteral("de")));
+        ExportForm form({QStringLiteral("Curves")}, {PRESETS}, nullptr);
+        const auto type = [&](const char* name, const char* words) {
+            for (ValueField* field : form.findChildren<ValueField*>())
+                if (field->accessibleName() == ExportForm::tr(name)) {
+                    field->selectAll();
+                    QTest::keyClicks(field, QString::fromUtf8(words));
+                    QTest::keyClick(field, Qt::Key_Return);
+                }
+        };
+        type("Width", "88,5 mm");
+        QCOMPARE(form.options().size.width, 0.0885);
+        type("Height", "70.25 mm");
+        QCOMPARE(form.options().size.height, 0.07025);
+        type("Font size", "7,5 pt");
+        QCOMPARE(form.options().base_points, 7.5);
+        type("Lines", "1,25");
+        QCOMPARE(form.options().line_points, 1.25);
+        QVERIFY2(form.problem().isEmpty(), qPrintable(form.problem()));
+        const std::string style = figures::write_style({"own", "Own", figures::choices_of(form.options())});
+        speak_language(language_of(QStringLiteral("en")));
+        QVERIFY2(style.find("88.5x70.25mm") != std::string::npos && style.find("7.5") != std::string::npos,
+                 style.c_str());
     }
 
     void several_configurations_come_back_from_a_figure()

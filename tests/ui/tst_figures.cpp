@@ -12,6 +12,7 @@
 #include "core/figures/series_value.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/base/text.h"
+#include "ui/figures/clipped.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/note_layout.h"
@@ -41,6 +42,20 @@ QStringList svg_texts(const QByteArray& svg)
         if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text"))
             words << reader.readElementText();
     return words;
+}
+
+figures::FigurePage golden_page(const QString& kind)
+{
+    if (kind != QLatin1String("tiles"))
+        return figures::page_of(kind == QLatin1String("bars")         ? sample_bars()
+                                    : kind == QLatin1String("points") ? sample_points()
+                                    : kind == QLatin1String("map")    ? sample_map()
+                                    : kind == QLatin1String("swings") ? sample_swings()
+                                                                      : sample_figure());
+    figures::FigurePage page = figures::page_of(sample_figure());
+    page.tiles.push_back({{"second", {}}, sample_figure(0.2)});
+    page.tiles.front().heading = {"first", {}};
+    return page;
 }
 
 } // namespace
@@ -133,6 +148,21 @@ private slots:
         QVERIFY(std::isnan(figures::value_at(series, 0.5, true, true)));
     }
 
+    void curves_and_bands_end_where_the_axis_ends()
+    {
+        figures::Series line{{"line", {}}, figures::SeriesRole::Current, {1, 2, 4}, {0, 10, 30}, {}, 0, false, false,
+                             false};
+        figures::Series cut = clipped(line, {5, 20, false}, false);
+        QCOMPARE(cut.x, (std::vector<double>{1, 1.5, 2, 3, 4}));
+        QVERIFY(std::isnan(cut.y.front()) && std::isnan(cut.y.back()));
+        QCOMPARE((std::vector<double>{cut.y.begin() + 1, cut.y.end() - 1}), (std::vector<double>{5, 10, 20}));
+        line.y_low = {-10, 6, 8};
+        cut = clipped(line, {5, 20, false}, false);
+        for (std::size_t i = 0; i < cut.x.size(); ++i)
+            QVERIFY(cut.y[i] >= 5 && cut.y[i] <= 20 && cut.y_low[i] >= 5 && cut.y_low[i] <= cut.y[i]);
+        QCOMPARE(clipped(line, {-20, 40, false}, false).x, line.x);
+    }
+
     void plottables_are_kept()
     {
         FigureView view;
@@ -212,34 +242,36 @@ private slots:
     /// Bytes that a person has looked at. Where they change on purpose, the test says where the new ones lie.
     void golden_files_data()
     {
+        QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("suffix");
-        QTest::newRow("svg") << QStringLiteral("svg");
-        QTest::newRow("csv") << QStringLiteral("csv");
+        for (const char* kind : {"curves", "bars", "points", "map", "swings", "tiles"})
+            for (const char* suffix : {"csv", "svg"})
+                if (std::string(kind) != "tiles" || std::string(suffix) == "csv")
+                    QTest::addRow("%s %s", kind, suffix) << kind << suffix;
     }
     void golden_files()
     {
+        QFETCH(QString, kind);
         QFETCH(QString, suffix);
         figures::ExportOptions options = *figures::export_size("column");
         options.format = *figures::export_format("golden." + suffix.toStdString());
-        figures::FigurePage page = figures::page_of(sample_figure());
+        figures::FigurePage page = golden_page(kind);
         page.provenance.version = "0";
         page.provenance.sources = {"A source, 2024"};
         QByteArray bytes = page_bytes(page, options);
-        QCOMPARE(bytes, page_bytes(page, options));
         if (const qsizetype style = bytes.indexOf("<style"); style >= 0) { // the font's own bytes
             QVERIFY(bytes.contains("@font-face"));
             bytes.remove(style, bytes.indexOf("</style>") + 8 - style);
         }
-        QFile golden(QStringLiteral(TEST_DATA "/golden_figure.") + suffix);
-        QVERIFY(golden.open(QIODevice::ReadOnly));
-        if (bytes == golden.readAll())
+        const QString name = QStringLiteral("golden_%1.%2").arg(kind, suffix);
+        QFile golden(QStringLiteral(TEST_DATA "/") + name);
+        if (golden.open(QIODevice::ReadOnly) && bytes == golden.readAll())
             return;
-        const QString now = QDir::temp().filePath(QStringLiteral("golden_figure.") + suffix);
+        const QString now = QDir::temp().filePath(name);
         QFile written(now);
         QVERIFY(written.open(QIODevice::WriteOnly));
         written.write(bytes);
-        QFAIL(qPrintable(
-            QStringLiteral("differs from tests/data/golden_figure.%1; the new one lies at %2").arg(suffix, now)));
+        QFAIL(qPrintable(QStringLiteral("differs from tests/data/%1; the new one lies at %2").arg(name, now)));
     }
 
     void names_stand_where_they_are_asked_for()
@@ -342,9 +374,7 @@ private slots:
 
     void tiles_share_their_axes()
     {
-        figures::FigurePage page = figures::page_of(sample_figure());
-        page.tiles.push_back({{"second", {}}, sample_figure(0.2)});
-        page.tiles.front().heading = {"first", {}};
+        figures::FigurePage page = golden_page(QStringLiteral("tiles"));
         figures::share_axes(page);
         QCOMPARE(page.tiles[0].figure.panels[0].y.maximum, page.tiles[1].figure.panels[0].y.maximum);
         QVERIFY(page.tiles[0].figure.panels[0].y.maximum > page.tiles[0].figure.panels[0].y.minimum);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 
 #include "core/messages/speech.h"
@@ -25,10 +26,26 @@ constexpr std::array<Language, 3> known_languages{
 const QString settings_key = QStringLiteral("language");
 const QString of_the_system = QStringLiteral("system");
 
+/// Qt's way to the catalogue of the moment.
+class Interpreter final : public QTranslator {
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* source, const char* remark, int count) const override;
+};
+
 struct Spoken {
     const Language* language = &known_languages.front();
-    std::unique_ptr<Catalogue> catalogue;
+    std::map<const Language*, std::unique_ptr<Catalogue>> catalogues; ///< those read so far
+    Interpreter interpreter;
     std::unique_ptr<QTranslator> of_qt;
+
+    const Catalogue& catalogue()
+    {
+        auto& known = catalogues[language];
+        if (!known)
+            known = std::make_unique<Catalogue>(QString::fromLatin1(language->code));
+        return *known;
+    }
 };
 
 Spoken& spoken()
@@ -39,8 +56,20 @@ Spoken& spoken()
 
 std::optional<std::string> from_catalogue(const std::string& english)
 {
-    const QString found = spoken().catalogue->translation(QByteArray::fromStdString(english));
+    const QString found = spoken().catalogue().translation(QByteArray::fromStdString(english));
     return found.isEmpty() ? std::nullopt : std::optional(found.toStdString());
+}
+
+QString Interpreter::translate(const char* context, const char* source, const char* remark, int count) const
+{
+    return spoken().catalogue().translate(context, source, remark, count);
+}
+
+/// Texts of the program; Qt's own stay as they are.
+void say_in(const Language& language)
+{
+    spoken().language = &language;
+    speak({&language == &known_languages.front() ? nullptr : from_catalogue, language.decimal_comma});
 }
 
 QByteArray unquoted(const QByteArray& line)
@@ -58,6 +87,12 @@ QByteArray unquoted(const QByteArray& line)
 } // namespace
 
 std::span<const Language> languages() { return known_languages; }
+
+bool speaks(const std::string& code)
+{
+    return std::any_of(known_languages.begin(), known_languages.end(),
+                       [&](const Language& language) { return code == language.code; });
+}
 
 const Language& language_of(const QString& words)
 {
@@ -135,21 +170,33 @@ QString Catalogue::translate(const char*, const char* source, const char*, int c
 void speak_language(const Language& language)
 {
     Spoken& now = spoken();
-    QCoreApplication::removeTranslator(now.catalogue.get());
+    QCoreApplication::removeTranslator(&now.interpreter);
     QCoreApplication::removeTranslator(now.of_qt.get());
     const QString code = QString::fromLatin1(language.code);
-    now.language = &language;
+    say_in(language);
     now.of_qt = std::make_unique<QTranslator>();
     if (now.of_qt->load(QStringLiteral("qtbase_") + code, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(now.of_qt.get());
-    now.catalogue = std::make_unique<Catalogue>(code);
-    QCoreApplication::installTranslator(now.catalogue.get());
-    const bool english = &language == &known_languages.front();
-    speak({english ? nullptr : from_catalogue, language.decimal_comma});
-    QLocale::setDefault(english ? QLocale::system() : QLocale(code));
+    QCoreApplication::installTranslator(&now.interpreter);
+    QLocale::setDefault(&language == &known_languages.front() ? QLocale::system() : QLocale(code));
 }
 
 const Language& spoken_language() { return *spoken().language; }
+
+OtherLanguage::OtherLanguage(const std::string& code) : before_(spoken().language)
+{
+    if (code.empty() || code == before_->code)
+        return;
+    if (!spoken().of_qt) // the terminal's pictures have had none
+        speak_language(*before_);
+    say_in(language_of(text(code)));
+}
+
+OtherLanguage::~OtherLanguage()
+{
+    if (before_ != spoken().language)
+        say_in(*before_);
+}
 
 QString said_text(const std::string& english) { return text(said(english)); }
 

@@ -6,6 +6,7 @@
 #include <QTranslator>
 
 #include <span>
+#include <string>
 
 namespace plateau {
 struct Error;
@@ -20,6 +21,7 @@ struct Language {
     bool decimal_comma;
 };
 std::span<const Language> languages();
+bool speaks(const std::string& code);
 
 /// A code, "de_DE.UTF-8" or "system" among the languages; English for what is not.
 const Language& language_of(const QString& words);
@@ -46,6 +48,19 @@ private:
 /// Has the window speak a language, texts of Qt and numbers included. Before its first text is made.
 void speak_language(const Language& language);
 const Language& spoken_language();
+
+/// While it lives texts are said in another language; empty: as it is. For figures on paper: the window never makes its
+/// own words meanwhile.
+class OtherLanguage {
+public:
+    explicit OtherLanguage(const std::string& code);
+    ~OtherLanguage();
+    OtherLanguage(const OtherLanguage&) = delete;
+    OtherLanguage& operator=(const OtherLanguage&) = delete;
+
+private:
+    const Language* before_;
+};
 
 /// What the core says as plain words, said in the language; see said() and translated().
 QString said_text(const std::string& english);

@@ -16,6 +16,7 @@
 #include "core/figures/embedded.h"
 #include "core/figures/png_text.h"
 #include "core/figures/xml_text.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
 #include "ui/figures/page_layout.h"
@@ -123,8 +124,17 @@ bool has_family(const QString& family)
 
 bool has_fonts() { return load_fonts() || !QFontDatabase::families().isEmpty(); }
 
+std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    if (options.grows)
+        return std::nullopt;
+    const Laid laid = lay_out(page, options);
+    return laid.outgrown ? std::optional(laid.metres) : std::nullopt;
+}
+
 QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
+    const OtherLanguage language(options.language);
     const Laid laid = lay_out(page, options);
     const double scale = options.dpi / screen_dpi;
     const QSizeF exact = laid.metres * inches_per_metre * options.dpi;
@@ -151,6 +161,7 @@ QImage page_image(const figures::FigurePage& page, const figures::ExportOptions&
 
 QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
+    const OtherLanguage language(options.language);
     switch (options.format) {
     case figures::FigureFormat::Png:
         return png(page, options);

@@ -3,6 +3,9 @@
 
 #include <QByteArray>
 #include <QImage>
+#include <QSizeF>
+
+#include <optional>
 
 #include "core/figures/export_options.h"
 #include "core/figures/figure_page.h"
@@ -18,6 +21,8 @@ bool has_fonts();
 bool has_family(const QString& family);
 
 /// In the format of the options.
+/// The size in metres where the words need more than was asked for even in the smallest letters; else none.
+std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::ExportOptions& options);
 QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
 QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);
 

@@ -70,6 +70,24 @@ void Foot::add(const FootEntry& entry)
                 known->panels.push_back(panel);
 }
 
+/// What looks alike has one sample.
+std::vector<FootEntry> Foot::legend() const
+{
+    std::vector<FootEntry> rows;
+    for (const FootEntry& entry : entries_) {
+        if (!entry.sample)
+            continue;
+        const auto alike = std::find_if(rows.begin(), rows.end(), [&](const FootEntry& row) {
+            return row.sample == entry.sample && row.panels == entry.panels;
+        });
+        if (alike == rows.end())
+            rows.push_back(entry);
+        else
+            alike->words += QStringLiteral(", ") + entry.words;
+    }
+    return rows;
+}
+
 double Foot::lay(QPainter* painter, const QRectF& area, const RenderStyle& style, int panels) const
 {
     const QFont font = interface_font(style.text(foot_size)), strong = interface_font(style.text(foot_size), 600);
@@ -89,9 +107,7 @@ double Foot::lay(QPainter* painter, const QRectF& area, const RenderStyle& style
         return style.letters && !all ? QStringLiteral(" (%1)").arg(letters(entry.panels)) : QString();
     };
     bool open = false;
-    for (const FootEntry& entry : entries_) {
-        if (!entry.sample)
-            continue;
+    for (const FootEntry& entry : legend()) {
         const double lead = sample + style.text(6);
         const QString words = entry.words + of_panels(entry);
         const double width = lead + metrics.horizontalAdvance(words);

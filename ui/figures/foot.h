@@ -43,6 +43,7 @@ public:
     bool operator==(const Foot&) const = default;
 
 private:
+    std::vector<FootEntry> legend() const;
     double lay(QPainter* painter, const QRectF& area, const RenderStyle& style, int panels) const;
 
     std::vector<FootEntry> entries_;

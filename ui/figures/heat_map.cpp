@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_numbered = 64;
 constexpr double least_size = 9; ///< of letters in a cell
+constexpr double least_on_paper = 6.5; ///< pixels: 5 points
 constexpr double row_title_width = 20;
 
 struct Range {
@@ -183,7 +184,7 @@ private:
     /// In smaller letters where a cell is narrow.
     void write_if_it_fits(const QRectF& box, const QString& words, double size, int weight, const QColor& colour)
     {
-        for (; size >= least_size; --size) {
+        for (; size >= least_size && (!style_.foot || style_.text(size) >= least_on_paper); --size) {
             const QFontMetricsF metrics(interface_font(style_.text(size), weight));
             if (metrics.horizontalAdvance(words) > box.width() || style_.text(size) > box.height())
                 continue;

@@ -8,6 +8,7 @@
 #include <qcustomplot.h>
 
 #include "ui/base/font_family.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/figures/foot.h"
 #include "ui/figures/picture.h"
@@ -28,7 +29,9 @@ constexpr double heading_row = 22;
 constexpr double page_title = 15, caption_letters = 11, title_line = 21, caption_line = 15; ///< before scaling
 constexpr double page_margin = 8;
 constexpr double smaller = 0.94;
-constexpr double least_letters = 0.3;
+constexpr double smallest_size = 10; ///< of letters on paper, before scaling
+constexpr double least_pixels = 6.5; ///< of those; letters have whole pixels: 5 points and more
+constexpr double wider = 1.06, most_wider = 8;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 QSize pixels_of(const QSizeF& metres)
@@ -37,6 +40,8 @@ QSize pixels_of(const QSizeF& metres)
     return {std::max(1, static_cast<int>(std::lround(pixels.width()))),
             std::max(1, static_cast<int>(std::lround(pixels.height())))};
 }
+
+double metres_of(double pixels) { return pixels / inches_in_metre / logical_dpi; }
 
 RenderStyle paper_style(const figures::ExportOptions& options, double share, bool tiled)
 {
@@ -102,6 +107,9 @@ double height_for(const figures::Figure& figure, const RenderStyle& style, QSize
     return wanted.lacks > 0 ? never : size.height();
 }
 
+/// Bars and their legend are as high as they are; plots take what there is.
+bool has_own_height(const figures::Figure& figure) { return !figure.bars.empty() && is_picture(figure); }
+
 double heading_space(const figures::FigurePage& page, const RenderStyle& style)
 {
     const bool any
@@ -148,10 +156,11 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
     double top = std::ceil(laid.above);
     bool fits = usual > heading;
     for (int row = 0; row < rows; ++row) {
-        double height = usual - heading;
+        double height = options.grows ? 1 : usual - heading;
         for (int i = row * columns; i < std::min(count, (row + 1) * columns); ++i) {
-            const double own = height_for(page.tiles[static_cast<std::size_t>(i)].figure, laid.style,
-                                          QSize(width, static_cast<int>(usual - heading)), options.grows);
+            const figures::Figure& figure = page.tiles[static_cast<std::size_t>(i)].figure;
+            const int least = options.grows && has_own_height(figure) ? 1 : static_cast<int>(usual - heading);
+            const double own = height_for(figure, laid.style, QSize(width, least), options.grows);
             fits = fits && std::isfinite(own);
             height = std::isfinite(own) ? std::max(height, own) : height;
         }
@@ -160,10 +169,7 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
                                     static_cast<int>(height));
         top += heading + height;
     }
-    laid.size
-        = QSize(whole.width(),
-                options.grows ? std::max(static_cast<int>(std::ceil(top + laid.below)), count > 1 ? 1 : whole.height())
-                              : whole.height());
+    laid.size = QSize(whole.width(), options.grows ? static_cast<int>(std::ceil(top + laid.below)) : whole.height());
     return fits;
 }
 
@@ -210,20 +216,31 @@ void draw_page_words(QPainter& painter, const Laid& laid)
 
 Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
-    const QSizeF metres(options.size.width, options.size.height);
     const FontFamily family(text(options.font));
+    const OtherLanguage language(options.language);
     Laid laid;
     laid.family = text(options.font);
-    for (double share = 1; share >= least_letters; share *= smaller) {
-        laid.style = paper_style(options, share, page.tiles.size() > 1);
-        laid.letters = share;
-        place_page_words(page, options, laid);
-        if (place_tiles(page, options, laid))
-            break;
+    const auto place = [&](double share, const figures::ExportOptions& at) {
+        laid.style = paper_style(at, share, page.tiles.size() > 1);
+        place_page_words(page, at, laid);
+        return place_tiles(page, at, laid);
+    };
+    const double least = std::min(1.0, least_pixels / paper_style(options, 1, false).text(smallest_size));
+    figures::ExportOptions larger = options;
+    bool fits = place(1, options);
+    for (double share = smaller; !fits && share > least; share *= smaller)
+        fits = place(share, options);
+    if (!fits && least < 1)
+        fits = place(least, options);
+    laid.outgrown = !fits;
+    larger.grows = true;
+    while (!fits && larger.size.width < most_wider * options.size.width) {
+        fits = place(least, larger);
+        if (!fits)
+            larger.size.width *= wider;
     }
-    laid.metres = laid.size == pixels_of(metres)
-        ? metres
-        : QSizeF(metres.width(), laid.size.height() / inches_in_metre / logical_dpi);
+    const QSizeF asked(options.size.width, options.size.height);
+    laid.metres = laid.size == pixels_of(asked) ? asked : QSizeF(larger.size.width, metres_of(laid.size.height()));
     return laid;
 }
 

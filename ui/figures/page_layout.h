@@ -15,7 +15,7 @@
 class QCPPainter;
 
 /// Where everything stands on paper once all words have their room: where the letters asked for leave none, the height
-/// grows or they become smaller.
+/// grows or they become smaller, down to 5 points; then the paper grows.
 namespace plateau::ui {
 
 struct Laid {
@@ -23,7 +23,7 @@ struct Laid {
     QSizeF metres;
     RenderStyle style;
     QString family; ///< of the letters; empty: Plateau Sans
-    double letters = 1; ///< x the size asked for
+    bool outgrown = false; ///< larger than asked for: there is no room even for the smallest letters
     std::vector<QRect> tiles; ///< of a page of several; without their headings
     QStringList title, caption; ///< lines above and below the tiles
     double above = 0, below = 0; ///< the height they take

@@ -218,7 +218,7 @@ void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, 
         else if (series.y_low.empty())
             set_curve(curve, series, style);
         else
-            set_band(curve, series, style);
+            set_band(curve, on_paper(series, style), style);
     }
     regions_->set(&panel, &figure, &style);
     annotations_->set(&panel, &figure, &style);
@@ -308,15 +308,32 @@ double PanelView::least_width() const
     return 6 * letter;
 }
 
-void PanelView::set_curve(Curve& curve, const figures::Series& series, const RenderStyle& style)
+Stretch PanelView::stretch(QCPAxis::AxisType type) const
 {
+    const QCPAxis* axis = rect_->axis(type);
+    return {axis->range().lower, axis->range().upper, axis->scaleType() == QCPAxis::stLogarithmic};
+}
+
+figures::Series PanelView::on_paper(const figures::Series& series, const RenderStyle& style) const
+{
+    return style.foot ? clipped(series, stretch(QCPAxis::atLeft), stretch(QCPAxis::atBottom).logarithmic) : series;
+}
+
+/// On the screen all: the painter clips.
+bool PanelView::shows(double x, double y, const RenderStyle& style) const
+{
+    return !style.foot || (stretch(QCPAxis::atBottom).holds(x) && stretch(QCPAxis::atLeft).holds(y));
+}
+
+void PanelView::set_curve(Curve& curve, const figures::Series& whole, const RenderStyle& style)
+{
+    const figures::Series series = on_paper(whole, style);
     SeriesStyle look = style.theme.series(series.role);
     const QColor colour = series.stale ? style.theme.stale : look.line;
     QVector<double> x, y, far_x, far_y, at_x, at_y, hollow_x, hollow_y;
     const double limit
         = series.extrapolated_from > 0 ? series.extrapolated_from : std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < series.x.size(); ++i) {
-        const bool beyond = series.x[i] > limit;
         if (series.x[i] <= limit) {
             x.append(series.x[i]);
             y.append(series.y[i]);
@@ -325,11 +342,14 @@ void PanelView::set_curve(Curve& curve, const figures::Series& series, const Ren
             far_x.append(series.x[i]);
             far_y.append(series.y[i]);
         }
+    }
+    for (std::size_t i = 0; i < whole.x.size(); ++i) {
+        const bool beyond = whole.x[i] > limit;
         // A vector format draws a marker without a place in its corner.
-        if (series.markers && look.marker != Marker::None && std::isfinite(series.y[i])
-            && (series.every_value || is_power_of_two(series.x[i]))) {
-            (beyond ? hollow_x : at_x).append(series.x[i]);
-            (beyond ? hollow_y : at_y).append(series.y[i]);
+        if (whole.markers && look.marker != Marker::None && std::isfinite(whole.y[i])
+            && shows(whole.x[i], whole.y[i], style) && (whole.every_value || is_power_of_two(whole.x[i]))) {
+            (beyond ? hollow_x : at_x).append(whole.x[i]);
+            (beyond ? hollow_y : at_y).append(whole.y[i]);
         }
     }
     QPen pen(colour, look.width > 1 ? style.pen(look.width) : style.pen(1), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
@@ -367,7 +387,13 @@ void PanelView::set_points(Curve& curve, const figures::Series& series, const Re
         look.marker_size *= 1.5; // stands alone on its line
     curve.markers->setLineStyle(QCPGraph::lsNone);
     curve.markers->setScatterStyle(scatter(look, colour, colour, style.line_scale));
-    curve.markers->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, false);
+    QVector<double> at_x, at_y;
+    for (std::size_t i = 0; i < series.x.size(); ++i)
+        if (shows(series.x[i], series.y[i], style)) {
+            at_x << series.x[i];
+            at_y << series.y[i];
+        }
+    curve.markers->setData(at_x, at_y, false);
     curve.markers->setVisible(!series.x.empty());
     if (series.x_low.empty())
         return;
@@ -376,8 +402,15 @@ void PanelView::set_points(Curve& curve, const figures::Series& series, const Re
         curve.ranges->setSelectable(QCP::stNone);
     }
     QVector<double> order, x, y; // two ends and a gap per point
+    const Stretch across = stretch(QCPAxis::atBottom);
     for (std::size_t i = 0; i < series.x_low.size(); ++i) {
-        x << series.x_low[i] << series.x_high[i] << series.x_high[i];
+        double low = series.x_low[i], high = series.x_high[i];
+        if (style.foot && low < across.to && high > across.from) {
+            low = std::max(low, across.from);
+            high = std::min(high, across.to);
+        } else if (style.foot)
+            continue;
+        x << low << high << high;
         y << series.y[i] << series.y[i] << std::numeric_limits<double>::quiet_NaN();
         for (int end = 0; end < 3; ++end)
             order << static_cast<double>(order.size());

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "ui/figures/clipped.h"
 #include "ui/figures/panel_items.h"
 #include "ui/figures/remark_item.h"
 #include "ui/figures/tickers.h"
@@ -48,7 +49,10 @@ private:
 
     void add_curve();
     void set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, bool last);
-    void set_curve(Curve& curve, const figures::Series& series, const RenderStyle& style);
+    Stretch stretch(QCPAxis::AxisType type) const;
+    figures::Series on_paper(const figures::Series& series, const RenderStyle& style) const;
+    bool shows(double x, double y, const RenderStyle& style) const;
+    void set_curve(Curve& curve, const figures::Series& whole, const RenderStyle& style);
     void set_points(Curve& curve, const figures::Series& series, const RenderStyle& style);
     void set_bars(Curve& curve, const figures::Series& series, const RenderStyle& style);
     void set_band(Curve& curve, const figures::Series& series, const RenderStyle& style);

@@ -364,7 +364,8 @@ private:
     void note_below(WordKind kind, std::size_t index, QPointF anchor, const Message& head, const Message& body)
     {
         leave_out(kind, index);
-        foot_note(anchor, (text(head) + QLatin1Char(' ') + text(body)).trimmed(), true);
+        const QString between = head.empty() || body.empty() ? QString() : QStringLiteral(": ");
+        foot_note(anchor, text(head) + between + text(body), true);
     }
 
     /// A head with a line of text below it, and a leader. False: without room, unless it must stand somewhere.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/printed_page.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
+#include <QTextLayout>
 #include <QUrl>
 
 #include "core/figures/embedded.h"
@@ -56,6 +60,31 @@ void set_words(QTextDocument& document, QString html, const std::vector<std::str
     document.setPageSize(paper);
 }
 
+/// That the block's first line stands on.
+int page_of(const QTextDocument& document, const QTextBlock& block, double page_height)
+{
+    const double block_top = document.documentLayout()->blockBoundingRect(block).top();
+    return static_cast<int>((block_top + block.layout()->lineAt(0).rect().center().y()) / page_height);
+}
+
+/// Pictures stand close to their captions, however far apart lines are; no heading ends a page.
+void keep_together(QTextDocument& document, double page_height)
+{
+    const auto change = [](const QTextBlock& block, const auto& how) {
+        QTextBlockFormat format = block.blockFormat();
+        how(format);
+        QTextCursor(block).setBlockFormat(format);
+    };
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        if (block.text() == QString(QChar::ObjectReplacementCharacter))
+            change(block, [](QTextBlockFormat& format) { format.setLineHeight(0, QTextBlockFormat::SingleHeight); });
+    for (QTextBlock block = document.begin(); block.next().isValid(); block = block.next())
+        if (block.blockFormat().headingLevel() > 0
+            && page_of(document, block, page_height) < page_of(document, block.next(), page_height))
+            change(block,
+                   [](QTextBlockFormat& format) { format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore); });
+}
+
 /// A PDF of what `paint` draws on the paper; the same bytes whenever it is made.
 template<class Paint>
 QByteArray printed(const QString& title, Paint paint)
@@ -99,6 +128,7 @@ QByteArray printed_page(const QString& html, const std::vector<std::string>& nam
         QTextDocument document;
         document.setDefaultFont(interface_font(usual_letters));
         set_words(document, html, names, bytes, paper);
+        keep_together(document, paper.height());
         for (int page = 0; page < document.pageCount(); ++page) {
             if (page > 0)
                 writer.newPage();

@@ -107,6 +107,20 @@ QString change_words(double change)
     return none ? QStringLiteral("0") : (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + written_here(digits);
 }
 
+/// A round step, as wide as it can be where three ticks have room.
+double tick_step(const Layout& layout, int parts)
+{
+    constexpr int least_ticks = 3, most_parts = 12;
+    const double span = layout.high - layout.low;
+    const auto ticks
+        = [&](double step) { return std::floor(layout.high / step + 1e-9) - std::ceil(layout.low / step - 1e-9) + 1; };
+    for (; parts < most_parts; ++parts)
+        for (const double step : {2 * round_step(span, 2 * parts), round_step(span, parts)})
+            if (ticks(step) >= least_ticks)
+                return step;
+    return round_step(span, parts);
+}
+
 class SwingPainter {
 public:
     SwingPainter(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
@@ -158,8 +172,7 @@ private:
     void grid()
     {
         const double room = layout_.right - layout_.left;
-        const double step
-            = round_step(layout_.high - layout_.low, std::max(2, static_cast<int>(room / style_.text(46))));
+        const double step = tick_step(layout_, std::max(2, static_cast<int>(room / style_.text(46))));
         const double bottom = layout_.rows.bottom();
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawLine(QLineF(layout_.rows.left(), bottom, layout_.rows.right(), bottom));

@@ -150,11 +150,8 @@ void ExportForm::build_size(QVBoxLayout& column)
         fields_[key] = new ValueField(this);
         fields_[key]->setFixedWidth(field_width);
         fields_[key]->setAccessibleName(name);
-        connect(fields_[key], &ValueField::committed, this, [this] {
-            choose("size",
-                   typed_in_english(fields_["width"]->text()).toStdString() + "x"
-                       + typed_in_english(fields_["height"]->text()).toStdString() + "mm");
-        });
+        connect(fields_[key], &ValueField::committed, this,
+                [this] { choose("size", typed("width", "mm") + "mmx" + typed("height", "mm") + "mm"); });
     }
     grid->addWidget(fields_["width"], row, 1);
     grid->addWidget(new QLabel(QStringLiteral("×"), this), row, 2);
@@ -200,8 +197,16 @@ void ExportForm::build_look(QVBoxLayout& column)
     for (const char* key : {"dpi", "font-size", "line-width"}) {
         fields_[key]->setFixedWidth(field_width);
         connect(fields_[key], &ValueField::committed, this,
-                [this, key](const QString& words) { choose(key, typed_in_english(words).toStdString()); });
+                [this, key] { choose(key, typed(key, std::string(key) == "dpi" ? "dpi" : "pt")); });
     }
+    language_ = new QuietCombo(this);
+    language_->addItem(tr("As the window"), QString());
+    for (const Language& language : languages())
+        language_->addItem(QString::fromUtf8(language.name), QLatin1String(language.code));
+    connect(language_, &QComboBox::activated, this,
+            [this] { choose("language", language_->currentData().toString().toStdString()); });
+    name_row(*grid, tr("Language"), language_);
+    grid->addWidget(language_, grid->rowCount() - 1, 1, 1, 3);
     labels_ = segments(tr("Labels"), {{"curves", tr("On curves")}, {"legend", tr("Legend")}, {"none", tr("None")}},
                        "labels");
     with_title_ = new CheckBox(tr("Title"), this);
@@ -314,10 +319,21 @@ void ExportForm::choose_style(const QString& name)
 {
     for (const figures::ExportStyle& style : styles_)
         if (text(style.name) == name) {
+            const std::string language = options_.language; // a style without one leaves it
             choices_ = style.choices;
+            choices_.emplace("language", language);
             read();
             emit changed();
         }
+}
+
+/// A field's number with a decimal point, without its unit.
+std::string ExportForm::typed(const std::string& key, const char* unit) const
+{
+    QString words = typed_in_english(fields_.at(key)->text()).trimmed();
+    if (words.endsWith(QLatin1String(unit)))
+        words.chop(static_cast<qsizetype>(qstrlen(unit)));
+    return words.trimmed().toStdString();
 }
 
 void ExportForm::choose(const std::string& key, const std::string& words)
@@ -348,7 +364,9 @@ void ExportForm::show_choices()
             fields_[key]->show_value(written_here(text(number)), unit);
     };
     const auto style = std::find_if(styles_.begin(), styles_.end(), [&](const figures::ExportStyle& each) {
-        const auto options = figures::export_options(each.choices);
+        auto options = figures::export_options(each.choices);
+        if (options && options->language.empty())
+            options->language = options_.language;
         return options && figures::choices_of(*options) == now;
     });
     style_->setCurrentIndex(static_cast<int>(style - styles_.begin())); // behind the last: own choices
@@ -362,6 +380,7 @@ void ExportForm::show_choices()
     theme_->set_current(text(now.at("theme")));
     labels_->set_current(text(now.at("labels")));
     font_->setCurrentIndex(std::max(0, font_->findText(text(now.at("font")))));
+    language_->setCurrentIndex(std::max(0, language_->findData(text(options_.language))));
     format_->setCurrentIndex(format_->findData(static_cast<int>(options_.format)));
     const bool dots = options_.format == figures::FigureFormat::Png;
     fields_["dpi"]->setVisible(dots);

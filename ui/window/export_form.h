@@ -56,6 +56,7 @@ private:
     void build_size(QVBoxLayout& column);
     void build_look(QVBoxLayout& column);
     void build_parts(QVBoxLayout& column);
+    std::string typed(const std::string& key, const char* unit) const;
     void fill_styles();
     void ask_style_name();
     void read();
@@ -74,6 +75,7 @@ private:
     QuietCombo* format_ = nullptr;
     QuietCombo* size_ = nullptr;
     QuietCombo* font_ = nullptr;
+    QuietCombo* language_ = nullptr;
     std::map<std::string, ValueField*> fields_; ///< "width", "height" and keys of choices
     Segments* theme_ = nullptr;
     Segments* labels_ = nullptr;

@@ -97,7 +97,8 @@ void ExportPreview::draw()
         draw_words();
         return;
     }
-    const QSizeF metres = lay_out(page_, options_).metres;
+    const Laid laid = lay_out(page_, options_);
+    const QSizeF metres = laid.metres;
     const QSizeF inches = metres * inches_per_metre;
     const QSizeF room = area_->maximumViewportSize() - QSizeF(4, 4);
     const double fitted = std::min(room.width() / inches.width(), room.height() / inches.height());
@@ -114,7 +115,8 @@ void ExportPreview::draw()
     picture_->resize(picture_->sizeHint());
     title_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
                         .arg(tr("Preview"), theme_of(this).text2.name(),
-                             tr("%1 × %2 mm, shown at %3 %")
+                             (laid.outgrown ? tr("%1 × %2 mm: its words have no room in less; shown at %3 %")
+                                            : tr("%1 × %2 mm, shown at %3 %"))
                                  .arg(std::lround(metres.width() * 1e3))
                                  .arg(std::lround(metres.height() * 1e3))
                                  .arg(std::lround(dpi / true_dpi * 100))));

@@ -6,8 +6,8 @@
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QTextBlock>
-#include <QTextCursor>
 #include <QTextDocument>
 #include <QTextLayout>
 #include <QUrl>
@@ -56,6 +56,8 @@ void set_words(QTextDocument& document, QString html, const std::vector<std::str
                          .arg(int(image.width() * scale))
                          .arg(int(image.height() * scale)));
     }
+    // A picture stands close to its caption, however far apart lines are.
+    html.replace(QStringLiteral("<p><img"), QStringLiteral("<p style=\"line-height:100%\"><img"));
     document.setHtml(html);
     document.setPageSize(paper);
 }
@@ -63,26 +65,40 @@ void set_words(QTextDocument& document, QString html, const std::vector<std::str
 /// That the block's first line stands on.
 int page_of(const QTextDocument& document, const QTextBlock& block, double page_height)
 {
-    const double block_top = document.documentLayout()->blockBoundingRect(block).top();
-    return static_cast<int>((block_top + block.layout()->lineAt(0).rect().center().y()) / page_height);
+    const double top = document.documentLayout()->blockBoundingRect(block).top();
+    const QTextLayout& lines = *block.layout();
+    return static_cast<int>((top + (lines.lineCount() > 0 ? lines.lineAt(0).rect().center().y() : 0)) / page_height);
 }
 
-/// Pictures stand close to their captions, however far apart lines are; no heading ends a page.
-void keep_together(QTextDocument& document, double page_height)
+/// Which heading of the document ends a page, all others counted; -1: none.
+int heading_left_alone(const QTextDocument& document, double page_height)
 {
-    const auto change = [](const QTextBlock& block, const auto& how) {
-        QTextBlockFormat format = block.blockFormat();
-        how(format);
-        QTextCursor(block).setBlockFormat(format);
-    };
-    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
-        if (block.text() == QString(QChar::ObjectReplacementCharacter))
-            change(block, [](QTextBlockFormat& format) { format.setLineHeight(0, QTextBlockFormat::SingleHeight); });
+    int heading = -1;
     for (QTextBlock block = document.begin(); block.next().isValid(); block = block.next())
-        if (block.blockFormat().headingLevel() > 0
-            && page_of(document, block, page_height) < page_of(document, block.next(), page_height))
-            change(block,
-                   [](QTextBlockFormat& format) { format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore); });
+        if (block.blockFormat().headingLevel() > 0) {
+            ++heading;
+            if (page_of(document, block, page_height) < page_of(document, block.next(), page_height))
+                return heading;
+        }
+    return -1;
+}
+
+/// No heading ends a page.
+void set_pages(QTextDocument& document, QString html, const std::vector<std::string>& names,
+               const std::vector<std::string>& bytes, QSizeF paper)
+{
+    static const QRegularExpression opened(QStringLiteral("<h[1-6]"));
+    constexpr int most_rounds = 20;
+    for (int round = 0; round < most_rounds; ++round) {
+        set_words(document, html, names, bytes, paper);
+        const int alone = heading_left_alone(document, paper.height());
+        auto tags = opened.globalMatch(html);
+        for (int i = 0; i < alone && tags.hasNext(); ++i)
+            tags.next();
+        if (alone < 0 || !tags.hasNext())
+            return;
+        html.insert(tags.next().capturedEnd(), QStringLiteral(" style=\"page-break-before:always\""));
+    }
 }
 
 /// A PDF of what `paint` draws on the paper; the same bytes whenever it is made.
@@ -127,8 +143,7 @@ QByteArray printed_page(const QString& html, const std::vector<std::string>& nam
     return printed(title, [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
         QTextDocument document;
         document.setDefaultFont(interface_font(usual_letters));
-        set_words(document, html, names, bytes, paper);
-        keep_together(document, paper.height());
+        set_pages(document, html, names, bytes, paper);
         for (int page = 0; page < document.pageCount(); ++page) {
             if (page > 0)
                 writer.newPage();

@@ -156,6 +156,7 @@ Expected<std::string> handout(const catalog::Catalog& catalog, const tours::Tour
                               const tours::PaperClaims& claims, int step)
 {
     SheetWriter writer(catalog, tour, claims);
+    const figures::SharedRuns runs(catalog);
     std::vector<std::string> sheets, names, bytes;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))

@@ -82,10 +82,18 @@ std::unique_ptr<Curves> curves_of(const catalog::Catalog& catalog, const Scenari
     return curves;
 }
 
-evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
+/// Of the innermost SharedRuns of this thread; null: there is none.
+thread_local SharedRuns* shared_runs = nullptr;
+
+evidence::KnownSteps read_steps(const catalog::Catalog& catalog)
 {
     return {std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog)),
             evidence::read_claims(catalog.folders).reach};
+}
+
+evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
+{
+    return shared_runs && shared_runs->are_of(catalog) ? shared_runs->steps() : read_steps(catalog);
 }
 
 /// On paper every curve is called by its name, not by a letter that something else explains.
@@ -288,6 +296,25 @@ constexpr FigureEntry all_figures[] = {
 };
 
 } // namespace
+
+struct SharedRuns::Read {
+    std::optional<evidence::KnownSteps> steps;
+};
+
+SharedRuns::SharedRuns(const catalog::Catalog& catalog)
+    : catalog_(catalog), outer_(shared_runs), read_(std::make_unique<Read>())
+{
+    shared_runs = this;
+}
+
+SharedRuns::~SharedRuns() { shared_runs = outer_; }
+
+const evidence::KnownSteps& SharedRuns::steps()
+{
+    if (!read_->steps)
+        read_->steps.emplace(read_steps(catalog_));
+    return *read_->steps;
+}
 
 std::span<const FigureEntry> figure_table() { return all_figures; }
 

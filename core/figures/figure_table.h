@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "core/catalog/catalog.h"
@@ -8,7 +9,31 @@
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
 
+namespace plateau::evidence {
+
+class KnownSteps;
+
+} // namespace plateau::evidence
+
 namespace plateau::figures {
+
+/// While one lives, figures that its thread makes of the catalog share one reading of the published runs.
+class SharedRuns {
+public:
+    explicit SharedRuns(const catalog::Catalog& catalog);
+    ~SharedRuns();
+    SharedRuns(const SharedRuns&) = delete;
+    SharedRuns& operator=(const SharedRuns&) = delete;
+
+    bool are_of(const catalog::Catalog& catalog) const { return &catalog == &catalog_; }
+    const evidence::KnownSteps& steps();
+
+private:
+    struct Read;
+    const catalog::Catalog& catalog_;
+    SharedRuns* outer_;
+    std::unique_ptr<Read> read_;
+};
 
 /// A figure, or why the question has no answer that could be drawn.
 struct MadeFigure {

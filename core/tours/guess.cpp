@@ -99,6 +99,12 @@ std::optional<double> truth(const Prediction& prediction, const Figure& figure)
     return series ? value_at(series->x, series->y, prediction.at) : std::nullopt;
 }
 
+std::optional<double> last_seen(const Prediction& prediction, const Figure& figure)
+{
+    const Series* series = asked_series(figure, prediction);
+    return series ? value_at(series->x, series->y, prediction.from) : std::nullopt;
+}
+
 Figure hidden(Figure figure, const Prediction& prediction)
 {
     // The axis stays as it would be with the curve, so that nothing moves when it is revealed and zero is in sight.
@@ -129,18 +135,16 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
     Panel* panel = panel_of(figure, prediction);
     if (!panel)
         return;
-    const Series* asked = asked_series(figure, prediction);
     if (!guess.empty()) {
         Series drawn;
         drawn.name = {PLATEAU_TEXT("your guess"), {}};
         drawn.role = SeriesRole::PinA;
         drawn.every_value = true;
         drawn.markers = guess.size() <= 1;
-        if (asked)
-            if (const auto start = value_at(asked->x, asked->y, prediction.from)) {
-                drawn.x.push_back(prediction.from);
-                drawn.y.push_back(*start);
-            }
+        if (const auto start = last_seen(prediction, figure)) {
+            drawn.x.push_back(prediction.from);
+            drawn.y.push_back(*start);
+        }
         for (const auto& [x, y] : guess) {
             drawn.x.push_back(x);
             drawn.y.push_back(y);

@@ -19,6 +19,9 @@ std::optional<double> guessed(const Prediction& prediction, const Guess& guess);
 /// The figure's own, of its current curve, hidden or not.
 std::optional<double> truth(const Prediction& prediction, const figures::Figure& figure);
 
+/// Where a guess begins: the last of the curve that is seen.
+std::optional<double> last_seen(const Prediction& prediction, const figures::Figure& figure);
+
 /// The figure without what the step hides, tinted there.
 figures::Figure hidden(figures::Figure figure, const Prediction& prediction);
 

@@ -46,6 +46,7 @@ qsizetype TestHandout::pages(const QByteArray& pdf)
 void TestHandout::a_tour_has_a_sheet_for_each_step_data()
 {
     QTest::addColumn<QString>("tour");
+    QTest::addColumn<int>("steps");
     const QJsonArray tours = run_plateau("tours --json").json()[QStringLiteral("tours")].toArray();
     for (const QJsonValue& tour : tours) {
         const QString name = tour[QStringLiteral("name")].toString();
@@ -53,7 +54,7 @@ void TestHandout::a_tour_has_a_sheet_for_each_step_data()
         if (name == QStringLiteral("diminishing-returns")) // the longest: minutes there
             continue;
 #endif
-        QTest::addRow("%s", qPrintable(name)) << name;
+        QTest::addRow("%s", qPrintable(name)) << name << tour[QStringLiteral("steps")].toInt();
     }
     QVERIFY(tours.size() >= 6);
 }
@@ -61,10 +62,10 @@ void TestHandout::a_tour_has_a_sheet_for_each_step_data()
 void TestHandout::a_tour_has_a_sheet_for_each_step()
 {
     QFETCH(QString, tour);
-    const QJsonObject told = run_plateau({QStringLiteral("tours"), tour, QStringLiteral("--json")}).json();
+    QFETCH(int, steps);
     const QByteArray pdf = handout({tour});
     QVERIFY2(pdf.startsWith("%PDF-"), pdf.left(300));
-    QCOMPARE(pages(pdf), told[QStringLiteral("steps")].toArray().size());
+    QCOMPARE(pages(pdf), steps);
     QVERIFY(pdf.count("/Subtype /Image") >= pages(pdf)); // each with its picture
 }
 

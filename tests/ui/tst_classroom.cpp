@@ -150,6 +150,10 @@ void TestClassroom::it_plays_and_rests()
     QCOMPARE(room.play_button().text(), QStringLiteral("Pause"));
     QTest::keyClick(&room, Qt::Key_Space);
     QVERIFY(!room.sweep().is_playing());
+    for (const QPushButton* button : room.findChildren<QPushButton*>())
+        if (button->isVisible()
+            && button->text() == QStringLiteral("Next")) // after a click on it Space is still the playback's
+            QVERIFY(!(button->focusPolicy() & Qt::ClickFocus));
     QVERIFY(stage_->document.undo_stack().index() > undo);
 }
 

@@ -13,6 +13,7 @@
 #include "core/figures/shown_figure.h"
 #include "core/scenario/scenario_file.h"
 #include "core/scenario/scenario_set.h"
+#include "tests/ui/file_content.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/language.h"
@@ -27,15 +28,10 @@
 
 using namespace plateau;
 using namespace plateau::ui;
+using plateau::test::content_of;
 using plateau::test::Stage;
 
 namespace {
-
-QByteArray read(const QString& file)
-{
-    QFile opened(file);
-    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
-}
 
 std::vector<NamedFigure> two_figures()
 {
@@ -127,7 +123,7 @@ private slots:
         dialog.save_as(file);
         QVERIFY(dialog.isVisible());
         QCOMPARE(dialog.saved(), file);
-        QVERIFY(read(file).contains("Said by me."));
+        QVERIFY(content_of(file).contains("Said by me."));
         QString told;
         for (const QLabel* label : dialog.findChildren<QLabel*>())
             if (label->text().contains(QStringLiteral("Saved to")))
@@ -136,8 +132,8 @@ private slots:
         dialog.save_as(folder.filePath("no/such/folder.png"));
         QCOMPARE(dialog.saved(), file);
         dialog.save_as(folder.filePath("script.py"));
-        QVERIFY(read(folder.filePath("script.py")).contains("import matplotlib"));
-        QVERIFY(read(folder.filePath("script.csv")).contains("MFU: Current [fraction]"));
+        QVERIFY(content_of(folder.filePath("script.py")).contains("import matplotlib"));
+        QVERIFY(content_of(folder.filePath("script.csv")).contains("MFU: Current [fraction]"));
     }
 
     void parts_that_are_not_wanted_stay_out()
@@ -307,7 +303,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!dialog.is_working(), 60000);
         QCOMPARE(made, 3);
         QCOMPARE(dialog.written(), 2);
-        QVERIFY(read(folder.filePath("new folder/first.csv")).contains("Matrix multiply"));
+        QVERIFY(content_of(folder.filePath("new folder/first.csv")).contains("Matrix multiply"));
         QVERIFY(QFile::exists(folder.filePath("new folder/third.csv")));
         QVERIFY2(dialog.report().contains("nothing fits"), qPrintable(dialog.report()));
     }

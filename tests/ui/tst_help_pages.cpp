@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "core/help/pages.h"
+#include "tests/ui/file_content.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/subject.h"
 #include "ui/evidence/evidence_page.h"
@@ -24,15 +25,10 @@
 
 using namespace plateau;
 using namespace plateau::ui;
+using plateau::test::content_of;
 using plateau::test::Stage;
 
 namespace {
-
-QByteArray content(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("cannot be read: " + path.toUtf8());
-}
 
 const QDir folder(QStringLiteral(PROJECT "/resources/help"));
 
@@ -59,7 +55,7 @@ private slots:
     {
         for (const std::string& name : help::page_names()) {
             const QString file = QString::fromStdString(name) + ".md";
-            QCOMPARE(content(":/plateau/help/" + file), content(folder.filePath(file)));
+            QCOMPARE(content_of(":/plateau/help/" + file), content_of(folder.filePath(file)));
             HelpWindow& window = stage_->window.help().open(file);
             QCOMPARE(window.browser().page(), QString::fromStdString(name));
             QVERIFY2(!window.browser().toPlainText().contains("<!--"), qPrintable(file));
@@ -109,7 +105,7 @@ private slots:
         window.hardware();
         window.limits();
         window.evidence_page();
-        const QByteArray page = content(folder.filePath("window.md"));
+        const QByteArray page = content_of(folder.filePath("window.md"));
         const auto told = [&](const QString& subject) {
             QVERIFY2(subject.startsWith("window.md#"), qPrintable(subject));
             QVERIFY2(page.contains("<a id=\"" + subject.section('#', 1).toUtf8() + "\"></a>"), qPrintable(subject));
@@ -185,7 +181,8 @@ private slots:
         static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]+\\]\\(([^)]+)\\)"));
         int drawn = 0;
         for (const std::string& name : help::page_names()) {
-            const QString page = QString::fromUtf8(content(":/plateau/help/" + QString::fromStdString(name) + ".md"));
+            const QString page
+                = QString::fromUtf8(content_of(":/plateau/help/" + QString::fromStdString(name) + ".md"));
             for (auto found = picture.globalMatch(page); found.hasNext(); ++drawn) {
                 const QString file = found.next().captured(1);
                 QVERIFY2(folder.exists(file), qPrintable(file));

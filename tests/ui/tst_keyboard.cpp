@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QSettings>
+#include <QTabBar>
 
 #include "ui/window/regions.h"
 #include "window_stage.h"
@@ -14,6 +15,8 @@ class TestKeyboard : public QObject {
 private slots:
     void initTestCase();
     void f6_goes_round_all_regions();
+    void ten_tabs_leave_a_region_data();
+    void ten_tabs_leave_a_region();
 
 private:
     std::shared_ptr<const plateau::catalog::Catalog> catalog_;
@@ -55,6 +58,46 @@ void TestKeyboard::f6_goes_round_all_regions()
     QVERIFY(QApplication::focusWidget() != first);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
     QCOMPARE(QApplication::focusWidget(), first);
+}
+
+void TestKeyboard::ten_tabs_leave_a_region_data()
+{
+    QTest::addColumn<int>("page");
+    for (int page = 0; page < stage_->window.findChild<QTabBar*>(QStringLiteral("pages"))->count(); ++page)
+        QTest::addRow("page %d", page + 1) << page;
+}
+
+/// From its first control to the next region. Lists of rows are longer: F6 leaves them, as it leaves all.
+void TestKeyboard::ten_tabs_leave_a_region()
+{
+    QFETCH(int, page);
+    ui::MainWindow& window = stage_->window;
+    window.findChild<QTabBar*>(QStringLiteral("pages"))->setCurrentIndex(page);
+    Stage::settle();
+    const std::set<QString> lists{QStringLiteral("parameters"), QStringLiteral("limits_parameters"),
+                                  QStringLiteral("hardware")};
+    const auto is_in = [](const QWidget* region, const QWidget* widget) {
+        return widget && (widget == region || region->isAncestorOf(widget));
+    };
+    int regions = 0;
+    for (QWidget* region : ui::regions(window)) {
+        QWidget* first = region;
+        while (!is_in(region, first) || !(first->focusPolicy() & Qt::TabFocus) || !first->isVisible()
+               || !first->isEnabled())
+            first = first->nextInFocusChain();
+        first->setFocus(Qt::TabFocusReason);
+        ++regions;
+        if (lists.count(region->objectName())) {
+            QTest::keyClick(first, Qt::Key_F6);
+            QVERIFY2(!is_in(region, QApplication::focusWidget()), qPrintable(region->objectName()));
+            continue;
+        }
+        int tabs = 0;
+        for (; is_in(region, QApplication::focusWidget()) && tabs <= 10; ++tabs)
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY2(tabs <= 10, qPrintable(region->objectName()));
+    }
+    QVERIFY(regions >= 3);
 }
 
 PLATEAU_TEST(TestKeyboard)

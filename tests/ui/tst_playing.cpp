@@ -237,6 +237,13 @@ void TestPlaying::a_guess_is_taken_and_revealed()
     const auto drawn = plateau::tours::guessed(*tours.step().prediction, tours.guess());
     QVERIFY(drawn && *drawn > 0);
 
+    // A click further right leads there over the place that is scored.
+    QTest::mouseClick(&stage.plot(), Qt::LeftButton, {}, QPoint(rect.right() - 2, at.y()));
+    Stage::settle();
+    const auto on_the_way = plateau::tours::guessed(*tours.step().prediction, tours.guess());
+    QVERIFY(on_the_way && *on_the_way > *drawn);
+    QCOMPARE(tours.guess().size(), 2U);
+
     // One of a class, then another one that is typed.
     tours.collect();
     QCOMPARE(tours.collected().size(), 1U);

@@ -113,7 +113,7 @@ QWidget* ClassroomWindow::build_top()
     notes_button_ = new QToolButton(bar);
     notes_button_->setText(tr("Notes"));
     notes_button_->setToolTip(tr("Notes for whoever presents, in a second window"));
-    notes_button_->setFocusPolicy(Qt::StrongFocus);
+    notes_button_->setFocusPolicy(Qt::TabFocus);
     connect(notes_button_, &QToolButton::clicked, this, &ClassroomWindow::show_notes);
     auto* leave = new QToolButton(bar);
     leave->setText(tr("Leave (Esc)"));
@@ -158,8 +158,10 @@ QWidget* ClassroomWindow::build_bottom()
     back_ = new QPushButton(tr("Back"), bar);
     next_ = new QPushButton(tr("Next"), bar);
     next_->setDefault(true);
-    for (QPushButton* button : {back_, next_})
+    for (QPushButton* button : {back_, next_}) {
         button->setAutoDefault(false);
+        button->setFocusPolicy(Qt::TabFocus); // after a click Space still plays
+    }
     connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
     connect(next_, &QPushButton::clicked, this, [this] { go(1); });
     line->addWidget(play_);

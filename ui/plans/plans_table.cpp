@@ -204,7 +204,9 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
     const auto told = [of_file](const std::string& words) { return of_file ? text(words) : said_text(words); };
     const PlanColumn& shown = at(column);
     if (shown.key == known_by)
-        return known(row) ? text(Message{name(known(row)->known), {}}) : QString(QChar(0x2013));
+        return !known(row) ? QString(QChar(0x2013))
+            : of_file      ? text(std::string(name(known(row)->known)))
+                           : text(Message{name(known(row)->known), {}});
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
     if (shown.key == rank)

@@ -90,7 +90,8 @@ void GuessCatcher::add(QPointF position)
     }
 }
 
-/// The guess reaches the place that is scored: a click near it is one for it, a line that ends before goes on level.
+/// The guess has a value where it is scored: a click near there is one for it, a line that ends before goes on level,
+/// and one that begins beyond leads there from what is seen.
 void GuessCatcher::finish()
 {
     drawing_ = false;
@@ -105,6 +106,10 @@ void GuessCatcher::finish()
         drawn_.emplace_back(at, y);
     } else if (drawn_.back().first < at) {
         drawn_.emplace_back(at, drawn_.back().second);
+    } else if (const auto [x, y] = drawn_.front(); x > at) {
+        const double start = tours::last_seen(*prediction_, plot_.figure()).value_or(y);
+        const double share = std::log(at / prediction_->from) / std::log(x / prediction_->from);
+        drawn_.insert(drawn_.begin(), {at, start + share * (y - start)});
     }
     emit guessed(drawn_);
 }

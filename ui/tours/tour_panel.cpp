@@ -268,10 +268,11 @@ void TourPanel::show_guess()
     collect_->setEnabled(mine.has_value());
     if (!guess_->isModified())
         guess_->setText(mine ? player_.written(*mine) : QString());
-    collected_->setText(!hiding ? QString()
-                            : player_.collected().empty() && for_class_
-                            ? tr("Guesses of a class: each click on the right edge of the plot adds one.")
-                            : spread_words(player_));
+    collected_->setText(
+        !hiding ? QString()
+            : player_.collected().empty() && for_class_
+            ? tr("Guesses of a class: each click to the right of the plot, at the height of the guess, adds one.")
+            : spread_words(player_));
     collected_->setVisible(!collected_->text().isEmpty());
 }
 

@@ -223,6 +223,7 @@ void TestPlaying::a_guess_is_taken_and_revealed()
     Stage::settle();
     ui::TourPlayer& tours = stage.window.tours();
     QVERIFY(tours.is_hiding());
+    QCOMPARE(stage.window.focusWidget(), static_cast<QWidget*>(&stage.window.tour_panel().guess_field()));
     QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
     const QString& answer = QStringLiteral("less than at");
     QVERIFY(!stage.window.tour_panel().words().toPlainText().contains(answer));

@@ -251,6 +251,8 @@ void TourPanel::show_guess()
     const bool hiding = player_.is_hiding();
     guess_box_->setVisible(asked);
     next_->setDefault(true);
+    if (!for_class_)
+        setFocusProxy(hiding ? static_cast<QWidget*>(guess_) : next_); // Enter goes on where nothing is asked
     if (!asked)
         return;
     const bool had_keyboard = guess_box_->isAncestorOf(QApplication::focusWidget());

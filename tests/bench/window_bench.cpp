@@ -14,10 +14,10 @@
 #include <qcustomplot.h>
 
 #include "bench.h"
-#include "core/evidence/claims.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presets_ahead.h"
 #include "ui/workbench/workbench_page.h"
 
 namespace plateau::bench {
@@ -51,12 +51,10 @@ private:
 /// The window as a user opens it.
 struct OpenWindow {
     explicit OpenWindow(const char* name = "fernandez-weak-scaling")
-        : appearance(*qApp),
-          document(std::make_shared<const catalog::Catalog>(catalog::read(catalog::preset_folders())))
+        : appearance(*qApp), claims(presets.claims()), document(presets.catalog())
     {
         static_cast<void>(document.open(name));
-        window
-            = std::make_unique<ui::MainWindow>(document, evidence::read_claims(catalog::preset_folders()), appearance);
+        window = std::make_unique<ui::MainWindow>(document, claims, appearance);
         window->resize(1600, 900);
         watch = std::make_unique<PaintWatch>(plot());
         window->show();
@@ -65,7 +63,9 @@ struct OpenWindow {
     }
     ui::FigureView& plot() { return window->workbench().plot(); }
 
+    ui::PresetsAhead presets;
     ui::Appearance appearance;
+    evidence::Claims claims;
     ui::ScenarioDocument document;
     std::unique_ptr<ui::MainWindow> window;
     std::unique_ptr<PaintWatch> watch;

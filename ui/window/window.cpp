@@ -8,12 +8,12 @@
 
 #include <algorithm>
 
-#include "core/evidence/claims.h"
 #include "ui/base/language.h"
 #include "ui/base/room_themes.h"
 #include "ui/document/recent_files.h"
 #include "ui/parameters/stop_slider.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presets_ahead.h"
 
 namespace plateau::ui {
 
@@ -47,6 +47,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     QApplication::setOrganizationName(QStringLiteral("Plateau"));
     QApplication::setApplicationName(QStringLiteral("plateau"));
     QApplication::setApplicationDisplayName(QString());
+    PresetsAhead presets;
     install_slider_accessibility();
     speak_language(
         language_of(request.language.empty() ? chosen_language() : QString::fromStdString(request.language)));
@@ -55,14 +56,14 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
     appearance.choose(static_cast<ThemeChoice>(std::clamp(theme, 0, theme_choices - 1)));
 
-    const auto folders = catalog::preset_folders();
-    ScenarioDocument document(std::make_shared<const catalog::Catalog>(catalog::read(folders)));
+    evidence::Claims claims = presets.claims();
+    ScenarioDocument document(presets.catalog());
     if (file.empty()) {
         const auto opened = document.open(first_scenario); // without it the window starts on the defaults
         document.undo_stack().clear();
         static_cast<void>(opened);
     }
-    auto held = std::make_unique<MainWindow>(document, evidence::read_claims(folders), appearance);
+    auto held = std::make_unique<MainWindow>(document, std::move(claims), appearance);
     MainWindow& window = *held;
     window.set_handouts(request.handouts);
     if (!file.empty()) {

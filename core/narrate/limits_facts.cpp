@@ -17,10 +17,8 @@ using units::Unit;
 
 Fact fact(const char* name, std::string value, std::string unit, const char* help)
 {
-    return {.name = plain(name),
-            .unit = {"%1", {std::move(unit)}},
-            .values = {plain(std::move(value))},
-            .help = plain(help)};
+    Message beside = unit.empty() ? Message{} : Message{"%1", {std::move(unit)}}; // "M tokens": the unit is said
+    return {.name = plain(name), .unit = std::move(beside), .values = {plain(std::move(value))}, .help = plain(help)};
 }
 
 Fact fact(const char* name, double value, Unit unit, bool known, const char* help)

@@ -95,6 +95,8 @@ Expected<int> export_one(const Arguments& arguments)
         complain({made->no_answer, made->name, {}});
         return exit_infeasible;
     }
+    for (const Error& one : made->not_drawn)
+        complain(one);
     const figures::FigurePage page = worded(made->page, arguments);
     if (arguments.has(caption_flag.name))
         say(page.provenance.caption + "\n");

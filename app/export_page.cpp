@@ -171,6 +171,7 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
         figures::MadeFigure figure = make(*request.entry, request.catalog, scenarios);
         if (!figure.no_answer.empty()) {
             made.no_answer = figure.no_answer;
+            made.not_drawn.push_back({figure.no_answer, english(heading), {}});
             return {};
         }
         if (!request.panels.empty())

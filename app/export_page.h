@@ -22,6 +22,7 @@ struct MadePage {
     std::string name; ///< of the figure
     figures::FigurePage page;
     Message no_answer;
+    std::vector<Error> not_drawn = {}; ///< small multiples without an answer, beside those that have one
 };
 
 /// What a file remembers of the window's view holds unless a flag says otherwise.

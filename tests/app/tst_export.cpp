@@ -209,6 +209,10 @@ void TestExport::small_multiples()
     QVERIFY(!all.contains("Throughput: "));
     QVERIFY(export_to(path("facets.svg"), {"--facet", "sequence=2048,4096", "--size", "two-column"}).status == 0);
     QVERIFY(bytes_of(path("facets.svg")).contains("(b) "));
+    // One that does not fit is missed aloud.
+    const PlateauRun one = export_to(path("one.csv"), {"--figure", "scaling", "--facet", "sequence=4096,65536"});
+    QVERIFY2(one.status == 0, one.errors);
+    QVERIFY2(one.errors.contains("Sequence: 65,536") && one.errors.contains(": Needs "), one.errors);
 }
 
 void TestExport::a_figure_is_made_again_from_its_file()

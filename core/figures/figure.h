@@ -121,6 +121,8 @@ struct Region {
     Message reason;
     bool at_top = false; ///< the reason stands at the top edge, not in the middle
     bool strong = false; ///< a darker tint
+    bool waits = false; ///< tinted like waiting
+    Message hint = {}; ///< under the pointer
 };
 
 /// A place on the x axis with a word: a known run, a year.

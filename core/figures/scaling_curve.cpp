@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/messages/speech.h"
+#include "core/narrate/why.h"
 #include "core/search/best_plan.h"
 
 namespace plateau::figures {
@@ -215,6 +217,33 @@ std::vector<explore::ThroughputBand> band_around(const ScalingCurve& curve, Work
     return band;
 }
 
+/// From here on a step is bound by traffic: the share of it that is waited for.
+constexpr double bound_share = 1.0 / 3;
+
+/// Asked at the powers of two only: whether latency or bandwidth is to blame takes an explained estimate.
+void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurve* before)
+{
+    if (before) {
+        curve.bound = before->bound;
+        return;
+    }
+    for (const explore::CurvePoint& point : curve.points) {
+        if (!is_power_of_two(point.gpus) || !point.parts.fits() || point.parts.communication_fraction() < bound_share)
+            continue;
+        const auto found
+            = narrate::traffic_bound(explain(*at_gpus(prepared, point.gpus), point.parts.plan), bound_share);
+        if (!found)
+            continue;
+        const bool goes_on = !curve.bound.empty() && 2 * curve.bound.back().to == point.gpus
+            && english(curve.bound.back().name) == english(found->name);
+        if (!goes_on)
+            curve.bound.push_back({point.gpus, point.gpus, found->name, {}});
+        curve.bound.back().to = point.gpus;
+        curve.bound.back().why
+            = {PLATEAU_TEXT("At %1: %2"), {units::format(point.gpus, units::Unit::Gpus), within(found->why)}};
+    }
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -243,6 +272,7 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
                         : explore::throughput_band(scenario, explore::gpu_counts(curve.from, curve.to, 1), workspace);
     curve.estimate = explain(*prepared, plan(*prepared));
     find_known(curve, steps, workspace, before);
+    find_bound(curve, *prepared, before);
     curve.seconds = seconds_since(start);
     return curve;
 }
@@ -282,6 +312,7 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice cho
         before = nullptr; // what does not fit is the closest plan at the own count, elsewhere the given one
     curve.band = band_around(curve, search_.workspace(), before);
     find_known(curve, steps, search_.workspace(), before);
+    find_bound(curve, *prepared, before);
     curve.seconds = seconds_since(start);
     before_ = curve;
     return curve;

@@ -19,6 +19,13 @@ struct KnownPoint {
     evidence::Nearest nearest;
 };
 
+/// A stretch of a curve on which the traffic that a step waits for is held up by the same.
+struct TrafficStretch {
+    double from = 0, to = 0; ///< GPU counts
+    Message name; ///< "latency-bound"
+    Message why; ///< at its far end
+};
+
 /// Everything computed once.
 struct ScalingCurve {
     Scenario scenario;
@@ -30,6 +37,7 @@ struct ScalingCurve {
     std::vector<explore::ThroughputBand> band; ///< at the powers of two
     std::shared_ptr<const evidence::Evidence> runs; ///< that `known` was found among
     std::vector<KnownPoint> known; ///< at the powers of two and the own count; empty: runs are not read yet
+    std::vector<TrafficStretch> bound; ///< where traffic takes much of a step, ascending
     double from = 8;
     double to = 16384;
     int published = 0; ///< runs that name the hardware, timed or not

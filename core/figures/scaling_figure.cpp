@@ -127,6 +127,8 @@ public:
         }
         add_curves(panel, fraction, true);
         panel.regions = regions(false);
+        if (picture_.current_visible && !picture_.current_stale)
+            add_bounds(panel);
         return panel;
     }
 
@@ -326,6 +328,20 @@ private:
             i = end;
         }
         return result;
+    }
+
+    /// Where traffic decides, as far as to the middle between two counts.
+    void add_bounds(Panel& panel) const
+    {
+        for (const TrafficStretch& stretch : curve_.bound) {
+            Region region;
+            region.from = std::max(curve_.from, stretch.from / std::sqrt(2));
+            region.to = std::min(curve_.to, stretch.to * std::sqrt(2));
+            region.reason = stretch.name;
+            region.hint = stretch.why;
+            region.at_top = region.waits = true;
+            panel.regions.push_back(region);
+        }
     }
 
     void add_claim(Panel& panel, const Quantity& value, bool grows, bool with_words) const

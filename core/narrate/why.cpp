@@ -82,6 +82,23 @@ const CollectiveUse* longest(const Estimate& estimate, const Waiting& waiting)
     return found;
 }
 
+bool is_latency(const CollectiveUse& use) { return use.latency_seconds > mostly * use.seconds; }
+
+/// What a collective's time goes to: latency or bandwidth.
+Message what_decides(const CollectiveUse& use)
+{
+    if (use.seconds <= 0)
+        return {};
+    if (is_latency(use) && std::string_view(use.algorithm) == "ring" && use.ranks > 1)
+        return {PLATEAU_TEXT("%1 of that are latency, which grows with the ranks: %2 × %3."),
+                {format(use.latency_seconds, Unit::Seconds), count(use.ranks - 1),
+                 format(use.latency_seconds / (use.ranks - 1), Unit::Seconds)}};
+    const std::string share = format(use.latency_seconds / use.seconds, Unit::Fraction, 2);
+    return {is_latency(use) ? PLATEAU_TEXT("Latency decides: it is %1 of that.")
+                            : PLATEAU_TEXT("Bandwidth decides: %1 of it are latency."),
+            {share}};
+}
+
 /// "An all-gather among 2,048 shards takes 15.6 ms, the forward pass that could hide it 9.3 ms."
 void add_collective(std::vector<Message>& sentences, const Estimate& estimate, const Waiting& waiting)
 {
@@ -101,13 +118,14 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
                              {who, format(gather, Unit::Seconds), format(pass, Unit::Seconds)}});
     else
         sentences.push_back({PLATEAU_TEXT("Each %1 takes %2."), {who, format(use->seconds, Unit::Seconds)}});
-    if (use->latency_seconds > mostly * use->seconds && std::string_view(use->algorithm) == "ring" && use->ranks > 1)
-        sentences.push_back({PLATEAU_TEXT("%1 of that are latency, which grows with the ranks: %2 × %3."),
-                             {format(use->latency_seconds, Unit::Seconds), count(use->ranks - 1),
-                              format(use->latency_seconds / (use->ranks - 1), Unit::Seconds)}});
-    else if (use->latency_seconds < (1 - mostly) * use->seconds)
-        sentences.push_back({PLATEAU_TEXT("Bandwidth decides: %1 of it are latency."),
-                             {format(use->latency_seconds / use->seconds, Unit::Fraction, 2)}});
+    if (const Message words = what_decides(*use); !words.empty())
+        sentences.push_back(words);
+}
+
+Message waiting_words(const Waiting& waiting, const Parts& parts)
+{
+    return {PLATEAU_TEXT("%1 of each step waits for %2."),
+            {format(waiting.seconds / parts.step_seconds, Unit::Fraction, 2), waiting.cause}};
 }
 
 /// "parameter and gradient traffic 12 %, stragglers 3 %"
@@ -150,13 +168,34 @@ std::vector<Message> why_sentences(const Estimate& estimate)
                              {format(1 - waiting / parts.step_seconds, Unit::Fraction, 2)}});
         return sentences;
     }
-    sentences.push_back({PLATEAU_TEXT("%1 of each step waits for %2."),
-                         {format(all.front().seconds / parts.step_seconds, Unit::Fraction, 2), all.front().cause}});
+    sentences.push_back(waiting_words(all.front(), parts));
     add_collective(sentences, estimate, all.front());
     if (all.size() > 1 && all[1].seconds >= smallest_cause * parts.step_seconds)
         sentences.push_back({PLATEAU_TEXT("%1 more waits for %2."),
                              {format(all[1].seconds / parts.step_seconds, Unit::Fraction, 2), all[1].cause}});
     return sentences;
+}
+
+std::optional<TrafficBound> traffic_bound(const Estimate& estimate, double least)
+{
+    const Parts& parts = estimate.parts;
+    if (!parts.fits() || parts.communication_fraction() < least)
+        return std::nullopt;
+    for (const Waiting& waiting : waits(parts)) {
+        const bool traffic = kind(waiting.parts.front()) == PartKind::Communication;
+        const CollectiveUse* use = traffic ? longest(estimate, waiting) : nullptr;
+        if (!use || use->seconds <= 0)
+            continue;
+        std::vector<Message> sentences = {waiting_words(waiting, parts)};
+        add_collective(sentences, estimate, waiting);
+        Message why = sentences.front();
+        for (std::size_t i = 1; i < sentences.size(); ++i)
+            why = {PLATEAU_TEXT("%1 %2"), {within(why), within(sentences[i])}};
+        const bool latency = is_latency(*use);
+        return TrafficBound{
+            latency, {latency ? PLATEAU_TEXT("latency-bound") : PLATEAU_TEXT("bandwidth-bound"), {}}, why};
+    }
+    return std::nullopt;
 }
 
 std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here)

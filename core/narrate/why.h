@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include "core/explore/curve.h"
 #include "core/explore/suggestions.h"
 
@@ -11,6 +13,15 @@ namespace plateau::narrate {
 /// traffic. An all-gather takes 15.6 ms, the forward pass that could hide it 9.3 ms; 14.4 ms of it are latency, 2,047 ×
 /// 7.0 µs." Of a question without an answer the reason.
 std::vector<Message> why_sentences(const Estimate& estimate);
+
+/// What the traffic that a step waits for most is held up by.
+struct TrafficBound {
+    bool latency = false; ///< else bandwidth
+    Message name; ///< "latency-bound"
+    Message why; ///< sentences
+};
+/// None where a step waits for no traffic, or for less than `least` of its time.
+std::optional<TrafficBound> traffic_bound(const Estimate& estimate, double least);
 
 /// What bends the curve at `gpus` and from there on: the causes by which a GPU-second trains fewer tokens than at the
 /// smallest count, and at the next doubling. Empty where nothing bends it by a per cent.

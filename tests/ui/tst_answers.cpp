@@ -63,7 +63,14 @@ QStringList unseen(const QWidget& panel)
 /// The answer of a click is seen without scrolling, whatever the size of the window, and stays so.
 class TestAnswers : public plateau::test::WindowTest {
     Q_OBJECT
+    struct Answer {
+        Page* page;
+        const char* dock;
+        const QWidget* panel;
+        QString click;
+    };
     QStringList missing_;
+    std::vector<Answer> answers_;
 
     static bool is_scaled() { return qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
 
@@ -73,29 +80,46 @@ class TestAnswers : public plateau::test::WindowTest {
         for (const QString& one : unseen(panel))
             missing_ << QStringLiteral("%1 x %2, %3: %4").arg(size.width()).arg(size.height()).arg(click, one);
     }
-    /// At once, and after the window went elsewhere and came back.
-    void look_before_and_after(Stage& stage, Page& page, const QWidget& panel, const QString& click)
+    /// At once, and after another page; look_again() comes back to it.
+    void look_before_and_after(Stage& stage, Page& page, const char* dock, const QWidget& panel, const QString& click)
     {
         Stage::settle();
         look_at(stage, panel, click);
-        const QSize size = stage.window.size();
         stage.window.show_page(&page == &stage.window.plans() ? static_cast<Page&>(stage.window.workbench())
                                                               : stage.window.plans());
         Stage::settle();
         stage.window.show_page(page);
         Stage::settle();
         look_at(stage, panel, click + QStringLiteral(", another page and back"));
+        answers_.push_back({&page, dock, &panel, click});
+    }
+    /// At all answers, the one in front first: nothing raises it.
+    void look_again(Stage& stage, const QString& after)
+    {
+        Stage::settle();
+        for (auto answer = answers_.rbegin(); answer != answers_.rend(); ++answer) {
+            if (answer != answers_.rbegin()) {
+                stage.window.show_page(*answer->page);
+                raise(stage, answer->dock);
+            }
+            look_at(stage, *answer->panel, answer->click + after);
+        }
+        stage.window.show_page(*answers_.back().page);
+        raise(stage, answers_.back().dock);
+    }
+    /// Themes and sizes come and go under all answers at once: both take their time.
+    void change_all(Stage& stage)
+    {
         const bool light = appearance_->choice() == ThemeChoice::Light;
         appearance_->choose(light ? ThemeChoice::Dark : ThemeChoice::Light);
-        Stage::settle();
-        look_at(stage, panel, click + QStringLiteral(", another theme"));
+        look_again(stage, QStringLiteral(", another theme"));
         if (is_scaled())
             return;
+        const QSize size = stage.window.size();
         stage.window.resize(size.width() == 1600 ? QSize(1280, 720) : QSize(1600, 900));
         Stage::settle();
         stage.window.resize(size);
-        Stage::settle();
-        look_at(stage, panel, click + QStringLiteral(", another size and back"));
+        look_again(stage, QStringLiteral(", another size and back"));
     }
     static QWidget* dock(Stage& stage, const char* name)
     {
@@ -130,7 +154,7 @@ class TestAnswers : public plateau::test::WindowTest {
                 });
             }));
             if (last)
-                look_before_and_after(stage, stage.window.workbench(), *panel, QStringLiteral("Solve"));
+                look_before_and_after(stage, stage.window.workbench(), "solve", *panel, QStringLiteral("Solve"));
         }
     }
     void ask_why(Stage& stage)
@@ -142,7 +166,7 @@ class TestAnswers : public plateau::test::WindowTest {
         raise(stage, "why");
         QVERIFY(QTest::qWaitFor([&] { return !why.is_searching(); }, 60000));
         QVERIFY(why.suggestions().size() > 3);
-        look_before_and_after(stage, stage.window.workbench(), why, QStringLiteral("Why"));
+        look_before_and_after(stage, stage.window.workbench(), "why", why, QStringLiteral("Why"));
     }
     void click_numbers(Stage& stage)
     {
@@ -180,9 +204,9 @@ class TestAnswers : public plateau::test::WindowTest {
         raise(stage, "plan");
         const QRect cell = page.table().visualRect(page.table().model()->index(3, 1));
         QTest::mouseClick(page.table().viewport(), Qt::LeftButton, {}, cell.center());
-        look_before_and_after(stage, page, page.plan_panel(), QStringLiteral("a plan"));
+        look_before_and_after(stage, page, "plan", page.plan_panel(), QStringLiteral("a plan"));
         raise(stage, "plan-reasons");
-        look_before_and_after(stage, page, page.reasons(), QStringLiteral("why it wins"));
+        look_before_and_after(stage, page, "plan-reasons", page.reasons(), QStringLiteral("why it wins"));
     }
     void click_runs(Stage& stage)
     {
@@ -199,7 +223,7 @@ class TestAnswers : public plateau::test::WindowTest {
             Stage::settle();
             look_at(stage, page.run(), QString::fromStdString(row.id));
         }
-        look_before_and_after(stage, page, page.run(), QStringLiteral("a run"));
+        look_before_and_after(stage, page, "run", page.run(), QStringLiteral("a run"));
     }
 
 private slots:
@@ -220,12 +244,14 @@ private slots:
         Stage stage(catalog_, *appearance_, size);
         stage.wait_for_searches();
         missing_.clear();
+        answers_.clear();
         solve(stage);
         ask_why(stage);
         click_numbers(stage);
         click_segments(stage);
         click_plans(stage);
         click_runs(stage);
+        change_all(stage);
         appearance_->choose(ThemeChoice::Light);
         for (const QString& one : missing_)
             qWarning("%s", qPrintable(one));

@@ -68,6 +68,9 @@ private slots:
         auto* finder = popup->findChild<QLineEdit*>();
         QTest::keyClicks(finder, QStringLiteral("amd 192"));
         QCOMPARE(popup->shown(), QStringList{QStringLiteral("mi300x")});
+        finder->setText(QStringLiteral("h200"));
+        QCOMPARE(popup->current(), QStringLiteral("h200")); // its name, not what is told of others
+        finder->setText(QStringLiteral("amd 192"));
         QTest::keyClick(finder, Qt::Key_Return);
         Stage::settle();
         QVERIFY(!popup->isVisible());

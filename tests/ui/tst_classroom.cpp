@@ -16,7 +16,7 @@ using plateau::test::Stage;
 namespace ui = plateau::ui;
 
 /// What a class sees: large, only the lesson's controls, and the window as it was when it is over.
-class TestClassroom : public QObject {
+class TestClassroom : public plateau::test::WindowTest {
     Q_OBJECT
 
 private slots:
@@ -35,18 +35,13 @@ private slots:
 private:
     ui::ClassroomWindow& enter(const char* tour = "diminishing-returns", int step = 0);
 
-    std::shared_ptr<const plateau::catalog::Catalog> catalog_;
-    std::unique_ptr<ui::Appearance> appearance_;
     std::unique_ptr<Stage> stage_;
 };
 
 void TestClassroom::initTestCase()
 {
-    catalog_ = std::make_shared<const plateau::catalog::Catalog>(plateau::catalog::read({PRESETS}));
-    appearance_ = plateau::test::light_appearance();
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QCoreApplication::setOrganizationName(QStringLiteral("Plateau tests"));
-    QCoreApplication::setApplicationName(QStringLiteral("classroom"));
+    set_up();
+    keep_settings_as("classroom");
     stage_ = std::make_unique<Stage>(catalog_, *appearance_);
 }
 

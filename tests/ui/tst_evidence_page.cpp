@@ -17,10 +17,8 @@ using namespace plateau;
 using namespace plateau::test;
 
 /// The evidence page driven as a person does: filters, points, opening a run, calibrating.
-class TestEvidencePage : public QObject {
+class TestEvidencePage : public WindowTest {
     Q_OBJECT
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::unique_ptr<Appearance> appearance_;
     QTemporaryDir own_;
 
     static void show_page(Stage& stage)
@@ -54,11 +52,7 @@ class TestEvidencePage : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        appearance_ = light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own_.path().toStdString()}));
-    }
+    void initTestCase() { set_up({PRESETS, own_.path().toStdString()}); }
 
     void each_source_has_a_line_of_its_own_or_is_among_the_others()
     {

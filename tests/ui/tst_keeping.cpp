@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QtTest>
 
+#include "core/figures/looks.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/text.h"
@@ -305,11 +306,27 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.type("gpus", QStringLiteral("512"));
+        stage.window.pins().pin(QStringLiteral("Before"));
+        QVERIFY(stage.document.edit_text("tp", "2"));
         stage.document.describe(QStringLiteral("Shared"), QStringLiteral("Look\nhere"));
+        stage.document.look(figures::looks::throughput, "per_gpu");
+        stage.wait_for_searches();
+        stage.plot().setFocus();
+        QTest::keyClick(&stage.plot(), Qt::Key_Plus); // a part of the axis
+        stage.settle();
+        const auto seen = [](Stage& at) { return at.plot().axisRect(0)->axis(QCPAxis::atBottom)->range(); };
+        QVERIFY(!figures::looks::of(stage.document.scenario().view, figures::looks::axes).empty());
         const QString words = text(stage.document.plain_text());
         Stage other(catalog_, *appearance_);
         other.window.paste(words);
+        other.wait_for_searches();
         QCOMPARE(other.gpus(), 512.);
+        QCOMPARE(other.window.pins().as_entries(), stage.window.pins().as_entries());
+        QCOMPARE(other.window.pins().all().size(), std::size_t(1));
+        QCOMPARE(other.window.model().view(), figures::ThroughputView::PerGpu);
+        QCOMPARE(other.document.scenario().view, stage.document.scenario().view);
+        QVERIFY(std::abs(seen(other).lower / seen(stage).lower - 1) < 1e-4);
+        QVERIFY(std::abs(seen(other).upper / seen(stage).upper - 1) < 1e-4);
         QCOMPARE(other.document.title(), QStringLiteral("Shared"));
         QCOMPARE(other.document.notes(), std::string("Look\nhere"));
         QVERIFY(other.document.is_modified()); // it stands in no file

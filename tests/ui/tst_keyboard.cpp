@@ -9,7 +9,7 @@ using plateau::test::Stage;
 namespace ui = plateau::ui;
 
 /// The keyboard alone: every region can be reached.
-class TestKeyboard : public QObject {
+class TestKeyboard : public plateau::test::WindowTest {
     Q_OBJECT
 
 private slots:
@@ -17,20 +17,16 @@ private slots:
     void f6_goes_round_all_regions();
     void ten_tabs_leave_a_region_data();
     void ten_tabs_leave_a_region();
+    void the_plot_is_a_few_keys_away();
 
 private:
-    std::shared_ptr<const plateau::catalog::Catalog> catalog_;
-    std::unique_ptr<ui::Appearance> appearance_;
     std::unique_ptr<Stage> stage_;
 };
 
 void TestKeyboard::initTestCase()
 {
-    catalog_ = std::make_shared<const plateau::catalog::Catalog>(plateau::catalog::read({PRESETS}));
-    appearance_ = plateau::test::light_appearance();
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QCoreApplication::setOrganizationName(QStringLiteral("Plateau tests"));
-    QCoreApplication::setApplicationName(QStringLiteral("keyboard"));
+    set_up();
+    keep_settings_as("keyboard");
     stage_ = std::make_unique<Stage>(catalog_, *appearance_);
 }
 
@@ -98,6 +94,23 @@ void TestKeyboard::ten_tabs_leave_a_region()
         QVERIFY2(tabs <= 10, qPrintable(region->objectName()));
     }
     QVERIFY(regions >= 3);
+void TestKeyboard::the_plot_is_a_few_keys_away()
+{
+    Stage stage(catalog_, *appearance_, {1280, 720});
+    stage.wait_for_searches();
+    QApplication::setActiveWindow(&stage.window);
+    const auto presses = [&](Qt::Key key) {
+        int count = 0;
+        for (; count < 100 && QApplication::focusWidget() != &stage.plot(); ++count) {
+            QWidget* here = QApplication::focusWidget();
+            QTest::keyClick(here ? here : &stage.window, key);
+            Stage::settle();
+        }
+        return count;
+    };
+    QVERIFY(presses(Qt::Key_Tab) <= 10); // from the start
+    stage.control<ui::ValueField>("gpus")->setFocus(Qt::TabFocusReason);
+    QVERIFY(presses(Qt::Key_F6) <= 2); // from among the parameters
 }
 
 PLATEAU_TEST(TestKeyboard)

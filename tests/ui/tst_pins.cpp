@@ -11,6 +11,7 @@
 #include "tests/ui/window_stage.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
+#include "ui/figures/picture_view.h"
 #include "ui/panels/configuration_row.h"
 #include "ui/panels/facts_table.h"
 #include "ui/panels/readout_panel.h"
@@ -235,6 +236,28 @@ private slots:
         stage.settle();
         QVERIFY(!words->isVisible());
         plans.model().show_frontier(false);
+        stage.window.show_page(stage.window.workbench());
+    }
+
+    void a_pin_has_its_letter_in_the_table_and_on_the_map()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("tp", "2");
+        PlansPage& plans = stage.window.plans();
+        stage.window.show_page(plans);
+        plans.model().wait();
+        stage.settle();
+        const auto& heat = plans.map().figure().heat_map;
+        QVERIFY(heat && heat->pins.size() == 1);
+        QCOMPARE(heat->pins.front().letter, std::string("A"));
+        const std::size_t column = static_cast<std::size_t>(heat->pins.front().cell) % heat->columns.size();
+        QCOMPARE(english(heat->columns.at(column)), std::string("1"));
+        const QAbstractItemModel& rows = *plans.table().model();
+        int lettered = 0;
+        for (int row = 0; row < rows.rowCount(); ++row)
+            lettered += rows.index(row, PlansTableModel::rank_column).data().toString().endsWith(QLatin1String(" A"));
+        QCOMPARE(lettered, 1);
         stage.window.show_page(stage.window.workbench());
     }
 

@@ -18,7 +18,7 @@ using plateau::test::Stage;
 namespace ui = plateau::ui;
 
 /// Tours in the window: what stood there before comes back, numbers can be turned, guesses are taken.
-class TestPlaying : public QObject {
+class TestPlaying : public plateau::test::WindowTest {
     Q_OBJECT
 
 private slots:
@@ -36,8 +36,6 @@ private slots:
     void every_panel_a_step_names_is_there();
 
 private:
-    std::shared_ptr<const plateau::catalog::Catalog> catalog_;
-    std::unique_ptr<ui::Appearance> appearance_;
     std::unique_ptr<Stage> stage_; ///< one window for all, on its first question whenever a test begins
 };
 
@@ -61,11 +59,8 @@ bool shows_beyond(const plateau::figures::Figure& figure, const char* id, double
 
 void TestPlaying::initTestCase()
 {
-    catalog_ = std::make_shared<const plateau::catalog::Catalog>(plateau::catalog::read({PRESETS}));
-    appearance_ = plateau::test::light_appearance();
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QCoreApplication::setOrganizationName(QStringLiteral("Plateau tests"));
-    QCoreApplication::setApplicationName(QStringLiteral("tours"));
+    set_up();
+    keep_settings_as("tours");
     stage_ = std::make_unique<Stage>(catalog_, *appearance_);
 }
 

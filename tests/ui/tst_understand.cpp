@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QHelpEvent>
 #include <QListWidget>
 #include <QTabBar>
+#include <QToolTip>
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
@@ -137,6 +139,38 @@ private slots:
             stage_->document.undo_stack().undo();
             stage_->wait_for_searches();
         }
+    }
+
+    void the_plot_says_what_its_traffic_is_bound_by()
+    {
+        const auto bound = [this] {
+            std::vector<figures::Region> found;
+            for (const figures::Region& region : stage_->window.model().figure().panels.back().regions)
+                if (region.waits)
+                    found.push_back(region);
+            return found;
+        };
+        QCOMPARE(bound().size(), std::size_t(1));
+        const figures::Region region = bound().front();
+        QCOMPARE(english(region.reason), std::string("latency-bound"));
+        FigureView& plot = stage_->plot();
+        plot.replot();
+        const QCPAxisRect* panel = plot.axisRect(2);
+        const auto x_of = [&](double gpus) { return panel->axis(QCPAxis::atBottom)->coordToPixel(gpus); };
+        const auto hint_at = [&](double gpus) {
+            const QPoint place(static_cast<int>(x_of(gpus)), panel->center().y());
+            QHelpEvent rest(QEvent::ToolTip, place, plot.mapToGlobal(place));
+            QApplication::sendEvent(&plot, &rest);
+            return QToolTip::text();
+        };
+        QVERIFY2(hint_at(8192).contains(QLatin1String("waits for parameter and gradient traffic")),
+                 qPrintable(QToolTip::text()));
+        QVERIFY(region.from > 128);
+        hint_at(16);
+        QTRY_VERIFY(QToolTip::text().isEmpty());
+        stage_->set("scale_out_bandwidth", "10 Gb/s");
+        QVERIFY(!bound().empty());
+        QCOMPARE(english(bound().front().reason), std::string("bandwidth-bound"));
     }
 
     void what_does_not_fit_offers_its_remedies_in_the_middle()

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QProcess>
+#include <QSettings>
 #include <QtTest>
 
 #include "ui/base/controls.h"
@@ -30,10 +31,17 @@ inline std::unique_ptr<Appearance> light_appearance()
 /// What tests of the window share; a test's initTestCase calls set_up().
 class WindowTest : public QObject {
 protected:
-    void set_up()
+    void set_up(const std::vector<std::filesystem::path>& presets = {PRESETS})
     {
         appearance_ = light_appearance();
-        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        catalog_ = std::make_shared<const catalog::Catalog>(catalog::read(presets));
+    }
+    /// Settings under a name of the test's own.
+    static void keep_settings_as(const char* test)
+    {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QCoreApplication::setOrganizationName(QStringLiteral("Plateau tests"));
+        QCoreApplication::setApplicationName(QString::fromLatin1(test));
     }
 
     std::shared_ptr<const catalog::Catalog> catalog_;

@@ -39,6 +39,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -49,6 +50,7 @@ private:
     QLabel* unit_;
     QString shown_;
     bool refused_ = false;
+    bool clicked_into_ = false; ///< the click that brings the keyboard marks the number
 };
 
 /// A combo box the wheel does not touch unless it has the keyboard; painted flat.

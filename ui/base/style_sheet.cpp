@@ -26,6 +26,10 @@ QToolButton:pressed { background: {selected}; }
 QToolButton:disabled { color: {text3}; background: transparent; }
 QToolButton:focus { border: 1px solid {accent}; }
 QLineEdit > QToolButton { border: none; padding: 0; min-height: 0; background: transparent; }
+QToolButton[popupMode="1"] { padding-right: 20px; }
+QToolButton::menu-button { border: none; background: transparent; width: 18px; }
+QToolButton::menu-button:hover { background: {hover}; }
+QToolButton::menu-arrow { width: 9px; height: 9px; }
 QToolButton[small="true"] { padding: 0; min-height: 18px; min-width: 18px; max-height: 18px; max-width: 18px; }
 
 QTabBar { background: transparent; border: none; qproperty-drawBase: 0; }

@@ -2,6 +2,8 @@
 #include <QKeyEvent>
 #include <QStyle>
 
+#include <utility>
+
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
 #include "ui/base/language.h"
@@ -130,6 +132,14 @@ void ValueField::focusInEvent(QFocusEvent* event)
 {
     QLineEdit::focusInEvent(event);
     if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
+        selectAll();
+    clicked_into_ = event->reason() == Qt::MouseFocusReason;
+}
+
+void ValueField::mouseReleaseEvent(QMouseEvent* event)
+{
+    QLineEdit::mouseReleaseEvent(event);
+    if (std::exchange(clicked_into_, false) && !hasSelectedText())
         selectAll();
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_view.h"
 
+#include <QHelpEvent>
 #include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/base/text.h"
+#include "ui/figures/panel_items.h"
 #include "ui/figures/plot_accessibility.h"
 #include "ui/figures/remark_editor.h"
 #include "ui/figures/summary_words.h"
@@ -113,6 +115,31 @@ void FigureView::show_hint(QMouseEvent* event)
         QToolTip::hideText();
     else
         QToolTip::showText(event->globalPosition().toPoint(), tip(point_hint_(name)), this);
+}
+
+Message FigureView::region_hint(QPointF position) const
+{
+    if (!in_plots(position))
+        return {};
+    const double x = renderer_.x_at(position.x());
+    for (const figures::Region& region : renderer_.figure().panels[renderer_.panel_at(position.y())].regions)
+        if (!region.hint.empty() && x >= region.from && x <= region.to)
+            return region.hint;
+    return {};
+}
+
+/// The pointer rests.
+bool FigureView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || !hinted_.empty())
+        return QCustomPlot::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const Message hint = region_hint(help->pos());
+    if (hint.empty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), tip(text(hint)), this);
+    return true;
 }
 
 FigureView::Drag FigureView::drag_from(const QMouseEvent& event)
@@ -331,6 +358,7 @@ void FigureView::paint_crosshair(QPainter& painter) const
     painter.setFont(interface_font(style_.text(12), 600));
     const double width = painter.fontMetrics().horizontalAdvance(words) + style_.text(12);
     const QRectF tag(x - width / 2, last.bottom() + style_.text(6), width, style_.text(18));
+    clear_cut_labels(painter, *axisRect(axisRectCount() - 1)->axis(QCPAxis::atBottom), tag, theme.canvas);
     painter.setPen(QPen(theme.text2, 1));
     painter.setBrush(theme.canvas);
     painter.drawRect(tag);

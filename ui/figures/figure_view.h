@@ -69,6 +69,7 @@ signals:
     void remark_changed(const QString& panel, const plateau::figures::Remark& remark);
 
 protected:
+    bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -97,6 +98,8 @@ private:
     /// The words of the mark on the axis under the pointer, or nothing.
     std::string mark_near(QPointF position) const;
     void show_hint(QMouseEvent* event);
+    /// Why the stretch of x under the pointer is tinted, or nothing.
+    Message region_hint(QPointF position) const;
     Drag drag_from(const QMouseEvent& event);
     void follow_pointer(QMouseEvent* event);
     bool move_by_key(const QKeyEvent& event);

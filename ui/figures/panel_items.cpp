@@ -17,6 +17,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr double tag_height = 20;
+constexpr double waiting_tint = 0.14; ///< of its colour
 
 } // namespace
 
@@ -48,7 +49,12 @@ void RegionItem::draw(QCPPainter* painter)
             continue;
         const QRectF box(left, area.top(), right - left, area.height());
         if (!region.hatched) {
-            painter->fillRect(box, region.strong ? style_->theme.grid : style_->theme.tint);
+            QColor tint = region.strong ? style_->theme.grid : style_->theme.tint;
+            if (region.waits) {
+                tint = style_->theme.segment(figures::SegmentKind::AllGather).fill;
+                tint.setAlphaF(waiting_tint);
+            }
+            painter->fillRect(box, tint);
             continue;
         }
         painter->setPen(
@@ -121,6 +127,18 @@ void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& seri
     draw_marker(*painter, look.marker, place, look.line, style_->pen(3.5));
 }
 
+void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag, const QColor& ground)
+{
+    const QFontMetricsF metrics(axis.tickLabelFont());
+    const QVector<double> ticks = axis.tickVector();
+    const QVector<QString> labels = axis.tickVectorLabels();
+    for (qsizetype i = 0; i < std::min(ticks.size(), labels.size()); ++i) {
+        const double half = metrics.horizontalAdvance(labels[i]) / 2 + 1, x = axis.coordToPixel(ticks[i]);
+        if (x + half > tag.left() - 2 && x - half < tag.right() + 2)
+            painter.fillRect(QRectF(x - half, tag.top(), 2 * half, tag.height()), ground);
+    }
+}
+
 void MarkerItem::draw_tag(QCPPainter* painter, double x)
 {
     const QString words = tick_text(figure_->marker, figure_->x.unit);
@@ -128,6 +146,7 @@ void MarkerItem::draw_tag(QCPPainter* painter, double x)
     const double width = QFontMetricsF(font).horizontalAdvance(words) + style_->text(12);
     const double top = rect_->rect().bottom() + style_->text(6);
     const QRectF tag(x - width / 2, top, width, style_->text(tag_height - 2));
+    clear_cut_labels(*painter, *rect_->axis(QCPAxis::atBottom), tag, style_->theme.canvas);
     painter->setPen(Qt::NoPen);
     painter->setBrush(figure_->marker_stale ? style_->theme.text3 : style_->theme.accent);
     painter->drawRect(tag);

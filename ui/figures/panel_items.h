@@ -69,6 +69,9 @@ private:
     Foot foot_;
 };
 
+/// Takes away the labels of an axis that a tag over it would cut.
+void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag, const QColor& ground);
+
 /// The line through the current point with its handle, its tag over the x axis and a dot on the current curve.
 class MarkerItem final : public PanelItem {
 public:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "ui/base/language.h"
 #include "ui/base/text.h"
@@ -16,8 +18,6 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr double label_room = 44; ///< for the number beyond a bar's end, at least
-constexpr double widest_name = 0.42; ///< of the area on the screen
 constexpr double least_bars = 60; ///< pixels of the longest bars together
 constexpr double least_row = 17;
 
@@ -43,18 +43,49 @@ bool less_stands_left(const figures::Swing& swing)
     return std::isfinite(swing.less) ? swing.less < 0 || !(swing.more < 0) : !(swing.more < 0);
 }
 
-/// What the numbers of one side need beyond the bars.
-double number_room(const figures::SwingChart& chart, const RenderStyle& style, bool left)
+/// The changes of a row, as far as they are possible, and zero.
+std::pair<double, double> ends(const figures::Swing& swing)
+{
+    double low = 0, high = 0;
+    for (const double change : {swing.less, swing.more})
+        if (std::isfinite(change)) {
+            low = std::min(low, change);
+            high = std::max(high, change);
+        }
+    return {low, high};
+}
+
+std::pair<double, double> ends(const figures::SwingChart& chart)
+{
+    double low = 0, high = 0;
+    for (const figures::Swing& swing : chart.swings) {
+        low = std::min(low, ends(swing).first);
+        high = std::max(high, ends(swing).second);
+    }
+    return high - low < 1e-6 ? std::pair(-0.01, 0.01) : std::pair(low, high);
+}
+
+/// What the words of one side need beyond the longest bar, where all bars together take `bars` pixels. Those of a
+/// shorter bar begin before.
+double words_room(const figures::SwingChart& chart, const RenderStyle& style, bool left, double bars)
 {
     const QFontMetricsF metrics(interface_font(style.text(11)));
+    const auto [low, high] = ends(chart);
     double widest = 0;
     for (const figures::Swing& swing : chart.swings) {
         const bool less = less_stands_left(swing) == left;
-        widest = std::max(widest,
-                          metrics.horizontalAdvance(less ? side_words(swing.less, swing.less_reason)
-                                                         : side_words(swing.more, swing.more_reason)));
+        const QString words
+            = less ? side_words(swing.less, swing.less_reason) : side_words(swing.more, swing.more_reason);
+        const auto [from, to] = ends(swing);
+        const double before = bars / (high - low) * (left ? from - low : high - to);
+        widest = std::max(widest, metrics.horizontalAdvance(words) - before);
     }
-    return std::max(style.text(label_room), widest + style.text(7));
+    return widest + style.text(7);
+}
+
+double words_room(const figures::SwingChart& chart, const RenderStyle& style, double bars)
+{
+    return words_room(chart, style, true, bars) + words_room(chart, style, false, bars);
 }
 
 double names_width(const figures::SwingChart& chart, const RenderStyle& style)
@@ -74,23 +105,17 @@ QStringList axis_title_lines(const figures::SwingChart& chart, const RenderStyle
 Layout layout_of(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
 {
     Layout layout;
-    for (const figures::Swing& swing : chart.swings)
-        for (const double change : {swing.less, swing.more})
-            if (std::isfinite(change)) {
-                layout.low = std::min(layout.low, change);
-                layout.high = std::max(layout.high, change);
-            }
-    if (layout.high - layout.low < 1e-6) {
-        layout.low = -0.01;
-        layout.high = 0.01;
-    }
-    const double names
-        = style.foot ? names_width(chart, style) : std::min(names_width(chart, style), area.width() * widest_name);
+    std::tie(layout.low, layout.high) = ends(chart);
+    double bars = style.text(least_bars);
+    const double names = std::min(names_width(chart, style),
+                                  style.foot ? area.width() : area.width() - bars - words_room(chart, style, bars));
     const double rows = static_cast<double>(axis_title_lines(chart, style, area.width()).size());
     layout.rows = area.adjusted(names, heading_height(style, area.width(), text(chart.title), text(chart.note)), 0,
                                 -style.text(ticks_row + rows * axis_title_row));
-    layout.left = layout.rows.left() + number_room(chart, style, true);
-    layout.right = layout.rows.right() - number_room(chart, style, false);
+    for (int turn = 0; turn < 3; ++turn) // longer bars leave more room for the words of the others
+        bars = std::max(bars, layout.rows.width() - words_room(chart, style, bars));
+    layout.left = layout.rows.left() + words_room(chart, style, true, bars);
+    layout.right = layout.left + bars;
     return layout;
 }
 
@@ -216,13 +241,8 @@ private:
 
     void numbers(const QRectF& line, const figures::Swing& swing)
     {
-        double low = 0, high = 0; // the ends of both bars
-        for (const double change : {swing.less, swing.more})
-            if (std::isfinite(change)) {
-                low = std::min(low, change);
-                high = std::max(high, change);
-            }
-        const auto label = [&](double change, bool left, const Message& reason) {
+        const auto [low, high] = ends(swing);
+        const auto label = [&, low = low, high = high](double change, bool left, const Message& reason) {
             const double gap = style_.text(5);
             const QRectF box = left
                 ? QRectF(QPointF(layout_.rows.left(), line.top()), QPointF(layout_.x(low) - gap, line.bottom()))
@@ -246,8 +266,7 @@ private:
 QSizeF swings_need(const figures::SwingChart& chart, const RenderStyle& style, double width)
 {
     const double rows = static_cast<double>(axis_title_lines(chart, style, width).size());
-    return {names_width(chart, style) + number_room(chart, style, true) + number_room(chart, style, false)
-                + style.text(least_bars),
+    return {names_width(chart, style) + words_room(chart, style, style.text(least_bars)) + style.text(least_bars),
             heading_height(style, width, text(chart.title), text(chart.note))
                 + style.text(ticks_row + rows * axis_title_row
                              + least_row * static_cast<double>(std::max<std::size_t>(1, chart.swings.size())))};

@@ -8,9 +8,11 @@ namespace plateau::ui {
 QString fact_label(const narrate::Fact& fact, const Theme& theme, bool narrow)
 {
     const bool few = narrow && !fact.narrow.empty();
-    return QStringLiteral("%1 <span style=\"color:%2; font-size:12px\">%3%4</span>")
-        .arg(text(few ? fact.narrow : fact.name).toHtmlEscaped(), theme.text2.name(),
-             few ? QString() : text(fact.unit).toHtmlEscaped(), fact.assumed ? QStringLiteral("&nbsp;≈") : QString());
+    const QString unit = few ? QString() : text(fact.unit).toHtmlEscaped();
+    return text(few ? fact.narrow : fact.name).toHtmlEscaped()
+        + QStringLiteral("%1<span style=\"color:%2; font-size:12px\">%3%4</span>")
+              .arg(unit.isEmpty() ? QString() : QStringLiteral(" "), theme.text2.name(), unit,
+                   fact.assumed ? QStringLiteral("&nbsp;≈") : QString());
 }
 
 QString fact_hint(const narrate::Fact& fact)

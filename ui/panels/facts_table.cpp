@@ -112,6 +112,10 @@ void FactsTable::fill()
             QLabel* label = cell(row, column + 1);
             const bool bold = static_cast<int>(column) == bold_ && !fact.assumed;
             label->setText(fact_value(fact, column));
+            const int least = grid_->columnMinimumWidth(static_cast<int>(column) + 1);
+            const bool is_long = least > 0 && label->fontMetrics().horizontalAdvance(label->text()) > 1.4 * least;
+            if (const bool wraps = columns_.size() == 1 || is_long; label->wordWrap() != wraps)
+                label->setWordWrap(wraps); // so that all columns are in sight
             label->setToolTip(tip(fact_hint(fact)));
             set_subject(label, text(fact.metric));
             label->setAccessibleName(

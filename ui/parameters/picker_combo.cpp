@@ -31,11 +31,15 @@ void PickerCombo::hidePopup()
 
 void PickerCombo::ask_file()
 {
-    const QString file = QFileDialog::getOpenFileName(
-        window(), tr("Model from a file"), {},
-        tr("Configurations of Hugging Face and presets (*.json *.yaml *.yml);;All files (*)"));
-    if (!file.isEmpty())
+    if (const QString file = ask_model_file(window()); !file.isEmpty())
         emit file_chosen(file);
+}
+
+QString PickerCombo::ask_model_file(QWidget* parent)
+{
+    return QFileDialog::getOpenFileName(
+        parent, tr("Model from a file"), {},
+        tr("Configurations of Hugging Face and presets (*.json *.yaml *.yml);;All files (*)"));
 }
 
 /// As a combo box does when an item of its list is taken.

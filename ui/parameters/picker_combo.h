@@ -20,6 +20,8 @@ public:
     void hidePopup() override;
     /// Null until it was first opened.
     PickerPopup* popup() const { return popup_; }
+    /// Empty: given up.
+    static QString ask_model_file(QWidget* parent);
 
 signals:
     void file_chosen(const QString& file); ///< in place of an entry of the catalog

@@ -99,7 +99,7 @@ void PickerPopup::fill(const QString& words)
     const QString before = current();
     items_->clear();
     QString group;
-    int wanted = -1, first = -1;
+    int wanted = -1, first = -1, named = -1;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         const PickerEntry& entry = entries_[i];
         if (!entry.matches(words))
@@ -118,6 +118,8 @@ void PickerPopup::fill(const QString& words)
         items_->appendRow(item);
         const int row = items_->rowCount() - 1;
         first = first < 0 ? row : first;
+        if (named < 0 && !words.isEmpty() && PickerEntry{{}, entry.title, {}, {}, {}, {}}.matches(words))
+            named = row; // goes before what only mentions the words
         if (entry.value == (before.isEmpty() ? open_with_ : before))
             wanted = row;
     }
@@ -128,7 +130,7 @@ void PickerPopup::fill(const QString& words)
                   "window.")
              : tr("Nothing in the catalog is called “%1”. A file of one's own in the preset folder can be."))
             .arg(words.simplified()));
-    list_->setCurrentIndex(items_->index(wanted < 0 ? first : wanted, 0));
+    list_->setCurrentIndex(items_->index(named >= 0 ? named : wanted >= 0 ? wanted : first, 0));
     list_->scrollTo(list_->currentIndex());
 }
 

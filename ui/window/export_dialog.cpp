@@ -124,6 +124,7 @@ QWidget* ExportDialog::build_foot()
     auto* line = new QHBoxLayout;
     auto* name = new QLabel(tr("&File"), foot);
     file_ = new QLineEdit(foot);
+    file_->setObjectName(QStringLiteral("file"));
     file_->setAccessibleName(tr("File"));
     name->setBuddy(file_);
     connect(file_, &QLineEdit::textEdited, this, [this] { own_file_ = true; });
@@ -222,8 +223,10 @@ void ExportDialog::browse()
 
 void ExportDialog::save()
 {
-    const QString suffix = QLatin1String(figures::format_row(options().format).suffix);
-    const QString file = with_suffix(file_->text().trimmed(), {suffix});
+    QStringList suffixes{QLatin1String(figures::format_row(options().format).suffix)};
+    for (const figures::FormatRow& row : figures::figure_formats())
+        suffixes << QLatin1String(row.suffix); // a name that says another format means it
+    const QString file = with_suffix(file_->text().trimmed(), suffixes);
     if (QFileInfo(file).completeBaseName().isEmpty())
         return say(tr("The file has no name yet."), true);
     const QString whole = QFileInfo(file).absoluteFilePath();

@@ -265,6 +265,8 @@ void MainWindow::build_tool_bar()
         if (auto* button = qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action))) {
             button->setFocusPolicy(Qt::StrongFocus);
             button->setAccessibleName(action->toolTip());
+            if (action == export_)
+                offer_styles(*button);
         }
     addToolBar(tool_bar_);
     addToolBarBreak();
@@ -370,6 +372,8 @@ void MainWindow::open(const QString& file_or_name)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
+    if (!focusWidget() && active_ == workbench_)
+        workbench_->plot().setFocus(Qt::ActiveWindowFocusReason); // where the keys say most
     QTimer::singleShot(quiet_milliseconds, &evidence_, &EvidenceModel::load);
 }
 

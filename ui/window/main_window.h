@@ -27,6 +27,7 @@ class QLabel;
 class QStackedWidget;
 class QTabBar;
 class QToolBar;
+class QToolButton;
 
 namespace plateau::ui {
 
@@ -176,7 +177,9 @@ private:
     /// With all that its file says about itself.
     figures::FigurePage described(const NamedFigure& named) const;
     void show_as_exported();
-    void export_figure();
+    /// `style`: its name; empty: what was chosen the last time.
+    void export_figure(const QString& style = {});
+    void offer_styles(QToolButton& button);
     std::vector<ExportBundle> bundles() const;
     void export_all();
     void copy_figure();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QClipboard>
+#include <QMenu>
+#include <QToolButton>
 
+#include "core/catalog/catalog.h"
 #include "core/evidence/claims.h"
 #include "core/figures/described_page.h"
+#include "core/figures/export_choices.h"
 #include "core/figures/shown_figure.h"
 #include "core/tours/tour_figures.h"
 #include "ui/base/text.h"
@@ -14,6 +18,7 @@
 #include "ui/plans/plans_page.h"
 #include "ui/window/export_all_dialog.h"
 #include "ui/window/export_dialog.h"
+#include "ui/window/export_form.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
 #include "ui/workbench/workbench_page.h"
@@ -67,7 +72,7 @@ figures::FigurePage MainWindow::described(const NamedFigure& named) const
     return figures::described_page(named.figure, compared(), named.shown);
 }
 
-void MainWindow::export_figure()
+void MainWindow::export_figure(const QString& style)
 {
     const auto figures = active_->figures();
     if (figures.empty()) {
@@ -76,6 +81,8 @@ void MainWindow::export_figure()
     }
     ExportDialog dialog(
         figures, active_->document().title(), [this](const NamedFigure& named) { return described(named); }, this);
+    if (!style.isEmpty())
+        dialog.form().choose_style(style);
     connect(&dialog, &ExportDialog::copy_wanted, this,
             [this](const figures::FigurePage& page, const figures::ExportOptions& options) {
                 QApplication::clipboard()->setMimeData(figure_to_paste(page, options));
@@ -86,6 +93,19 @@ void MainWindow::export_figure()
         status_->show_message(tr("Data copied as a table"));
     });
     dialog.exec();
+}
+
+/// For a slide, a column, a poster: each a click beside the export.
+void MainWindow::offer_styles(QToolButton& button)
+{
+    auto* menu = new QMenu(&button);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (const figures::ExportStyle& style : figures::read_export_styles(catalog::preset_folders()).styles)
+            menu->addAction(text(style.title), this, [this, name = text(style.name)] { export_figure(name); });
+    });
+    button.setMenu(menu);
+    button.setPopupMode(QToolButton::MenuButtonPopup);
 }
 
 void MainWindow::copy_figure()

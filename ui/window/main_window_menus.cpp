@@ -11,9 +11,11 @@
 #include "ui/base/room_themes.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
+#include "ui/parameters/picker_combo.h"
 #include "ui/tours/tour_player.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
+#include "ui/workbench/workbench_page.h"
 
 namespace plateau::ui {
 
@@ -108,6 +110,13 @@ void MainWindow::build_file_menu()
     file->addAction(open_);
     recent_menu_ = file->addMenu(tr("Open &recent"));
     connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
+    file->addAction(tr("&Model from a config.json..."), this, [this] {
+        const QString chosen = PickerCombo::ask_model_file(this);
+        if (chosen.isEmpty())
+            return;
+        show_page(*workbench_);
+        document_.edit_text("model", chosen.toStdString()); // a refusal stands beside the row
+    });
     file->addSeparator();
     file->addAction(save_);
     file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, [this] { save_as(); });

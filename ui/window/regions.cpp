@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "ui/figures/figure_view.h"
+
 namespace plateau::ui {
 
 namespace {
@@ -26,6 +28,9 @@ QWidget* first_control(QWidget& region)
         return last;
     if (takes_keyboard(region))
         return &region;
+    for (QWidget* plot : region.findChildren<FigureView*>())
+        if (takes_keyboard(*plot))
+            return plot; // says more than the controls before it
     for (QWidget* next = region.nextInFocusChain(); next && next != &region; next = next->nextInFocusChain())
         if (region.isAncestorOf(next) && takes_keyboard(*next))
             return next;

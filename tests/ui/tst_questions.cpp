@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+#include <QtTest>
+
+#include "tests/ui/window_stage.h"
+#include "ui/figures/picture_view.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/panels/facts_table.h"
+#include "ui/panels/readout_panel.h"
+#include "ui/window/export_dialog.h"
+#include "ui/workbench/compare_panel.h"
+#include "ui/workbench/why_panel.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+/// The smallest window, and a hand that clicks on what is seen and counts.
+struct Hand : Stage {
+    int clicks = 0;
+
+    Hand(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance)
+        : Stage(catalog, appearance, {1280, 720})
+    {
+        wait_for_searches();
+    }
+    void click(QWidget& widget, QPoint at)
+    {
+        if (!widget.visibleRegion().contains(at))
+            qFatal("%s is not in sight", widget.metaObject()->className());
+        ++clicks;
+        QTest::mouseClick(&widget, Qt::LeftButton, {}, at);
+        settle();
+    }
+    void click(QWidget& widget) { click(widget, widget.rect().center()); }
+    /// Of a menu that stands open.
+    void click(QMenu& menu, const QString& words)
+    {
+        for (QAction* action : menu.actions())
+            if (action->text().remove(QLatin1Char('&')).startsWith(words))
+                return click(menu, menu.actionGeometry(action).center());
+        qFatal("no such item");
+    }
+    QToolButton& tool(const QString& words)
+    {
+        for (auto* button : window.findChildren<QToolButton*>())
+            if (button->defaultAction() && button->defaultAction()->text().remove(QLatin1Char('&')) == words)
+                return *button;
+        qFatal("no such tool");
+    }
+    /// The tab of a page or of a panel.
+    void click_tab(const QString& words)
+    {
+        for (auto* bar : window.findChildren<QTabBar*>())
+            for (int i = 0; i < bar->count(); ++i)
+                if (bar->isVisible() && bar->tabText(i) == words)
+                    return click(*bar, bar->tabRect(i).center());
+        qFatal("no such tab");
+    }
+    /// The number of a row of the read-out, the own one or that of a pin.
+    QLabel& number(const QString& name)
+    {
+        for (auto* label : window.workbench().readout().findChildren<QLabel*>())
+            if (label->accessibleName().startsWith(name + QLatin1Char(' ')))
+                return *label;
+        qFatal("no such number");
+    }
+    /// A click into a field marks its number.
+    void type_into(const std::string& key, const QString& words)
+    {
+        auto* field = control<ValueField>(key);
+        click(*field);
+        QTest::keyClicks(field, words);
+        QTest::keyClick(field, Qt::Key_Return);
+        wait_for_searches();
+    }
+    bool is_seen(const QWidget& widget) const { return widget.isVisible() && !widget.visibleRegion().isEmpty(); }
+    void set(const char* key, const char* value)
+    {
+        if (!document.edit_text(key, value))
+            qFatal("refused");
+        wait_for_searches();
+    }
+};
+
+/// Does something as soon as such a window is in front: it waits for an answer.
+template<class Window>
+void when_asked(Hand& hand, std::function<void(Window&)> answer)
+{
+    auto* wait = new QTimer(&hand.window);
+    QObject::connect(wait, &QTimer::timeout, &hand.window, [wait, answer] {
+        QWidget* front
+            = QApplication::activePopupWidget() ? QApplication::activePopupWidget() : QApplication::activeModalWidget();
+        auto* asking = qobject_cast<Window*>(front);
+        if (!asking || !asking->isVisible())
+            return;
+        wait->stop();
+        wait->deleteLater();
+        answer(*asking);
+    });
+    wait->start(20);
+}
+
+} // namespace
+
+/// What people ask on the first day is answered in three clicks at most, in the smallest window.
+class TestQuestions : public plateau::test::WindowTest {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { set_up(); }
+
+    void what_would_a_larger_nvlink_domain_bring()
+    {
+        Hand hand(catalog_, *appearance_);
+        hand.click(hand.tool(QStringLiteral("Pin")));
+        hand.type_into("nvlink_domain", QStringLiteral("72"));
+        QCOMPARE(hand.clicks, 2);
+        QCOMPARE(hand.document.scenario().cluster.tiers.front().domain_size, 72.);
+        QLabel &before = hand.number(QStringLiteral("A Exposed comm.")), &now = hand.number(QStringLiteral("Exposed"));
+        QVERIFY(hand.is_seen(before) && hand.is_seen(now));
+        QVERIFY(before.text().toDouble() > now.text().toDouble());
+        QVERIFY(!before.toolTip().isEmpty()); // the change
+    }
+
+    void which_of_two_chips_at_the_same_cost()
+    {
+        Hand hand(catalog_, *appearance_);
+        hand.click_tab(QStringLiteral("Hardware"));
+        HardwarePage& page = hand.window.hardware();
+        hand.click(*page.basis().findChildren<QToolButton*>().front());
+        QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && !page.model().is_stale(), 60000);
+        QVERIFY(hand.clicks <= 3);
+        QCOMPARE(page.model().answer()->basis, explore::Basis::Usd);
+        QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
+        QVERIFY(hand.is_seen(page.bars()));
+        QCOMPARE(page.bars().figure().bars.size(), std::size_t(2));
+    }
+
+    void why_does_mfu_fall_here()
+    {
+        Hand hand(catalog_, *appearance_);
+        hand.set("gpus", "2048");
+        hand.click_tab(QStringLiteral("Why"));
+        WhyPanel& why = hand.window.workbench().why();
+        QVERIFY(QTest::qWaitFor([&] { return !why.is_searching(); }, 60000));
+        QCOMPARE(hand.clicks, 1);
+        QVERIFY(hand.is_seen(why));
+        QVERIFY2(why.as_text().contains(QLatin1String("waits for parameter and gradient traffic"))
+                     && why.as_text().contains(QLatin1String("each GPU has lost")),
+                 qPrintable(why.as_text()));
+        QVERIFY(!why.suggestions().empty());
+    }
+
+    void what_changed_from_a_to_b()
+    {
+        Hand hand(catalog_, *appearance_);
+        hand.click(hand.tool(QStringLiteral("Pin")));
+        hand.set("gpus", "512");
+        hand.set("tp", "4");
+        hand.click_tab(QStringLiteral("Compare"));
+        QCOMPARE(hand.clicks, 2);
+        ComparePanel& compare = hand.window.workbench().compare();
+        QVERIFY(hand.is_seen(compare.parameters()));
+        QStringList names;
+        for (const narrate::Fact& fact : compare.parameters().facts())
+            names << QString::fromStdString(english(fact.name));
+        QVERIFY2(names.contains(QLatin1String("GPU count")) && names.contains(QLatin1String("Tensor")),
+                 qPrintable(names.join(u' ')));
+        QVERIFY(!names.contains(QLatin1String("Hardware")));
+        QVERIFY(compare.sentence().contains(QLatin1String("than A")));
+    }
+
+    void which_formula_gives_this_number()
+    {
+        Hand hand(catalog_, *appearance_);
+        hand.click(hand.number(QStringLiteral("MFU")));
+        QCOMPARE(hand.clicks, 1);
+        const WhyPanel& why = hand.window.workbench().why();
+        QVERIFY(hand.is_seen(why));
+        QVERIFY2(why.formula().contains(QStringLiteral("tokens_per_s · F")), qPrintable(why.formula()));
+    }
+
+    void export_this_for_my_slide()
+    {
+        Hand hand(catalog_, *appearance_);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("slide.svg"));
+        QToolButton& tool = hand.tool(QStringLiteral("Export figure..."));
+        when_asked<QMenu>(hand, [&](QMenu& menu) {
+            when_asked<ExportDialog>(hand, [&](ExportDialog& dialog) {
+                auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("file"));
+                name->setText(file);
+                for (auto* button : dialog.findChildren<QPushButton*>())
+                    if (button->isDefault())
+                        hand.click(*button);
+                dialog.close();
+            });
+            hand.click(menu, QStringLiteral("Slide"));
+        });
+        hand.click(tool, {tool.width() - 3, tool.height() / 2});
+        QTRY_VERIFY(QFileInfo::exists(file));
+        QCOMPARE(hand.clicks, 3);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QVERIFY(written.readAll().contains("Fernandez weak scaling")); // a slide has its title
+    }
+
+    void my_configuration_of_hugging_face()
+    {
+        Hand hand(catalog_, *appearance_);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("config.json"));
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(R"({"model_type": "llama", "num_hidden_layers": 6, "hidden_size": 512,
+            "num_attention_heads": 8, "intermediate_size": 1376, "vocab_size": 32000})");
+        written.close();
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        auto* bar = hand.window.menuBar();
+        QAction* menu = bar->actions().front();
+        hand.click(*bar, bar->actionGeometry(menu).center());
+        when_asked<QFileDialog>(hand, [&](QFileDialog& dialog) {
+            dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+            ++hand.clicks; // on Open
+            static_cast<QDialog&>(dialog).accept();
+        });
+        hand.click(*menu->menu(), QStringLiteral("Model from"));
+        QTRY_COMPARE(hand.document.scenario().workload.shape.layers, 6);
+        QCOMPARE(hand.clicks, 3);
+    }
+};
+
+PLATEAU_TEST(TestQuestions)
+#include "tst_questions.moc"

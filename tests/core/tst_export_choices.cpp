@@ -22,7 +22,8 @@ private slots:
     {
         const Choices chosen{{"size", "120x80mm"}, {"dpi", "150"},       {"theme", "dark"},
                              {"font", "Serif"},    {"font-size", "9.5"}, {"font-scale", "1.2"},
-                             {"line-width", "2"},  {"labels", "legend"}, {"show", "title, caption"}};
+                             {"line-width", "2"},  {"labels", "legend"}, {"show", "title, caption"},
+                             {"language", "de"}};
         QCOMPARE(chosen.size(), export_choices().size());
         const auto options = export_options(chosen);
         QVERIFY(options.has_value());

@@ -94,24 +94,26 @@ void TestKeyboard::ten_tabs_leave_a_region()
         QVERIFY2(tabs <= 10, qPrintable(region->objectName()));
     }
     QVERIFY(regions >= 3);
-    void TestKeyboard::the_plot_is_a_few_keys_away()
-    {
-        Stage stage(catalog_, *appearance_, {1280, 720});
-        stage.wait_for_searches();
-        QApplication::setActiveWindow(&stage.window);
-        const auto presses = [&](Qt::Key key) {
-            int count = 0;
-            for (; count < 100 && QApplication::focusWidget() != &stage.plot(); ++count) {
-                QWidget* here = QApplication::focusWidget();
-                QTest::keyClick(here ? here : &stage.window, key);
-                Stage::settle();
-            }
-            return count;
-        };
-        QVERIFY(presses(Qt::Key_Tab) <= 10); // from the start
-        stage.control<ui::ValueField>("gpus")->setFocus(Qt::TabFocusReason);
-        QVERIFY(presses(Qt::Key_F6) <= 2); // from among the parameters
-    }
+}
 
-    PLATEAU_TEST(TestKeyboard)
+void TestKeyboard::the_plot_is_a_few_keys_away()
+{
+    Stage stage(catalog_, *appearance_, {1280, 720});
+    stage.wait_for_searches();
+    QApplication::setActiveWindow(&stage.window);
+    const auto presses = [&](Qt::Key key) {
+        int count = 0;
+        for (; count < 100 && QApplication::focusWidget() != &stage.plot(); ++count) {
+            QWidget* here = QApplication::focusWidget();
+            QTest::keyClick(here ? here : &stage.window, key);
+            Stage::settle();
+        }
+        return count;
+    };
+    QVERIFY(presses(Qt::Key_Tab) <= 10); // from the start
+    stage.control<ui::ValueField>("gpus")->setFocus(Qt::TabFocusReason);
+    QVERIFY(presses(Qt::Key_F6) <= 2); // from among the parameters
+}
+
+PLATEAU_TEST(TestKeyboard)
 #include "tst_keyboard.moc"

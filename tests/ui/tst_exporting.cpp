@@ -312,6 +312,8 @@ private slots:
     void the_picture_of_the_window_is_fresh()
     {
         Stage stage(catalog_, *appearance_, {1440, 900});
+        stage.window.evidence().load();
+        stage.window.evidence().wait();
         stage.wait_for_searches();
         QTest::qWait(50);
         const QImage now = stage.window.grab().toImage().convertToFormat(QImage::Format_RGB32);

@@ -2,8 +2,6 @@
 #include "core/catalog/catalog.h"
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 #include <map>
 
 #include "core/catalog/entry_file.h"
@@ -95,48 +93,21 @@ void find_what_is_no_file(const std::vector<fs::path>& folders, std::vector<Erro
         }
 }
 
-template<class Entry>
-struct Parsed {
-    EntryFile<Entry> file;
-    std::vector<Error> errors;
-};
-
-/// In the order of the files, which two threads share: a start waits for little else.
-template<class Entry>
-std::vector<Parsed<Entry>> parse_files(const std::vector<fs::path>& files, Parser<Entry> parse)
-{
-    std::vector<Parsed<Entry>> result(files.size());
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < files.size(); i = next++)
-            result[i].file = parse_file<Entry>(files[i], parse, result[i].errors);
-    };
-    if (files.size() < 2) {
-        work();
-        return result;
-    }
-    std::future<void> beside = std::async(work);
-    work();
-    beside.get();
-    return result;
-}
-
 /// Entries of one kind by id. A readable file of a later folder takes the place of an earlier one.
 template<class Entry>
 std::map<std::string, EntryFile<Entry>> read_kind(const std::vector<fs::path>& folders, const char* kind,
                                                   Parser<Entry> parse, std::vector<Error>& problems,
                                                   const char* extension = ".yaml")
 {
-    std::vector<fs::path> files;
-    for (const fs::path& folder : folders)
-        for (const fs::path& file : files_in(folder / kind, extension))
-            files.push_back(file);
     std::map<std::string, EntryFile<Entry>> result;
-    for (Parsed<Entry>& parsed : parse_files(files, parse)) {
-        if (parsed.errors.empty())
-            result[parsed.file.entry.id] = std::move(parsed.file);
-        problems.insert(problems.end(), parsed.errors.begin(), parsed.errors.end());
-    }
+    for (const fs::path& folder : folders)
+        for (const fs::path& file : files_in(folder / kind, extension)) {
+            std::vector<Error> errors;
+            EntryFile<Entry> entry = parse_file<Entry>(file, parse, errors);
+            if (errors.empty())
+                result[entry.entry.id] = std::move(entry);
+            problems.insert(problems.end(), errors.begin(), errors.end());
+        }
     return result;
 }
 

@@ -28,6 +28,8 @@ void TestKeyboard::initTestCase()
     set_up();
     keep_settings_as("keyboard");
     stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+    stage_->window.evidence().load(); // more to stop at once they are read
+    stage_->window.evidence().wait();
 }
 
 void TestKeyboard::f6_goes_round_all_regions()
@@ -71,7 +73,7 @@ void TestKeyboard::ten_tabs_leave_a_region()
     window.findChild<QTabBar*>(QStringLiteral("pages"))->setCurrentIndex(page);
     Stage::settle();
     const std::set<QString> lists{QStringLiteral("parameters"), QStringLiteral("limits_parameters"),
-                                  QStringLiteral("hardware")};
+                                  QStringLiteral("hardware"), QStringLiteral("evidence_filter")};
     const auto is_in = [](const QWidget* region, const QWidget* widget) {
         return widget && (widget == region || region->isAncestorOf(widget));
     };

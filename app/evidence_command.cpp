@@ -194,15 +194,6 @@ Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& cat
     return Answer{std::move(anchored.predictions), std::move(anchored.scored), words};
 }
 
-/// Without the constants of the cost model no run is predicted.
-Expected<catalog::Catalog> catalog_with_physics(const Arguments& arguments)
-{
-    catalog::Catalog catalog = read_catalog(arguments);
-    if (auto physics = catalog::has_physics(catalog); !physics)
-        return tl::unexpected(physics.error());
-    return catalog;
-}
-
 Error unknown_software(const catalog::Catalog& catalog, const std::vector<evidence::Row>& rows)
 {
     std::set<std::string> known;
@@ -242,7 +233,7 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
     return stack;
 }
 
-Expected<int> run_calibration(const Arguments& arguments)
+Expected<int> run_calibration(const Arguments& arguments, const catalog::Catalog& catalog)
 {
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("a calibration needs runs of one's own"), {}}, calibrate_flag.name,
@@ -250,10 +241,6 @@ Expected<int> run_calibration(const Arguments& arguments)
     for (const Flag& other : {anchor_flag, leave_out_flag, fit_flag})
         if (arguments.has(other.name))
             return failure({PLATEAU_TEXT("cannot be combined with %1"), {calibrate_flag.name}}, other.name);
-    const auto usable = catalog_with_physics(arguments);
-    if (!usable)
-        return tl::unexpected(usable.error());
-    const catalog::Catalog& catalog = *usable;
     auto rows = read_all(arguments.operands);
     if (!rows)
         return tl::unexpected(rows.error());
@@ -278,12 +265,8 @@ Expected<int> run_calibration(const Arguments& arguments)
     return exit_answered;
 }
 
-Expected<int> run_claims(const Arguments& arguments)
+Expected<int> run_claims(const Arguments& arguments, const catalog::Catalog& catalog)
 {
-    const auto usable = catalog_with_physics(arguments);
-    if (!usable)
-        return tl::unexpected(usable.error());
-    const catalog::Catalog& catalog = *usable;
     const evidence::Claims claims = evidence::read_claims(catalog.folders);
     if (!claims.problems.empty())
         return tl::unexpected(claims.problems.front());
@@ -296,19 +279,18 @@ Expected<int> run_claims(const Arguments& arguments)
 
 Expected<int> run(const Arguments& arguments)
 {
+    const catalog::Catalog catalog = read_catalog(arguments);
+    if (auto physics = catalog::has_physics(catalog); !physics)
+        return tl::unexpected(physics.error());
     if (arguments.has(claims_flag.name))
-        return run_claims(arguments);
+        return run_claims(arguments, catalog);
     if (arguments.has(calibrate_flag.name))
-        return run_calibration(arguments);
+        return run_calibration(arguments, catalog);
     if (arguments.has(base_flag.name))
         return failure({PLATEAU_TEXT("only says something with %1"), {calibrate_flag.name}}, base_flag.name);
     if (arguments.has(json_flag.name) && arguments.last(csv_flag.name) == "-")
         return failure({PLATEAU_TEXT("only one answer fits on standard output"), {}}, "--json --csv -",
                        {PLATEAU_TEXT("--csv FILE"), {}});
-    const auto usable = catalog_with_physics(arguments);
-    if (!usable)
-        return tl::unexpected(usable.error());
-    const catalog::Catalog& catalog = *usable;
     const bool shipped = arguments.operands.empty();
     auto rows = read_all(shipped ? shipped_files(catalog) : arguments.operands);
     if (!rows)

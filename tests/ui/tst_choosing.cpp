@@ -111,12 +111,8 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("config.json"));
-        QFile written(file);
-        QVERIFY(written.open(QIODevice::WriteOnly));
-        written.write(R"({"model_type": "llama", "num_hidden_layers": 6, "hidden_size": 512,
-            "num_attention_heads": 8, "intermediate_size": 1376, "vocab_size": 32000})");
-        written.close();
+        const QString file = test::written_config(folder);
+        QVERIFY(!file.isEmpty());
         auto* combo = stage.control<PickerCombo>("model");
         QTest::mouseClick(combo, Qt::LeftButton); // the first click
         QVERIFY(combo->popup() && combo->popup()->isVisible());

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QProcess>
 #include <QSettings>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "ui/base/controls.h"
@@ -47,6 +48,15 @@ protected:
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::unique_ptr<Appearance> appearance_;
 };
+
+/// A small model as Hugging Face describes it; empty: not written.
+inline QString written_config(const QTemporaryDir& folder)
+{
+    QFile file(folder.filePath(QStringLiteral("config.json")));
+    const QByteArray words = R"({"model_type": "llama", "num_hidden_layers": 6, "hidden_size": 512,
+            "num_attention_heads": 8, "intermediate_size": 1376, "vocab_size": 32000})";
+    return file.open(QIODevice::WriteOnly) && file.write(words) == words.size() ? file.fileName() : QString();
+}
 
 /// Runs one function of a test again, on a screen with twice the dots.
 inline bool passes_at_twice_the_scale(const char* test, const char* function, QByteArray& output)

@@ -105,9 +105,11 @@ private:
         });
     }
 
-    /// A footnote's number beside its place; without one where there is no room even for that.
+    /// A footnote's number beside its place; without one where there is no room even for that. Only paper has a foot.
     void foot_note(QPointF anchor, const QString& words, bool on_point)
     {
+        if (!style_.foot)
+            return;
         const QString number = QString::number(place_.first_number + words_.numbers);
         const QSizeF size = size_of(font(number_size, 600), number);
         const auto box = space_.place_free(anchor, size, on_point ? style_.text(5) : 0, style_.text(number_reach));

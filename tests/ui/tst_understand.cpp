@@ -5,6 +5,7 @@
 #include <QToolTip>
 #include <QtTest>
 
+#include "tests/ui/picture_recorder.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/check_box.h"
 #include "ui/figures/picture_view.h"
@@ -138,6 +139,22 @@ private slots:
             QVERIFY2(std::abs(gain / found[i].gain - 1) < 0.01, found[i].key.c_str());
             stage_->document.undo_stack().undo();
             stage_->wait_for_searches();
+        }
+    }
+
+    /// Words without room are reached by the pointer: a number would point to a foot that only paper has.
+    void no_footnotes_on_the_screen()
+    {
+        FigureView& plot = stage_->plot();
+        for (const QSize& size : {QSize(620, 560), QSize(620, 400), QSize(420, 400)}) {
+            PictureRecorder picture(size, {});
+            {
+                QCPPainter painter(&picture);
+                plot.toPainter(&painter, size.width(), size.height());
+            }
+            QVERIFY(picture.texts().size() > 10);
+            for (const PictureRecorder::Text& text : picture.texts())
+                QVERIFY2(text.words != QLatin1String("1"), qPrintable(QStringLiteral("%1").arg(size.height())));
         }
     }
 

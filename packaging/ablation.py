@@ -24,6 +24,7 @@ ABLATIONS = [
     ("launching unfused attention costs more", "physics", "unfused_launch", "0"),
     ("launching collectives of tensor ranks", "physics", "tensor_launch", "0"),
     ("launching experts costs more", "physics", "expert_launch", "0"),
+    ("launching each expert of a rank", "physics", "each_expert_launch", "0"),
     ("busiest of the experts' ranks", "physics", "routing_spread", "0"),
     ("smallest time of an expert's product", "physics", "expert_product_seconds", "0 us"),
     ("gradients hide under the backward pass", "stacks", "data_overlap", "0"),

@@ -8,7 +8,7 @@
 namespace plateau::catalog {
 
 /// One constant of a table (StackConstant, PhysicsConstant) as files write it:
-///     key: {value: ..., range: [low, high], known_by: read, source: '...', fitted_on: [...]}
+///     key: {value: ..., range: [low, high], known_by: read, source: '...', fitted_on: [...], documented: ...}
 /// False where the file does not have it.
 template<class Constant>
 bool read_constant(files::Reader& parent, const Constant& constant, double& value, ConstantNote& note,
@@ -31,6 +31,8 @@ bool read_constant(files::Reader& parent, const Constant& constant, double& valu
     reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
     reader.text("source", note.source, files::Need::Required);
     reader.texts("fitted_on", note.fitted_on);
+    if (double value = 0; reader.quantity("documented", constant.unit, value, constant.low, constant.high))
+        note.documented = value;
     note.file = parent.file();
     reader.finish();
     return true;

@@ -84,6 +84,10 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Host time that routing, ordering and sending tokens add to a layer with experts, in launches of a "
                   "dense layer"),
      Unit::Fraction, &V::expert_launch, 0, 5},
+    {"each_expert_launch", PLATEAU_TEXT("Each expert, launch"),
+     PLATEAU_TEXT(
+         "Launch time of the products of each expert of a rank, relative to a dense layer with fused attention."),
+     Unit::Fraction, &V::each_expert_launch, 0, 1},
     {"routing_spread", PLATEAU_TEXT("Spread of routing"),
      PLATEAU_TEXT("Standard deviation of an expert's tokens over their mean in published runs that do not force "
                   "balanced routing"),

@@ -44,6 +44,7 @@ struct PhysicsValues {
     double separate_softmax_launch = missing;
     double tensor_launch = missing;
     double expert_launch = missing;
+    double each_expert_launch = missing;
     double routing_spread = missing;
     double launch_backward = missing;
     double graph_launch_share = missing;

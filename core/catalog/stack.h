@@ -123,6 +123,7 @@ struct ConstantNote {
     std::string source;
     std::string file = {}; ///< that gives it; empty: none does
     std::vector<std::string> fitted_on = {}; ///< tables of published runs (presets/evidence) it was fitted to
+    std::optional<double> documented = {}; ///< what is read of the software where the value was fitted
 };
 
 /// What runs of one's own say about a stack's constants, and how far they reach: kept with the stack that was

@@ -53,7 +53,7 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
         return Obstacle::HeadsNotDivisible;
     if (plan.pp > prepared.layers)
         return Obstacle::TooManyStages;
-    if (plan.pp * chunks(plan) > prepared.layers)
+    if (!fills_chunks(prepared.layers, plan))
         return Obstacle::StagesUneven;
     if (plan.pp % 2 != 0 && pipeline_fold(plan) == schedule::Fold::BothEnds)
         return Obstacle::StagesNotPaired;
@@ -146,6 +146,12 @@ int chunks(const Plan& plan)
     if (plan.pp == 1)
         return 1;
     return pipeline_fold(plan) == schedule::Fold::V ? 2 : plan.virtual_stages;
+}
+
+bool fills_chunks(int layers, const Plan& plan)
+{
+    const int ends = pipeline_kind(plan) == PipelineSchedule::Interleaved && plan.pp > 1 ? 2 : 0;
+    return plan.pp <= layers && plan.pp * chunks(plan) <= layers + ends;
 }
 
 Degrees complete(const Prepared& prepared, const Plan& plan)

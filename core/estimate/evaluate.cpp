@@ -8,16 +8,20 @@ namespace plateau {
 
 namespace {
 
-/// Work the devices execute again, in model FLOP: a whole forward pass, or the attention core. `attention` as counted.
-double recomputed_flop_per_token(const Prepared& prepared, Recompute recompute, double attention)
+/// Work the devices execute again, in model FLOP: the layers' products, a share of them, or the attention core.
+/// `attention` as counted.
+double recomputed_flop_per_token(const Prepared& prepared, const Plan& plan, double attention)
 {
-    switch (recompute) {
+    const double products = prepared.six_n_per_token / prepared.weight_products - 2 * prepared.head_parameters;
+    switch (plan.recompute) {
     case Recompute::None:
         return 0;
     case Recompute::Selective:
-        return attention / 3;
+        if (selects_operators(prepared))
+            return prepared.physics.repeated_products * products;
+        return repeats_attention(prepared, plan) ? attention / 3 : 0;
     case Recompute::Full:
-        return prepared.six_n_per_token / prepared.weight_products - 2 * prepared.head_parameters + attention / 3;
+        return products + attention / 3;
     }
     return 0;
 }
@@ -44,7 +48,7 @@ void add_flop(Parts& parts, const Prepared& prepared)
     parts.six_n_per_token = prepared.six_n_per_token;
     const double attention = prepared.counted_flop_per_token - prepared.six_n_per_token;
     parts.executed_flop_per_token
-        = prepared.counted_flop_per_token + recomputed_flop_per_token(prepared, parts.plan.recompute, attention);
+        = prepared.counted_flop_per_token + recomputed_flop_per_token(prepared, parts.plan, attention);
 }
 
 /// What sums of seconds may differ by.

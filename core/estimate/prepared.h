@@ -133,6 +133,10 @@ double usable_domain(const Prepared& prepared, const Plan& plan);
 /// Model chunks a pipeline rank works on one after the other.
 int chunks(const Plan& plan);
 
+/// Whether every chunk of an interleaved pipeline has something to hold: a layer, or as megatron-core splits models the
+/// embedding or the loss alone.
+bool fills_chunks(int layers, const Plan& plan);
+
 /// How a plan's schedule spreads the model over the ranks of a pipeline.
 PipelineSchedule pipeline_kind(const Plan& plan);
 schedule::Fold pipeline_fold(const Plan& plan);

@@ -22,7 +22,7 @@ struct Anchored {
 Anchored anchor(const Sample& sample, int count);
 
 /// The catalog as it would be without a table of runs: constants fitted to it (ConstantNote::fitted_on) are what
-/// unknown software has, or where that too was fitted to it, what StackConstants has.
+/// is documented, else what unknown software has, or where that too was fitted to it, what StackConstants has.
 catalog::Catalog without_fits_on(const catalog::Catalog& catalog, const std::set<std::string>& tables);
 
 /// Every source predicted with constants fitted on all the others (without_fits_on, then fit_pooled). The stacks'

@@ -30,6 +30,8 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"recompute", PLATEAU_TEXT("the cheapest that fits, the software's at least")},
     {"precision", PLATEAU_TEXT("the fastest the software runs")},
     {"activation_offload", PLATEAU_TEXT("where the host's link is fast: as much as beats recomputation")},
+    {"ep", PLATEAU_TEXT("the fastest that fits")},
+    {"dispatcher", PLATEAU_TEXT("HybridEP where a domain spans hosts, since 2026; else the software's default")},
     {"expert_tp", PLATEAU_TEXT("the faster of 1 and the tensor degree")},
     {"global_batch_seqs", PLATEAU_TEXT("from accumulation steps")},
     {"gpus_per_node", PLATEAU_TEXT("as the accelerator is usually built")},

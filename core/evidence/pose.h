@@ -31,6 +31,7 @@ struct Posed {
     bool choose_virtual_stages = false;
     bool choose_recompute = false;
     bool choose_offload = false;
+    bool choose_ep = false;
     bool choose_expert_tensor = false;
     bool sequence_parallel = false; ///< once there are tensor ranks
 

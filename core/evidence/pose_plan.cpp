@@ -31,6 +31,20 @@ std::optional<DataParallelMode> stated_mode(const Row& row)
     return unstated ? std::nullopt : mode_in(row.dp_mode);
 }
 
+/// A dispatcher that sends a token once to each rank has ranks to send it to, whatever the cell says.
+void set_expert_degree(const Row& row, Posed& posed)
+{
+    const Scenario& scenario = posed.scenario;
+    const std::optional<int> stated = row.stated<&Plan::ep>();
+    const bool sends = from_name<catalog::Dispatcher>(row.dispatcher).value_or(catalog::Dispatcher::AllToAll)
+        != catalog::Dispatcher::AllToAll;
+    posed.choose_ep
+        = scenario.workload.shape.experts > 0 && scenario.cluster.gpus > 1 && (!stated || (*stated == 1 && sends));
+    posed.scenario.plan.ep = posed.choose_ep ? 1 : stated.value_or(1);
+    if (posed.choose_ep)
+        posed.defaults.push_back("ep");
+}
+
 /// Tensor and pipeline degree; 1 for parameter-sharded runs that do not say, else the model's choice.
 void set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
 {
@@ -58,7 +72,7 @@ void set_degrees(const Row& row, DataParallelMode mode, Posed& posed)
     plan.tp = whole(tp);
     plan.pp = whole(pp);
     plan.cp = whole(cp);
-    plan.ep = row.stated<&Plan::ep>().value_or(1);
+    set_expert_degree(row, posed);
     plan.dp = dp && (posed.choose_tp || posed.choose_pp) ? *dp : 0;
 }
 

@@ -169,6 +169,22 @@ Fp8Scaling scaling_of(const Row& row)
     return Fp8Scaling::Tensor;
 }
 
+/// HybridEP was made for scale-up domains that span hosts; Megatron-core has it since 2025, recipes since 2026.
+catalog::Dispatcher dispatcher_of(const Row& row, Posed& posed)
+{
+    const Scenario& scenario = posed.scenario;
+    if (const auto stated = from_name<catalog::Dispatcher>(row.dispatcher))
+        return *stated;
+    if (scenario.workload.shape.experts == 0)
+        return scenario.assumptions.stack.dispatcher;
+    posed.defaults.push_back("dispatcher");
+    const bool spans_hosts = !scenario.cluster.tiers.empty() && scenario.cluster.accelerator.per_host > 0
+        && scenario.cluster.tiers.front().domain_size > scenario.cluster.accelerator.per_host;
+    const bool megatron = row.framework.find("Megatron") != std::string::npos;
+    return spans_hosts && megatron && row.year >= 2026 ? catalog::Dispatcher::HybridEp
+                                                       : scenario.assumptions.stack.dispatcher;
+}
+
 /// Whether dispatch and combine run beside other work, where the row says.
 std::optional<bool> expert_overlap_of(const Row& row)
 {
@@ -216,8 +232,7 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
         scenario.assumptions.numerics.moment_bytes = option.moment_bytes;
         scenario.assumptions.numerics.master_bytes = option.master_bytes;
     }
-    scenario.assumptions.dispatcher
-        = from_name<catalog::Dispatcher>(row.dispatcher).value_or(scenario.assumptions.stack.dispatcher);
+    scenario.assumptions.dispatcher = dispatcher_of(row, posed);
     if (row.routing.empty() && scenario.workload.shape.experts > 0)
         scenario.assumptions.expert_spread = catalog::values_of(scenario.assumptions.physics).routing_spread;
     if (const auto overlap = expert_overlap_of(row))

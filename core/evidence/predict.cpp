@@ -49,7 +49,21 @@ std::vector<Plan> layouts(const Posed& posed)
     return found;
 }
 
-/// Micro-batches, chunks and tensor ranks of experts that the row leaves open, tried on one layout.
+/// Expert degrees that data and context ranks of a layout can have.
+std::vector<int> expert_degrees(const Posed& posed, const Plan& layout, double data_ranks)
+{
+    if (!posed.choose_ep)
+        return {layout.ep};
+    std::vector<int> degrees;
+    const int experts = posed.scenario.workload.shape.experts;
+    const bool sends = posed.scenario.assumptions.dispatcher != catalog::Dispatcher::AllToAll;
+    for (int ep = sends ? 2 : 1; ep <= experts; ++ep)
+        if (experts % ep == 0 && std::fmod(data_ranks * layout.cp, ep) == 0)
+            degrees.push_back(ep);
+    return degrees.empty() ? std::vector<int>{1} : degrees;
+}
+
+/// Micro-batches, chunks, expert degrees and tensor ranks of experts that the row leaves open, tried on one layout.
 void add_candidates(const Posed& posed, const Plan& layout, std::vector<Plan>& plans)
 {
     const Scenario& scenario = posed.scenario;
@@ -66,18 +80,21 @@ void add_candidates(const Posed& posed, const Plan& layout, std::vector<Plan>& p
     std::vector<int> expert_ranks = {layout.etp};
     if (posed.choose_expert_tensor && layout.etp != 1)
         expert_ranks.push_back(1);
+    const std::vector<int> expert_degrees_of_layout = expert_degrees(posed, layout, ranks);
     for (const int b : micro_batches)
         for (const int v : chunks)
-            for (const int etp : expert_ranks) {
-                Plan one = layout;
-                one.micro_batch = b;
-                one.virtual_stages = v;
-                one.etp = etp;
-                one.schedule = v > 1            ? PipelineSchedule::Interleaved
-                    : layout.virtual_stages > 1 ? PipelineSchedule::OneFOneB
-                                                : layout.schedule;
-                plans.push_back(one);
-            }
+            for (const int ep : expert_degrees_of_layout)
+                for (const int etp : expert_ranks) {
+                    Plan one = layout;
+                    one.micro_batch = b;
+                    one.virtual_stages = v;
+                    one.ep = ep;
+                    one.etp = etp;
+                    one.schedule = v > 1            ? PipelineSchedule::Interleaved
+                        : layout.virtual_stages > 1 ? PipelineSchedule::OneFOneB
+                                                    : layout.schedule;
+                    plans.push_back(one);
+                }
 }
 
 std::vector<Plan> candidates(const Posed& posed)
@@ -234,6 +251,8 @@ std::string filled_cell(const Scenario& scenario, const std::string& column)
     for (const PlanDimension& dimension : plan_dimensions)
         if (column == dimension.cell)
             return column + "=" + plan_value_name(dimension, effective(dimension, scenario.plan));
+    if (column == "dispatcher")
+        return column + "=" + plateau::name(scenario.assumptions.dispatcher);
     if (column == "precision")
         return column + "=" + plateau::name(scenario.workload.precision);
     if (column == "attention_kernel")

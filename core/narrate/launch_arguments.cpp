@@ -52,7 +52,12 @@ void add_dimension(std::vector<std::string>& lines, const PlanDimension& dimensi
 std::vector<std::string> arguments(const Parts& parts, const Scenario& scenario, const Framework& framework)
 {
     const catalog::ModelShape& shape = scenario.workload.shape;
-    const Launch launch{parts.plan, shape.layers, shape.experts > 0, shape.kv_rank > 0, parts.global_batch};
+    const Launch launch{parts.plan,
+                        shape.layers,
+                        shape.experts > 0,
+                        shape.kv_rank > 0,
+                        !catalog::is_flash(scenario.assumptions.attention),
+                        parts.global_batch};
     std::vector<std::string> lines;
     for (const PlanDimension& dimension : plan_dimensions)
         add_dimension(lines, dimension, framework, launch);

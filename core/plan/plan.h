@@ -50,7 +50,7 @@ inline constexpr PlanOption recomputations[] = {
     {"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("none"), PLATEAU_TEXT("Everything is kept."), "", "",
      "--activation_checkpoint.mode none", "no|false|0|off|n|disabled"},
     {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("selective"),
-     PLATEAU_TEXT("Attention's scores; also what latent attention expands and what experts activate."),
+     PLATEAU_TEXT("Attention; with a fused kernel and experts or latent attention, what these activate and expand."),
      PLATEAU_TEXT("selective recomputation"), "--recompute-granularity selective",
      "--activation_checkpoint.mode selective", "sel*|attn*|core*|op*"},
     {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("full"), PLATEAU_TEXT("Only each layer's input is kept."),

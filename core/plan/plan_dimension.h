@@ -28,6 +28,7 @@ struct Launch {
     int layers = 0; ///< of the model
     bool has_experts = false;
     bool has_latent_attention = false;
+    bool keeps_scores = false; ///< attention of separate kernels, unless it is recomputed
     double global_batch = 0; ///< sequences
 };
 

@@ -39,10 +39,14 @@ std::string megatron_chunks(const Launch& launch)
     const Plan& plan = launch.plan;
     if (!applies(plan_dimension_of<&Plan::virtual_stages>, plan) || plan.virtual_stages == 1)
         return {};
-    const double layers = launch.layers / (double(plan.pp) * plan.virtual_stages);
-    return layers == std::floor(layers)
-        ? flag("--num-layers-per-virtual-pipeline-stage", layers)
-        : "# " + std::to_string(plan.virtual_stages) + " virtual stages of unequal length";
+    const int all = plan.pp * plan.virtual_stages;
+    const char* length = "--num-layers-per-virtual-pipeline-stage";
+    if (launch.layers % all == 0)
+        return flag(length, launch.layers / all);
+    if ((launch.layers + 2) % all == 0) // embedding and loss count as layers
+        return "--account-for-embedding-in-pipeline-split\n--account-for-loss-in-pipeline-split\n"
+            + flag(length, (launch.layers + 2) / all);
+    return "# " + std::to_string(plan.virtual_stages) + " virtual stages of unequal length";
 }
 
 std::string megatron_shard_group(const Launch& launch)
@@ -54,8 +58,8 @@ std::string megatron_modules(const Launch& launch)
 {
     if (launch.plan.recompute != Recompute::Selective || (!launch.has_latent_attention && !launch.has_experts))
         return {};
-    return std::string("--recompute-modules core_attn") + (launch.has_latent_attention ? " mla_up_proj" : "")
-        + (launch.has_experts ? " moe_act" : "");
+    return std::string("--recompute-modules") + (launch.keeps_scores ? " core_attn" : "")
+        + (launch.has_latent_attention ? " mla_up_proj" : "") + (launch.has_experts ? " moe_act" : "");
 }
 
 } // namespace plateau::plan_table

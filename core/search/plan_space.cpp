@@ -61,7 +61,7 @@ bool is_possible(const Pipelining& way, int layers, int stages)
 {
     const Plan plan = plan_with(way, stages);
     const bool paired = stages % 2 == 0 || pipeline_fold(plan) != schedule::Fold::BothEnds;
-    return stages * chunks(plan) <= layers && paired;
+    return fills_chunks(layers, plan) && paired;
 }
 
 /// Ways to run pp stages: schedules with one chunk per rank come first.

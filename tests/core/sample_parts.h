@@ -2,8 +2,17 @@
 #pragma once
 
 #include "core/estimate/estimate.h"
+#include "core/estimate/prepared.h"
 
 namespace plateau::test {
+
+/// What the model says of a scenario's own plan.
+inline Parts parts_of(const Scenario& question)
+{
+    const auto prepared = prepare(question);
+    const WorkspacePointer workspace = make_workspace();
+    return evaluate(*prepared, plan(*prepared), *workspace);
+}
 
 /// On `gpus` accelerators, of which all are used, one second a step.
 inline Parts answer(double gpus, double tokens_per_s, int tp = 1)

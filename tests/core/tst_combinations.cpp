@@ -6,10 +6,12 @@
 #include "core/estimate/stage.h"
 #include "core/estimate/timeline.h"
 #include "core/scenario/parameter_table.h"
+#include "sample_parts.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;
 using plateau::test::Changes;
+using plateau::test::parts_of;
 using plateau::test::shipped;
 
 /// Everything with everything: all shipped models, accelerators, stacks and schedules, with every mechanism switched on
@@ -112,13 +114,6 @@ Scenario anything(Dice& dice)
          {"gather_algorithm", dice.pick({"ring", "pat", "doubling"})},
          {"spare_nodes", dice.pick({"0", "2"})},
          {"pricing", dice.pick({"rented", "owned"})}});
-}
-
-Parts parts_of(const Scenario& question)
-{
-    const auto prepared = prepare(question);
-    const WorkspacePointer workspace = make_workspace();
-    return evaluate(*prepared, plan(*prepared), *workspace);
 }
 
 QString described(const Scenario& question)

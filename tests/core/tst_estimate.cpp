@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "core/estimate/estimate.h"
+#include "sample_parts.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;
 using plateau::test::changed;
+using plateau::test::parts_of;
 using plateau::test::scenario;
 using plateau::test::weak_scaling;
 
@@ -38,13 +40,6 @@ double time_sum(const Parts& parts, bool busy = false)
     return sum;
 }
 
-Parts evaluated(const Scenario& question)
-{
-    const auto prepared = prepare(question);
-    const WorkspacePointer workspace = make_workspace();
-    return evaluate(*prepared, plan(*prepared), *workspace);
-}
-
 } // namespace
 
 void EstimateTest::terms_sum_to_their_totals()
@@ -71,7 +66,7 @@ void EstimateTest::terms_sum_to_their_totals()
 void EstimateTest::one_gpu_communicates_nothing()
 {
     for (const char* mode : {"ddp", "zero1", "zero2", "fsdp", "hsdp"}) {
-        const Parts parts = evaluated(changed(weak_scaling("1"), "dp_mode", mode));
+        const Parts parts = parts_of(changed(weak_scaling("1"), "dp_mode", mode));
         QVERIFY(parts.possible());
         QCOMPARE(parts.communication_busy_seconds(), 0.0);
         QCOMPARE(parts[Part::Jitter], 0.0);
@@ -88,10 +83,10 @@ void EstimateTest::perfect_network_leaves_the_kernel_ceiling()
         cluster = changed(cluster, "scale_out_bandwidth", "unlimited");
         cluster = changed(cluster, "latency_factor", "0");
         cluster = changed(cluster, "jitter_per_doubling", "0");
-        const Parts parts = evaluated(cluster);
+        const Parts parts = parts_of(cluster);
         QCOMPARE(parts.communication_busy_seconds(), 0.0);
         // Only what is done with sharded gradients and states differs.
-        const Parts single = evaluated(alone);
+        const Parts single = parts_of(alone);
         const auto rest
             = [](const Parts& of) { return of.step_seconds - of[Part::GradientNorm] - of[Part::Optimizer]; };
         QCOMPARE(rest(parts), rest(single));
@@ -104,7 +99,7 @@ void EstimateTest::invariants_of_random_scenarios()
     int possible = 0;
     for (int i = 0; i < 4000; ++i) {
         const Scenario question = test::random_scenario(random);
-        const Parts parts = evaluated(question);
+        const Parts parts = parts_of(question);
         if (!parts.possible())
             continue;
         ++possible;
@@ -145,7 +140,7 @@ void EstimateTest::better_network_is_never_slower()
         const Scenario question = test::random_scenario(random);
         double last = INFINITY;
         for (const QString& value : worstToBest) {
-            const Parts parts = evaluated(changed(question, key.toStdString(), value.toStdString()));
+            const Parts parts = parts_of(changed(question, key.toStdString(), value.toStdString()));
             if (!parts.possible())
                 break;
             QVERIFY2(parts.step_seconds <= last * (1 + 1e-12),
@@ -189,7 +184,7 @@ void EstimateTest::any_gpu_count_is_legal()
 {
     Scenario question = changed(weak_scaling("128"), "tp", "8");
     for (int count = 8; count < 700; count += 13) {
-        const Parts parts = evaluated(changed(question, "gpus", std::to_string(count)));
+        const Parts parts = parts_of(changed(question, "gpus", std::to_string(count)));
         QVERIFY(parts.possible());
         QCOMPARE(parts.gpus_used, std::floor(count / 8.) * 8);
     }

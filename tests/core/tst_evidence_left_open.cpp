@@ -108,6 +108,52 @@ private slots:
         }
     }
 
+    /// A cell of 1 beside a dispatcher that sends tokens to other ranks says that it was not known.
+    void an_empty_expert_degree_is_the_fastest_that_fits()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = mixture_row();
+        row.cell<&Plan::tp>() = "1";
+        row.dispatcher = "deepep";
+        const auto predicted = [&](const char* ep) {
+            row.cell<&Plan::ep>() = ep;
+            return predict(make_case(shipped(), row, *workspace), row, *workspace);
+        };
+        double fastest = std::numeric_limits<double>::infinity();
+        int fit = 0;
+        for (const char* ep : {"2", "4", "8", "16"})
+            if (const Prediction one = predicted(ep); !one.out_of_memory) {
+                fastest = std::min(fastest, one.step_seconds);
+                ++fit;
+            }
+        QVERIFY(fit > 1);
+        QCOMPARE(predicted("").step_seconds, fastest);
+        QCOMPARE(predicted("1").step_seconds, fastest);
+        row.cell<&Plan::ep>() = "1";
+        QVERIFY(was_filled(make_case(shipped(), row, *workspace).posed, "ep"));
+        row.dispatcher = "alltoall";
+        QVERIFY(!was_filled(make_case(shipped(), row, *workspace).posed, "ep"));
+    }
+
+    void an_empty_dispatcher_follows_year_and_domain()
+    {
+        Row row = mixture_row();
+        const auto taken = [&](const char* gpu, double year, const char* framework) {
+            row.gpu = gpu;
+            row.year = year;
+            row.framework = framework;
+            const Posed posed = pose(shipped(), row);
+            return was_filled(posed, "dispatcher") ? posed.scenario.assumptions.dispatcher
+                                                   : catalog::Dispatcher::DeepEp;
+        };
+        row.gpus_per_node = 4;
+        QCOMPARE(taken("GB200", 2026, "Megatron-Bridge (mcore)"), catalog::Dispatcher::HybridEp);
+        QCOMPARE(taken("GB200", 2025, "Megatron-Bridge (mcore)"), catalog::Dispatcher::AllToAll);
+        QCOMPARE(taken("GB200", 2026, "torchtitan"), catalog::Dispatcher::AllToAll);
+        row.gpus_per_node = 8;
+        QCOMPARE(taken("H100", 2026, "Megatron-Bridge (mcore)"), catalog::Dispatcher::AllToAll);
+    }
+
     /// The degree is larger than data x context ranks: experts take the tensor ranks too.
     void experts_are_folded_over_tensor_ranks()
     {

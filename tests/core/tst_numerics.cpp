@@ -6,11 +6,13 @@
 #include "core/estimate/estimate.h"
 #include "core/estimate/prepared.h"
 #include "core/search/search.h"
+#include "sample_parts.h"
 #include "sample_scenarios.h"
 #include "samples.h"
 
 using namespace plateau;
 using plateau::test::changed;
+using plateau::test::parts_of;
 using plateau::test::scenario;
 
 /// Number formats, optimizer states, local steps and offload, each against a number worked out on paper.
@@ -44,13 +46,6 @@ private slots:
 };
 
 namespace {
-
-Parts evaluated(const Scenario& question)
-{
-    const auto prepared = prepare(question);
-    const WorkspacePointer workspace = make_workspace();
-    return evaluate(*prepared, plan(*prepared), *workspace);
-}
 
 bool near(double actual, double expected, double tolerance = 1e-9)
 {
@@ -87,7 +82,7 @@ void NumericsTest::conversion_bytes()
     Scenario question = changed(blackwell(), "precision", QTest::currentDataTag());
     question = changed(question, "fp8_scaling", scaling.toStdString());
     QCOMPARE(prepare(question)->conversion_bytes, bytes);
-    QCOMPARE(evaluated(question)[Part::Conversion] > 0, bytes > 0);
+    QCOMPARE(parts_of(question)[Part::Conversion] > 0, bytes > 0);
 }
 
 void NumericsTest::conversion_of_a_layer_by_hand()
@@ -95,7 +90,7 @@ void NumericsTest::conversion_of_a_layer_by_hand()
     // Llama 2 70B, tensor 8: inputs 2 x 8192 + 1024 + 3584 per token, output gradients 2 x 8192 + 1024 + 2 x 128
     // + 2 x 3584; mxfp8 moves 4.0625 bytes per element at 0.8 x 8 TB/s.
     const Scenario question = changed(blackwell(), "precision", "mxfp8");
-    const Parts parts = evaluated(question);
+    const Parts parts = parts_of(question);
     const double elements = (2 * 8192 + 1024 + 3584) + (2 * 8192 + 1024 + 2 * 128 + 2 * 3584);
     const double tokens = parts.micro_batches * parts.plan.micro_batch * 4096;
     const double rate = question.cluster.accelerator.memory_fraction * 8e12;
@@ -104,29 +99,29 @@ void NumericsTest::conversion_of_a_layer_by_hand()
 
 void NumericsTest::per_tensor_fp8_converts_inside_its_products()
 {
-    QCOMPARE(evaluated(changed(blackwell(), "precision", "fp8"))[Part::Conversion], 0.0);
+    QCOMPARE(parts_of(changed(blackwell(), "precision", "fp8"))[Part::Conversion], 0.0);
 }
 
 void NumericsTest::narrow_products_are_faster_narrow_wires_too()
 {
-    const double wide = evaluated(blackwell())[Part::MatrixMultiply];
-    const double fp8 = evaluated(changed(blackwell(), "precision", "mxfp8"))[Part::MatrixMultiply];
-    const double fp4 = evaluated(changed(blackwell(), "precision", "nvfp4"))[Part::MatrixMultiply];
+    const double wide = parts_of(blackwell())[Part::MatrixMultiply];
+    const double fp8 = parts_of(changed(blackwell(), "precision", "mxfp8"))[Part::MatrixMultiply];
+    const double fp4 = parts_of(changed(blackwell(), "precision", "nvfp4"))[Part::MatrixMultiply];
     QVERIFY(fp4 < fp8 && fp8 < wide);
-    const Parts narrow = evaluated(changed(blackwell(), "activation_wire_bytes", "1"));
-    QVERIFY(narrow.busy[int(Part::TensorTraffic)] < evaluated(blackwell()).busy[int(Part::TensorTraffic)]);
+    const Parts narrow = parts_of(changed(blackwell(), "activation_wire_bytes", "1"));
+    QVERIFY(narrow.busy[int(Part::TensorTraffic)] < parts_of(blackwell()).busy[int(Part::TensorTraffic)]);
 }
 
 void NumericsTest::optimizer_precision_by_hand()
 {
     // Adam moments in bf16 save 4 bytes per parameter, without a master copy another 4; ZeRO-1 shards both over 8
     // ranks.
-    const Parts usual = evaluated(blackwell());
+    const Parts usual = parts_of(blackwell());
     const double states = 8; // data-parallel ranks
     const double parameters = usual[Part::Weights] / 2;
-    const Parts halved = evaluated(changed(blackwell(), "moment_bytes", "4"));
+    const Parts halved = parts_of(changed(blackwell(), "moment_bytes", "4"));
     QVERIFY(near(usual[Part::OptimizerStates] - halved[Part::OptimizerStates], 4 * parameters / states));
-    const Parts lean = evaluated(changed(changed(blackwell(), "moment_bytes", "4"), "master_bytes", "0"));
+    const Parts lean = parts_of(changed(changed(blackwell(), "moment_bytes", "4"), "master_bytes", "0"));
     QVERIFY(near(usual[Part::OptimizerStates] - lean[Part::OptimizerStates], 8 * parameters / states));
     QVERIFY(lean[Part::Optimizer] < usual[Part::Optimizer]);
 }
@@ -143,10 +138,10 @@ void NumericsTest::an_optimizer_decides_its_states_data()
 void NumericsTest::an_optimizer_decides_its_states()
 {
     QFETCH(double, bytes);
-    const Parts parts = evaluated(changed(blackwell(), "optimizer", QTest::currentDataTag()));
+    const Parts parts = parts_of(changed(blackwell(), "optimizer", QTest::currentDataTag()));
     QVERIFY(near(parts[Part::OptimizerStates], bytes * parts[Part::Weights] / 2 / 8)); // ranks that share them
     const Scenario typed = changed(changed(blackwell(), "optimizer", QTest::currentDataTag()), "moment_bytes", "8");
-    QVERIFY(near(evaluated(typed)[Part::OptimizerStates],
+    QVERIFY(near(parts_of(typed)[Part::OptimizerStates],
                  (8 + typed.assumptions.numerics.master_bytes) * parts[Part::Weights] / 2 / 8));
 }
 
@@ -159,8 +154,8 @@ void NumericsTest::orthogonal_updates_by_hand()
     const auto prepared = prepare(question);
     const double parameters = prepared->layer_parameters + 32000. * 8192 / 80;
     QVERIFY(near(prepared->update_flop, layer / parameters));
-    const Parts muon = evaluated(question);
-    const Parts lean = evaluated(changed(changed(blackwell(), "moment_bytes", "4"), "global_batch", "64"));
+    const Parts muon = parts_of(question);
+    const Parts lean = parts_of(changed(changed(blackwell(), "moment_bytes", "4"), "global_batch", "64"));
     const double products = muon[Part::Weights] / 2 / 8 * prepared->update_flop
         / (prepared->device.gemm_efficiency * prepared->device.attention_peak_flops);
     QVERIFY(muon[Part::Optimizer] > lean[Part::Optimizer] + products); // and momenta are gathered
@@ -175,21 +170,21 @@ void NumericsTest::pure_16_bit_states_under_fsdp()
                                         {"dp_mode", "fsdp"},
                                         {"stack", "pytorch_fsdp_2024"},
                                         {"optimizer", "adam_bf16"}});
-    const Parts parts = evaluated(question);
+    const Parts parts = parts_of(question);
     QVERIFY(near(parts[Part::Gradients], parts[Part::Weights]));
     QVERIFY(near(parts[Part::OptimizerStates], 2 * parts[Part::Weights]));
 }
 
 void NumericsTest::narrow_copies_by_hand()
 {
-    const Parts wide = evaluated(blackwell());
-    const Parts narrow = evaluated(changed(blackwell(), "precision", "fp8"));
+    const Parts wide = parts_of(blackwell());
+    const Parts narrow = parts_of(changed(blackwell(), "precision", "fp8"));
     const double layers = prepare(blackwell())->layer_parameters * 80 / 8;
     QVERIFY(near(narrow[Part::Weights] - wide[Part::Weights], 2 * layers));
-    QCOMPARE(evaluated(changed(changed(blackwell(), "precision", "fp8"), "narrow_weights", "0"))[Part::Weights],
+    QCOMPARE(parts_of(changed(changed(blackwell(), "precision", "fp8"), "narrow_weights", "0"))[Part::Weights],
              wide[Part::Weights]);
     QVERIFY(narrow[Part::Activations] < wide[Part::Activations]);
-    QCOMPARE(evaluated(changed(changed(blackwell(), "precision", "fp8"), "narrow_inputs", "0"))[Part::Activations],
+    QCOMPARE(parts_of(changed(changed(blackwell(), "precision", "fp8"), "narrow_inputs", "0"))[Part::Activations],
              wide[Part::Activations]);
 }
 
@@ -201,9 +196,9 @@ void NumericsTest::graphs_launch_at_once()
                                      {"sequence", "512"},
                                      {"micro_batch", "1"},
                                      {"stack", "megatron_core_2024"}});
-    const double slow = evaluated(small)[Part::LaunchGap];
-    const double half = evaluated(changed(small, "cuda_graphs", "50%"))[Part::LaunchGap];
-    const double whole = evaluated(changed(small, "cuda_graphs", "1"))[Part::LaunchGap];
+    const double slow = parts_of(small)[Part::LaunchGap];
+    const double half = parts_of(changed(small, "cuda_graphs", "50%"))[Part::LaunchGap];
+    const double whole = parts_of(changed(small, "cuda_graphs", "1"))[Part::LaunchGap];
     QVERIFY2(slow > 2 * half && half > 2 * whole && whole >= 0,
              qPrintable(QStringLiteral("%1 %2 %3").arg(slow).arg(half).arg(whole)));
 }
@@ -212,16 +207,16 @@ void NumericsTest::graphs_launch_at_once()
 void NumericsTest::routing_and_collectives_are_launched_too()
 {
     const auto gap = [](const char* model, const char* tp) {
-        return evaluated(scenario({{"hardware", "b200"},
-                                   {"model", model},
-                                   {"gpus", "8"},
-                                   {"sequence", "128"},
-                                   {"global_batch", "8"},
-                                   {"micro_batch", "1"},
-                                   {"tp", tp},
-                                   {"recompute", "none"},
-                                   {"stack", "megatron_core_2024"},
-                                   {"layer_launch_seconds", "2 ms"}}))[Part::LaunchGap];
+        return parts_of(scenario({{"hardware", "b200"},
+                                  {"model", model},
+                                  {"gpus", "8"},
+                                  {"sequence", "128"},
+                                  {"global_batch", "8"},
+                                  {"micro_batch", "1"},
+                                  {"tp", tp},
+                                  {"recompute", "none"},
+                                  {"stack", "megatron_core_2024"},
+                                  {"layer_launch_seconds", "2 ms"}}))[Part::LaunchGap];
     };
     QVERIFY(gap("llama2_7b", "2") > 1.1 * gap("llama2_7b", "1"));
     QVERIFY(gap("mixtral_8x7b", "1") > 1.5 * gap("llama2_7b", "1"));
@@ -231,17 +226,17 @@ void NumericsTest::routing_and_collectives_are_launched_too()
 void NumericsTest::logits_or_a_layer_at_work()
 {
     const Scenario question = changed(blackwell(), "recompute", "full");
-    const double tokens = 4096. * evaluated(question).plan.micro_batch;
+    const double tokens = 4096. * parts_of(question).plan.micro_batch;
     const auto peak = [&](const char* bytes) {
-        const Parts parts = evaluated(changed(question, "logit_bytes", bytes));
+        const Parts parts = parts_of(changed(question, "logit_bytes", bytes));
         return parts[Part::WorkingSet] + parts[Part::Logits];
     };
-    const double room = evaluated(question)[Part::WorkingSet];
+    const double room = parts_of(question)[Part::WorkingSet];
     QVERIFY(near(peak("0"), room));
     const double logits = tokens * 32000 / 8;
     QVERIFY(24 * logits > 0 && near(peak("24"), std::max(room, 24 * logits)));
     const Scenario wide = changed(changed(question, "vocab", "1048576"), "logit_bytes", "24");
-    const Parts parts = evaluated(wide);
+    const Parts parts = parts_of(wide);
     QVERIFY(parts[Part::Logits] > 0);
     QVERIFY(near(parts[Part::WorkingSet] + parts[Part::Logits], 24 * tokens * 1048576 / 8));
 }
@@ -249,10 +244,10 @@ void NumericsTest::logits_or_a_layer_at_work()
 void NumericsTest::turned_keys_are_kept_too()
 {
     const auto kept = [](const char* bytes) {
-        return evaluated(changed(blackwell(), "activation_rotary_bytes", bytes))[Part::Activations];
+        return parts_of(changed(blackwell(), "activation_rotary_bytes", bytes))[Part::Activations];
     };
     // Llama 2 70B on 8 tensor ranks: 8192 elements of queries and 1024 of keys, 80 layers
-    const double tokens = 4096. * evaluated(blackwell()).plan.micro_batch;
+    const double tokens = 4096. * parts_of(blackwell()).plan.micro_batch;
     QVERIFY(near(kept("3") - kept("1"), 2 * tokens * 80 * (8192 + 1024) / 8));
 }
 
@@ -260,20 +255,20 @@ void NumericsTest::fp8_all_gather_halves_the_bytes()
 {
     // Without latency and local copy the time of a gather is its bytes over the rate.
     Scenario question = changed(changed(test::weak_scaling("1024"), "latency_factor", "0"), "reduction_bytes", "2");
-    const double wide = evaluated(question).busy[int(Part::AllGather)];
-    QVERIFY(near(evaluated(changed(question, "weight_wire_bytes", "1")).busy[int(Part::AllGather)], wide / 2, 1e-6));
+    const double wide = parts_of(question).busy[int(Part::AllGather)];
+    QVERIFY(near(parts_of(changed(question, "weight_wire_bytes", "1")).busy[int(Part::AllGather)], wide / 2, 1e-6));
 }
 
 void NumericsTest::local_steps_divide_the_exchange()
 {
     // DiLoCo exchanges every 500 steps (2311.08105): a five-hundredth of the traffic, 8 bytes more per parameter.
     const Scenario question = changed(changed(test::weak_scaling("64"), "dp_mode", "ddp"), "data_overlap", "0");
-    const Parts every = evaluated(question);
-    const Parts local = evaluated(changed(question, "local_steps", "500"));
+    const Parts every = parts_of(question);
+    const Parts local = parts_of(changed(question, "local_steps", "500"));
     QVERIFY(near(local.busy[int(Part::AllReduce)], every.busy[int(Part::AllReduce)] / 500));
     QVERIFY(near(local[Part::OptimizerStates] - every[Part::OptimizerStates], 8 * every[Part::Weights] / 2));
     const Scenario sharded = test::weak_scaling("64"); // one copy of everything: nothing to postpone
-    QCOMPARE(evaluated(changed(sharded, "local_steps", "500")).step_seconds, evaluated(sharded).step_seconds);
+    QCOMPARE(parts_of(changed(sharded, "local_steps", "500")).step_seconds, parts_of(sharded).step_seconds);
 }
 
 void NumericsTest::offloaded_optimizer_by_hand()
@@ -281,8 +276,8 @@ void NumericsTest::offloaded_optimizer_by_hand()
     // Llama 2 7B under DDP: 6.74e9 parameters; gradients of 2 bytes down and weights of 2 bytes up at 55 GB/s, and 40
     // bytes per parameter at the host's 30 GB/s.
     const Scenario question = changed(changed(test::weak_scaling("8"), "dp_mode", "ddp"), "hardware", "h100_sxm");
-    const Parts on = evaluated(question);
-    const Parts off = evaluated(changed(question, "offload_optimizer", "1"));
+    const Parts on = parts_of(question);
+    const Parts off = parts_of(changed(question, "offload_optimizer", "1"));
     const double parameters = on[Part::Weights] / 2;
     QVERIFY(near(parameters, 6.74e9, 0.01));
     QVERIFY(near(off[Part::Offload], parameters * (4 / 55e9 + 40 / 30e9)));
@@ -294,20 +289,19 @@ void NumericsTest::offloaded_optimizer_by_hand()
 void NumericsTest::offloaded_activations_leave_the_device()
 {
     const Scenario question = test::weak_scaling("64");
-    const Parts on = evaluated(question);
-    const Parts off = evaluated(changed(question, "offload_activations", "1"));
+    const Parts on = parts_of(question);
+    const Parts off = parts_of(changed(question, "offload_activations", "1"));
     // Two of 32 layers stay: one at work, one on the way.
     QVERIFY(near(off[Part::Activations], on[Part::Activations] / 16));
     QVERIFY(near(off.host_bytes, on[Part::Activations]));
     // Out once and back once at 55 GB/s.
     QVERIFY(near(off.busy[int(Part::Offload)], 2 * on[Part::Activations] / 55e9 * on.micro_batches));
     // A link as fast as the memory hides it all; a slow one is waited for.
-    QCOMPARE(
-        evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "2TB/s"))[Part::Offload],
-        0.0);
-    QVERIFY(evaluated(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "5GB/s"))[Part::Offload]
+    QCOMPARE(parts_of(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "2TB/s"))[Part::Offload],
+             0.0);
+    QVERIFY(parts_of(changed(changed(question, "offload_activations", "1"), "host_bandwidth", "5GB/s"))[Part::Offload]
             > 0);
-    const Parts weights = evaluated(changed(question, "offload_parameters", "1"));
+    const Parts weights = parts_of(changed(question, "offload_parameters", "1"));
     QCOMPARE(weights[Part::Weights], 0.0);
     QVERIFY(weights.busy[int(Part::Offload)] > 0);
 }
@@ -326,7 +320,7 @@ void NumericsTest::nothing_changes_by_default()
 {
     std::mt19937 random(12);
     for (int i = 0; i < 300; ++i) {
-        const Parts parts = evaluated(test::random_scenario(random));
+        const Parts parts = parts_of(test::random_scenario(random));
         for (const Part part : {Part::Conversion, Part::Offload, Part::NetworkCost, Part::ElectricityCost})
             QCOMPARE(parts[part], 0.0);
         QCOMPARE(parts.host_bytes, 0.0);

@@ -148,6 +148,13 @@ private slots:
             QCOMPARE(stack.constants.misaligned_head_factor, catalog::StackConstants{}.misaligned_head_factor);
     }
 
+    void what_is_documented_stands_in_for_a_fit()
+    {
+        const catalog::Catalog rest = without_fits_on(shipped(), {"internevo"});
+        QCOMPARE(rest.stack("internevo")->constants.optimizer_state_bytes, 20.);
+        QVERIFY(shipped().stack("unknown_flash")->constants.optimizer_state_bytes != 20.);
+    }
+
     void constants_were_fitted_to_tables_there_are()
     {
         int fitted = 0;

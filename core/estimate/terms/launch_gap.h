@@ -40,7 +40,7 @@ struct LaunchGap {
                                    * (1 + (x.prepared.flash ? N(0.0) : x[&Physics::unfused_launch])
                                       + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))
                                       + (x.plan.tp > 1 ? x[&Physics::tensor_launch] : N(0.0))
-                                      + x[&Prepared::mixture_share] * x[&Physics::expert_launch]));
+                                      + x[&Prepared::mixture_share] * mixture_launch(x)));
         N backward_launch = x[&Physics::launch_backward] * launch;
         if (x.plan.recompute == Recompute::Full)
             backward_launch += launch;
@@ -70,6 +70,15 @@ private:
         return x.prepared.stack.cuda_graphs > 0
             ? N(1 - x[&StackOf::cuda_graphs] * (1 - x[&Physics::graph_launch_share]))
             : N(1.0);
+    }
+
+    /// Routing and exchange of a layer with experts, and the products of each expert of the rank.
+    template<class N>
+    static N mixture_launch(const LayerInputs<N>& x)
+    {
+        if (x.prepared.experts == 0)
+            return 0;
+        return x[&Physics::expert_launch] + x[&Physics::each_expert_launch] * x[&Prepared::experts] / x[&Plan::ep];
     }
 
     /// Traffic between the ranks of a layer that its kernels wait for.

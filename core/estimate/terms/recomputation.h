@@ -8,12 +8,18 @@
 
 namespace plateau {
 
-/// Selective recomputation beyond the attention core: what latent attention expands, and the activation function of
-/// experts (megatron-core's modules mla_up_proj and moe_act).
+/// Selective recomputation of other modules than the attention core: what latent attention expands, and the activation
+/// function of experts (megatron-core's modules mla_up_proj and moe_act).
 inline bool repeats_modules(const Prepared& prepared, const Plan& plan)
 {
     return plan.recompute == Recompute::Selective && !selects_operators(prepared)
         && (prepared.kv_rank > 0 || prepared.experts > 0);
+}
+
+/// Selective recomputation of the attention core: modules take its place where a fused kernel keeps no scores.
+inline bool repeats_attention(const Prepared& prepared, const Plan& plan)
+{
+    return !(prepared.flash && repeats_modules(prepared, plan));
 }
 
 /// Forward work of the layers done again in the backward pass.
@@ -43,7 +49,10 @@ struct Recomputation {
         case Recompute::None:
             break;
         case Recompute::Selective:
-            again = selects_operators(x.prepared) ? N(other + x[&Physics::repeated_products] * matmul) : attention;
+            if (selects_operators(x.prepared))
+                again = other + x[&Physics::repeated_products] * matmul;
+            else if (repeats_attention(x.prepared, x.plan))
+                again = attention;
             if (repeats_modules(x.prepared, x.plan))
                 again += modules(x);
             break;

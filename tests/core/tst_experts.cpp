@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/narrate/launch_arguments.h"
+#include "sample_parts.h"
+#include "sample_scenarios.h"
+
+using namespace plateau;
+using plateau::test::changed;
+using plateau::test::parts_of;
+using plateau::test::scenario;
+
+namespace {
+
+/// Qwen3 235B on 256 H100: 128 experts, all 94 layers have them.
+Scenario mixture(const test::Changes& changes)
+{
+    return changed(scenario({{"hardware", "h100_sxm"},
+                             {"model", "qwen3_235b_a22b"},
+                             {"gpus", "256"},
+                             {"sequence", "4096"},
+                             {"batch_mode", "total"},
+                             {"global_batch", "2048"},
+                             {"micro_batch", "1"},
+                             {"ep", "8"},
+                             {"dp_mode", "zero1"},
+                             {"stack", "megatron_core_2024"}}),
+                   changes);
+}
+
+} // namespace
+
+/// What models with experts ask of host, recomputation and pipelines.
+class ExpertsTest : public QObject {
+    Q_OBJECT
+private slots:
+    /// A layer that only waits for its host: 1 for itself, 0.8 for routing, 0.2 for each of 16 or 2 experts.
+    void each_expert_of_a_rank_is_launched()
+    {
+        const auto step = [](const char* ep) {
+            Scenario question = mixture({{"ep", ep}});
+            question.assumptions.stack.constants.layer_launch_seconds = 100;
+            return parts_of(question).step_seconds;
+        };
+        QVERIFY(std::abs(step("8") / step("64") / ((1.8 + 0.2 * 16) / (1.8 + 0.2 * 2)) - 1) < 1e-3);
+    }
+
+    /// A fused kernel keeps no scores, so that repeating attention would spare nothing.
+    void selective_recomputation_leaves_fused_attention_alone()
+    {
+        const auto repeated = [](const Scenario& question, const char* factor) {
+            return parts_of(
+                changed(question, {{"recompute", "selective"}, {"attention_factor", factor}}))[Part::Recompute];
+        };
+        QVERIFY(repeated(mixture({}), "0.9") > 0);
+        QCOMPARE(repeated(mixture({}), "0.9"), repeated(mixture({}), "0.5"));
+        const Scenario dense = scenario({{"model", "llama2_7b"}, {"gpus", "8"}, {"stack", "megatron_core_2024"}});
+        QVERIFY(repeated(dense, "0.5") > 1.5 * repeated(dense, "0.9"));
+    }
+
+    void scores_that_are_kept_are_recomputed_with_the_modules()
+    {
+        const auto modules = [](const char* attention) {
+            const Scenario question = mixture({{"recompute", "selective"}, {"attention", attention}});
+            const std::vector<std::string> lines = narrate::megatron_arguments(parts_of(question), question);
+            const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+                return line.find("--recompute-modules") == 0;
+            });
+            return found == lines.end() ? std::string() : *found;
+        };
+        QCOMPARE(modules("flash2"), std::string("--recompute-modules moe_act"));
+        QCOMPARE(modules("fused_softmax"), std::string("--recompute-modules core_attn moe_act"));
+    }
+
+    /// 94 layers, the embedding and the loss are 96 chunks of 32 ranks.
+    void embedding_and_loss_fill_chunks_of_their_own()
+    {
+        const auto question = [](const char* chunks) {
+            return mixture({{"pp", "32"}, {"schedule", "interleaved"}, {"virtual_stages", chunks}});
+        };
+        const Parts parts = parts_of(question("3"));
+        QVERIFY(parts.possible());
+        const Parts plain = parts_of(mixture({{"pp", "32"}, {"schedule", "1f1b"}}));
+        QVERIFY(parts[Part::Bubble] < 0.5 * plain[Part::Bubble]);
+        const std::vector<std::string> lines = narrate::megatron_arguments(parts, question("3"));
+        for (const char* line : {"--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
+                                 "--num-layers-per-virtual-pipeline-stage 1"})
+            QVERIFY2(std::find(lines.begin(), lines.end(), line) != lines.end(), line);
+        QCOMPARE(parts_of(question("4")).obstacle, Obstacle::StagesUneven);
+    }
+};
+
+PLATEAU_TEST(ExpertsTest)
+#include "tst_experts.moc"

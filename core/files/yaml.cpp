@@ -6,7 +6,6 @@
 #include <yaml-cpp/parser.h>
 
 #include "core/files/node_builder.h"
-#include "core/files/plain_yaml.h"
 #include "core/files/text_file.h"
 
 namespace plateau::files {
@@ -73,7 +72,7 @@ private:
 
 } // namespace
 
-Expected<Document> parse_full_yaml(const std::string& text, const std::string& file)
+Expected<Document> parse_yaml(const std::string& text, const std::string& file)
 {
     if (text.size() > size_limit)
         return failure({PLATEAU_TEXT("the file is too large"), {}}, file, {PLATEAU_TEXT("at most 16 MiB"), {}});
@@ -98,14 +97,6 @@ Expected<Document> parse_full_yaml(const std::string& text, const std::string& f
     } catch (const std::exception& error) {
         return failure({PLATEAU_TEXT("this is not YAML: %1"), {error.what()}}, file);
     }
-}
-
-Expected<Document> parse_yaml(const std::string& text, const std::string& file)
-{
-    if (text.size() <= size_limit)
-        if (auto root = read_plain_yaml(text))
-            return Document{file, std::move(*root)};
-    return parse_full_yaml(text, file);
 }
 
 Expected<Document> read_yaml(const std::filesystem::path& file)

@@ -83,6 +83,41 @@ private slots:
         QVERIFY(!other.open("fernandez-weak-scaling"));
     }
 
+    /// What the file recorded of the run at the marker, by another version and with other presets.
+    void a_file_says_what_changed_since()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("mine.yaml"));
+        const auto document = h100();
+        QVERIFY(document->save(file));
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QByteArray bytes = saved.readAll();
+        saved.close();
+        const auto replace = [&](const QByteArray& key, const QByteArray& value) {
+            const qsizetype at = bytes.indexOf(key);
+            QVERIFY2(at > 0, bytes);
+            bytes.replace(at, bytes.indexOf('\n', at) - at, key + value);
+        };
+        LimitsDocument same(catalog_);
+        const QSignalSpy nothing(&same, &LimitsDocument::noticed);
+        QVERIFY(same.open(file.toStdString()));
+        QVERIFY(nothing.isEmpty());
+        replace("  marker_utilization: ", "0.1");
+        replace("  version: ", "0.0.1");
+        replace("presets: ", "0123456789abcdef");
+        QVERIFY(saved.open(QIODevice::WriteOnly) && saved.write(bytes) == bytes.size());
+        saved.close();
+        LimitsDocument other(catalog_);
+        const QSignalSpy said(&other, &LimitsDocument::noticed);
+        QVERIFY(other.open(file.toStdString()));
+        QCOMPARE(said.size(), 1);
+        const QString words = said.front().front().toString();
+        QVERIFY2(
+            words.startsWith(QStringLiteral("Since this was saved by version 0.0.1 with other presets: Utilization +")),
+            qPrintable(words));
+    }
+
     void configurations_stand_side_by_side()
     {
         const auto document = h100();

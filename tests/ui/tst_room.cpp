@@ -159,6 +159,22 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 
+    /// A pin's column leaves less room for names, the crosshair has the longest head.
+    void nor_beside_a_pin_under_the_crosshair()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        stage.window.pins().pin(QStringLiteral("before"));
+        stage.document.edit_text("gpus", "3584");
+        Stage::settle();
+        QStringList cut = clipped_panels(stage, QStringLiteral("a pin"));
+        FigureView& plot = stage.plot();
+        plot.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&plot, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(plot.crosshair());
+        cut << clipped_panels(stage, QStringLiteral("the crosshair"));
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+
     void nor_at_twice_the_scale()
     {
         if (is_scaled())

@@ -67,6 +67,23 @@ private slots:
         }
     }
 
+    /// The limit crosses the bars, not the words above them.
+    void the_limit_leaves_the_names_alone()
+    {
+        figures::Figure shown = figure(0.3);
+        shown.bars.push_back(shown.bars.front());
+        shown.bar_limit = 2.8; // of 2.7: the end of the row, where the totals stand
+        QImage image(area.size(), QImage::Format_RGB32);
+        image.fill(look(false).theme.canvas);
+        QPainter painter(&image);
+        draw_step_bars(painter, area, shown, look(false));
+        painter.end();
+        const int first = bar_part_rect(area, shown, look(false), 0).toRect().top();
+        const int second = bar_part_rect(area, shown, look(false), 9).toRect().top();
+        const QRect number(area.right() - 40, 0, 41, 16);
+        QCOMPARE(image.copy(number.translated(0, second - 20)), image.copy(number.translated(0, first - 20)));
+    }
+
     void a_small_part_is_not_nothing()
     {
         PictureRecorder paper(area.size(), {});

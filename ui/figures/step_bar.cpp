@@ -250,12 +250,12 @@ public:
               style_.theme.text);
     }
 
-    /// Where the bars' limit lies.
-    void limit(const QRectF& area, double below, double full)
+    /// Where the bars' limit lies, across the bar of one row.
+    void limit(const QRectF& row, double full)
     {
-        const double x = area.left() + area.width() * figure_.bar_limit / full;
+        const double x = row.left() + row.width() * figure_.bar_limit / full;
         painter_.setPen(QPen(style_.theme.text, style_.pen(1.5)));
-        painter_.drawLine(QLineF(x, area.top() + style_.text(name_row - 2), x, below - style_.text(bar_gap - 2)));
+        painter_.drawLine(QLineF(x, row.top() + style_.text(name_row - 2), x, row.bottom() + style_.text(2)));
     }
 
 private:
@@ -379,12 +379,13 @@ void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure
         return;
     BarPainter bars(painter, style, figure);
     const double full = full_length(figure);
-    for (std::size_t i = 0; i < figure.bars.size(); ++i)
+    for (std::size_t i = 0; i < figure.bars.size(); ++i) {
         bars.bar(figure.bars[i], bar_row(area, i, style), full);
+        if (figure.bar_limit > 0)
+            bars.limit(bar_row(area, i, style), full);
+    }
     const double below
         = area.top() + static_cast<double>(figure.bars.size()) * style.text(name_row + bar_height + bar_gap);
-    if (figure.bar_limit > 0)
-        bars.limit(area, below, full);
     const LegendShape shape = legend_shape(figure, style, area.width());
     const QRectF legend(area.left(), below + style.text(2), shape.column, area.bottom() - below);
     const figures::Bar all = told(figure);

@@ -5,10 +5,17 @@
 
 namespace plateau::ui {
 
+namespace {
+
+/// A unit stays in one line.
+QString unbroken(QString unit) { return unit.replace(u'/', QStringLiteral("/\u2060")).replace(u' ', QChar(0x00A0)); }
+
+} // namespace
+
 QString fact_label(const narrate::Fact& fact, const Theme& theme, bool narrow)
 {
     const bool few = narrow && !fact.narrow.empty();
-    const QString unit = few ? QString() : text(fact.unit).toHtmlEscaped();
+    const QString unit = few ? QString() : unbroken(text(fact.unit).toHtmlEscaped());
     return text(few ? fact.narrow : fact.name).toHtmlEscaped()
         + QStringLiteral("%1<span style=\"color:%2; font-size:12px\">%3%4</span>")
               .arg(unit.isEmpty() ? QString() : QStringLiteral(" "), theme.text2.name(), unit,

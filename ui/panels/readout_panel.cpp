@@ -21,6 +21,8 @@ namespace plateau::ui {
 namespace {
 
 constexpr int readout_height = 21;
+constexpr int head_height = 26;
+constexpr int two_line_head = 34; ///< where a column beside leaves no room for "at 960 GPUs, crosshair" in one line
 constexpr int width_with_change = 280; ///< narrower panels leave the change to a tool tip
 
 } // namespace
@@ -48,7 +50,7 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     }
     beside_->hide();
     change_->hide();
-    grid_->setRowMinimumHeight(0, 26);
+    grid_->setRowMinimumHeight(0, head_height);
     column->addLayout(grid_);
     column->addWidget(curves_);
     curves_->hide();
@@ -130,6 +132,8 @@ void ReadoutPanel::fill()
     const bool beside = !beside_->text().isEmpty(), change = beside && width() >= width_with_change;
     beside_->setVisible(beside);
     change_->setVisible(change);
+    where_->setWordWrap(beside);
+    grid_->setRowMinimumHeight(0, beside ? two_line_head : head_height);
     restyle(beside_, QStringLiteral("color: %1").arg(theme.series(beside_role_).label.name()));
     restyle(change_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(where_, QStringLiteral("color: %1").arg(theme.text2.name()));

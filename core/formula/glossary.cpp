@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/glossary.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 namespace plateau::formula {
@@ -61,43 +59,47 @@ const char* function(Operation operation)
 
 } // namespace
 
-const std::string& Glossary::symbol(const ExpressionPointer& quantity)
+/// Among those that differ.
+std::size_t Glossary::place(const ExpressionPointer& quantity)
 {
-    const auto met = symbols_.find(quantity.get());
-    if (met != symbols_.end())
+    const auto [met, is_new] = places_.try_emplace(quantity.get(), all_.size());
+    if (!is_new)
         return met->second;
     met_.push_back(quantity);
-    const Origin origin{quantity->symbol, quantity->value, quantity->name, quantity->key};
-    const auto same = known_.find(origin);
-    if (same != known_.end())
-        return symbols_[quantity.get()] = same->second;
+    const auto [same, is_first]
+        = known_.try_emplace(Origin{quantity->symbol, quantity->value, quantity->name, quantity->key}, all_.size());
+    if (!is_first)
+        return met->second = same->second;
     const int use = ++uses_[quantity->symbol];
-    std::string& name = symbols_[quantity.get()];
-    name = use == 1 ? quantity->symbol : fmt::format("{}_{}", quantity->symbol, use);
-    known_[origin] = name;
+    symbols_.push_back(use == 1 ? quantity->symbol : fmt::format("{}_{}", quantity->symbol, use));
     all_.push_back(quantity);
-    return name;
+    return met->second;
 }
 
-void Glossary::collect(const ExpressionPointer& node, std::vector<ExpressionPointer>& found)
+const std::string& Glossary::symbol(const ExpressionPointer& quantity) { return symbols_[place(quantity)]; }
+
+void Glossary::collect(const ExpressionPointer& node, std::vector<bool>& seen, std::vector<ExpressionPointer>& found)
 {
     if (!node)
         return;
     if (!is_quantity(*node)) {
-        collect(node->left, found);
-        collect(node->right, found);
+        collect(node->left, seen, found);
+        collect(node->right, seen, found);
         return;
     }
-    const std::string& name = symbol(node);
-    const auto same = [&](const ExpressionPointer& other) { return symbol(other) == name; };
-    if (std::none_of(found.begin(), found.end(), same))
+    const std::size_t at = place(node);
+    if (at >= seen.size())
+        seen.resize(all_.size());
+    if (!seen[at])
         found.push_back(node);
+    seen[at] = true;
 }
 
 std::vector<ExpressionPointer> Glossary::quantities(const ExpressionPointer& node)
 {
     std::vector<ExpressionPointer> found;
-    collect(node, found);
+    std::vector<bool> seen(all_.size());
+    collect(node, seen, found);
     return found;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "core/formula/number.h"
@@ -26,14 +28,16 @@ public:
 
 private:
     using Origin = std::tuple<std::string, double, std::string, std::string>;
-    void collect(const ExpressionPointer& node, std::vector<ExpressionPointer>& found);
+    std::size_t place(const ExpressionPointer& quantity);
+    void collect(const ExpressionPointer& node, std::vector<bool>& seen, std::vector<ExpressionPointer>& found);
     std::string operand(const ExpressionPointer& node, int outer, bool right);
 
-    std::map<const Expression*, std::string> symbols_;
-    std::map<Origin, std::string> known_; ///< the same quantity may be made many times
+    std::unordered_map<const Expression*, std::size_t> places_; ///< in all_ and symbols_
+    std::map<Origin, std::size_t> known_; ///< the same quantity may be made many times
     std::map<std::string, int> uses_;
-    std::vector<ExpressionPointer> met_; ///< kept alive: symbols_ goes by address
+    std::vector<ExpressionPointer> met_; ///< kept alive: places_ goes by address
     std::vector<ExpressionPointer> all_;
+    std::deque<std::string> symbols_; ///< of all_; stay where they are
     std::size_t expanded_ = 0;
 };
 

@@ -35,17 +35,17 @@ struct AcceleratorName {
 std::string family_of(const std::vector<std::string>& parts)
 {
     static const std::vector<std::pair<std::string, std::string>> synonyms
-        = {{"trn1", "trainium1"}, {"trn2", "trainium2"},  {"trn3", "trainium3"},  {"tpu7x", "tpuv7"},
-           {"v7x", "tpuv7"},      {"tpuv7x", "tpuv7"},    {"trillium", "tpuv6e"}, {"ironwood", "tpuv7"},
-           {"gh200", "h200"},     {"hpu2", "gaudi2"},     {"hpu3", "gaudi3"},     {"v5litepod", "tpuv5e"},
-           {"v5lite", "tpuv5e"},  {"tpuv5lite", "tpuv5e"}};
+        = {{"trn1", "trainium1"}, {"trn2", "trainium2"},   {"trn3", "trainium3"},  {"tpu7x", "tpuv7"},
+           {"v7x", "tpuv7"},      {"tpuv7x", "tpuv7"},     {"trillium", "tpuv6e"}, {"ironwood", "tpuv7"},
+           {"gh200", "h200"},     {"hpu2", "gaudi2"},      {"hpu3", "gaudi3"},     {"v5litepod", "tpuv5e"},
+           {"v5lite", "tpuv5e"},  {"tpuv5lite", "tpuv5e"}, {"910b", "ascend910b"}};
     for (const std::string& part : parts)
         for (const auto& [alias, family] : synonyms)
             if (part == alias)
                 return family;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::string& part = parts[i];
-        if (part == "tpu" || part == "gaudi" || part == "trainium")
+        if (part == "tpu" || part == "gaudi" || part == "trainium" || part == "rtx" || part == "ascend")
             return i + 1 < parts.size() && !memory_size(parts[i + 1]) ? part + parts[i + 1] : part;
         if (part.size() <= 3 && part[0] == 'v' && has_digit(part))
             return "tpu" + part; // "v5p" alone

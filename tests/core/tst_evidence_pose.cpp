@@ -43,6 +43,12 @@ private slots:
         row("trn1.32xlarge", "trainium1");
         row("Trainium2", "trainium2");
         row("Gaudi 2", "gaudi2");
+        row("NVIDIA GeForce RTX 4090", "rtx_4090");
+        row("RTX 3090", "");
+        row("Ascend 910B", "ascend_910b");
+        row("Ascend 910A", "");
+        row("TPU v3", "tpu_v3");
+        row("H20-96GB", "h20");
         row("TPU-v7x-Ironwood", "tpu_v7");
         row("TPU v7x", "tpu_v7");
         row("Ironwood", "tpu_v7");
@@ -50,8 +56,8 @@ private slots:
         row("GB300-288GB", "gb300_nvl72");
         row("B300-SXM-288GB", "b300");
         row("MI325X-256GB", "mi325x");
-        row("H20", "");
-        row("RTX 4090", "");
+        row("A40-48GB", "");
+        row("RTX 5090", "");
         row("", "");
     }
     void accelerators_are_found_by_their_names()

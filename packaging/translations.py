@@ -36,7 +36,7 @@ GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
 # Keys of presets that hold words for people; names, sources and citations stay as they are written.
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
-           "assumptions": {"source"},
+           "assumptions": {"source"}, "runs": {"growth.source"},
            "tours": {"title", "summary", "text", "look", "say", "ask", "why", "notes", "source", "name"}}
 
 
@@ -69,16 +69,16 @@ def calls(code):
                 break
 
 
-def preset_texts(node, keys):
+def preset_texts(node, keys, above=""):
     if isinstance(node, dict):
         for key, value in node.items():
-            if key in keys and isinstance(value, str):
+            if (key in keys or f"{above}.{key}" in keys) and isinstance(value, str):
                 yield value
             else:
-                yield from preset_texts(value, keys)
+                yield from preset_texts(value, keys, key)
     elif isinstance(node, list):
         for item in node:
-            yield from preset_texts(item, keys)
+            yield from preset_texts(item, keys, above)
 
 
 def sources():

@@ -17,7 +17,7 @@ std::vector<TrainingParameter> returns()
          PLATEAU_TEXT("Scaling efficiency and losses are relative to this many GPUs."),
          PLATEAU_TEXT("the smallest count that fits")},
         {units::Unit::Gpus, ParameterScale::Log2, 1, 1048576}, [](auto& s) -> auto& { return s.returns.base_gpus; });
-    base.zero_name = "smallest";
+    base.zero_name = PLATEAU_TEXT("smallest");
     base.zero_label = PLATEAU_TEXT("the smallest that fits");
     auto critical = number(
         {"critical_batch", PLATEAU_TEXT("Critical batch"), "returns",
@@ -26,7 +26,7 @@ std::vector<TrainingParameter> returns()
          PLATEAU_TEXT("the rule of Erdil and Schneider-Joseph: it grows with the training compute to the power 1/6")},
         {units::Unit::Tokens, ParameterScale::OneTwoFive, 1e3, 1e12},
         [](auto& s) -> auto& { return s.returns.critical_batch_tokens; });
-    critical.zero_name = "rule";
+    critical.zero_name = PLATEAU_TEXT("rule");
     critical.zero_label = PLATEAU_TEXT("by rule");
     std::vector<TrainingParameter> rows{factor, base, critical};
     for (TrainingParameter& row : rows) {

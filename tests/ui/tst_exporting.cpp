@@ -201,7 +201,7 @@ private slots:
             figures::ExportOptions options = *figures::export_size("column");
             options.format = *figures::export_format(file.toStdString());
             QVERIFY(write_figure(file, page, options));
-            other.window.pins().replace({}, QString());
+            other.window.pins().replace({}, {});
             other.type("gpus", QStringLiteral("64"));
             other.window.open(file);
             Stage::settle();
@@ -267,7 +267,7 @@ private slots:
         stage.window.open(QStringLiteral("limits-h100-dense"));
         LimitsPage& page = stage.window.limits();
         for (const char* name : {"limits-a100-dense", "limits-v100-dense"})
-            page.document().add(*figures::read_limits_question(*catalog_, name), QString());
+            page.document().add(*figures::read_limits_question(*catalog_, name), {});
         Stage::settle();
         page.show_as_exported("limits-cost");
         QVERIFY(page.model().detail() == figures::LimitsDetail::Cost);

@@ -2,8 +2,10 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDirIterator>
+#include <QDockWidget>
 #include <QFontMetricsF>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QRawFont>
 #include <QTextLayout>
@@ -14,6 +16,8 @@
 #include "ui/base/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/tickers.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/limits/limits_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/tours/tour_player.h"
 
@@ -34,6 +38,8 @@ QStringList words_of(const QWidget& window)
     QStringList words;
     for (const auto* widget : window.findChildren<QWidget*>()) {
         words << widget->toolTip() << widget->accessibleName() << widget->windowTitle();
+        if (const auto* field = qobject_cast<const QLineEdit*>(widget))
+            words << field->text() << field->placeholderText();
         if (const auto* label = qobject_cast<const QLabel*>(widget))
             words << label->text();
         if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
@@ -56,7 +62,7 @@ QStringList words_of(const QWidget& window)
 bool reads_english(const QString& words)
 {
     static const QRegularExpression small(
-        QStringLiteral("\\b(the|of|and|with|what|from|where|which|this|are|is|does|not)\\b"));
+        QStringLiteral("(?<![-\\w])(the|of|and|with|what|from|where|which|this|are|is|does|not)(?![-\\w])"));
     return small.match(words).hasMatch();
 }
 
@@ -152,19 +158,38 @@ private slots:
         QCOMPARE(german.second, english.second);
     }
 
-    void nothing_on_the_workbench_is_left_in_english_data() { offer_languages(); }
-    void nothing_on_the_workbench_is_left_in_english()
+    void nothing_in_the_window_is_left_in_english_data() { offer_languages(); }
+    /// Whatever stands in front: panels are filled when they are seen.
+    void nothing_in_the_window_is_left_in_english()
     {
         QFETCH(QString, code);
         speak_language(language_of(code));
         const Catalogue catalogue(code);
         Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})), *appearance_, {1280, 720});
         stage.wait_for_searches();
+        QStringList all;
+        const auto look = [&](Page& page) {
+            stage.window.show_page(page);
+            Stage::settle();
+            for (QDockWidget* dock : stage.window.findChildren<QDockWidget*>()) {
+                if (dock->isHidden())
+                    continue;
+                dock->raise();
+                Stage::settle();
+            }
+            all << words_of(stage.window);
+        };
+        look(stage.window.plans());
+        look(stage.window.hardware());
+        look(stage.window.limits());
+        look(stage.window.workbench());
+        all.removeDuplicates();
         QStringList left;
-        for (const QString& words : words_of(stage.window)) {
+        for (const QString& words : all) {
             const QString said = catalogue.translation(words.toUtf8());
             const bool cites = words.contains(QLatin1String("arXiv")); // titles of papers stay as they are
-            if ((!said.isEmpty() && said != words) || (reads_english(words) && !cites))
+            const bool is_command = words.startsWith(QLatin1String("--")); // what a training program is started with
+            if ((!said.isEmpty() && said != words) || (reads_english(words) && !cites && !is_command))
                 left << words;
         }
         for (const QString& words : left)
@@ -204,6 +229,7 @@ private slots:
         window->show();
         window->pins().pin(QStringLiteral("before"));
         QVERIFY(document.edit_text("gpus", "512"));
+        QCOMPARE(document.undo_stack().undoText(), QStringLiteral("GPU count 128 → 512\u00a0GPUs"));
         const std::string question = document.plain_text();
         const int steps = document.undo_stack().index();
         window->show_page(window->plans());
@@ -215,7 +241,14 @@ private slots:
         QVERIFY(window->plans().isVisible());
         QCOMPARE(document.plain_text(), question);
         QCOMPARE(document.undo_stack().index(), steps);
+        // What can be undone says so in the language too, steps of several parts among it.
+        const auto called = [&](const char* sentence, const std::string& of) {
+            return text(Message{sentence, {of}}) != QString::fromLatin1(sentence).arg(text(of))
+                && document.undo_stack().undoText() == text(Message{sentence, {of}});
+        };
+        QVERIFY(!document.undo_stack().undoText().contains(QLatin1String("GPU count")));
         document.undo_stack().undo();
+        QVERIFY2(called("Pin %1", "before"), qPrintable(document.undo_stack().undoText()));
         QCOMPARE(window->pins().all().size(), 1U);
         document.undo_stack().undo();
         QVERIFY(window->pins().all().empty());

@@ -148,7 +148,7 @@ private slots:
         document->remove(0);
         QCOMPARE(document->configurations().size(), 1u);
         for (int i = 0; i < 9; ++i)
-            document->add(document->scenario(), "Duplicate");
+            document->add(document->scenario(), {"Duplicate", {}});
         QCOMPARE(document->configurations().size(), LimitsDocument::most_configurations);
     }
 

@@ -147,7 +147,7 @@ private slots:
         ui::ScenarioDocument again(catalog_);
         QVERIFY(again.open(file.toStdString()).has_value());
         QCOMPARE(looks::of(again.scenario().view, looks::axes), std::string("x=32:1024"));
-        document.remember(remark_key(1), "mfu 100 0.3 Here", QStringLiteral("Add a note"));
+        document.remember(remark_key(1), "mfu 100 0.3 Here", {"Add a note", {}});
         QVERIFY(document.is_modified());
         QCOMPARE(document.undo_stack().count(), 1);
         document.undo_stack().undo();

@@ -475,7 +475,7 @@ private slots:
         down->setCurrentIndex(down->findData(QStringLiteral("pp")));
         emit down->activated(down->currentIndex());
         QVERIFY(!stage.document.scenario().view.count("map")); // the usual one
-        QVERIFY(stage.document.open_text(text, {}, QStringLiteral("Paste")).has_value());
+        QVERIFY(stage.document.open_text(text, {}, {"Paste", {}}).has_value());
         stage.settle();
         QCOMPARE(stage.model().y(), std::string("micro_batch"));
         QCOMPARE(down->currentData().toString(), QStringLiteral("micro_batch"));

@@ -238,7 +238,7 @@ private slots:
         const std::string text = write_scenario(stage.document.scenario());
         QTest::keyClick(&plot, Qt::Key_0);
         QCOMPARE(plot.figure().x.maximum, all);
-        QVERIFY(stage.document.open_text(text, {}, QStringLiteral("Paste")).has_value());
+        QVERIFY(stage.document.open_text(text, {}, {"Paste", {}}).has_value());
         Stage::settle();
         QVERIFY(std::abs(plot.view().x.from / kept.x.from - 1) < 1e-5);
         QCOMPARE(stage.gpus(), 128.);
@@ -311,7 +311,7 @@ private slots:
         QCOMPARE(stage.document.undo_stack().count(), 0);
         const std::string text = write_scenario(stage.document.scenario());
         Stage again(catalog_, *appearance_);
-        QVERIFY(again.document.open_text(text, {}, QStringLiteral("Paste")).has_value());
+        QVERIFY(again.document.open_text(text, {}, {"Paste", {}}).has_value());
         again.wait_for_searches();
         QVERIFY(!again.window.model().is_shown(search::PlanChoice::Given));
         QVERIFY(again.window.model().is_shown(search::PlanChoice::Best));

@@ -39,17 +39,17 @@ public:
     bool is_open(const std::string& key) const override;
     bool is_locked(const std::string& key) const override;
     void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) override;
-    void remember(const std::string& key, const std::string& value, const QString& words) override;
+    void remember(const std::string& key, const std::string& value, const Message& words) override;
     void look(std::string_view key, const std::string& value) override;
     /// Several values at once: one undo step called `words`.
-    void edit(S scenario, const QString& words);
+    void edit(S scenario, const Message& words);
     bool reset(const std::string& key) override;
     void reset_all() override;
     bool is_changed(const std::string& key) const override;
     Value reset_value(const std::string& key) const override;
 
     Expected<void> open(const std::string& file_or_name) override;
-    Expected<void> open_text(const std::string& yaml, const QString& file, const QString& words) override;
+    Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words) override;
     using QuestionDocument::save;
     Expected<void> save(std::size_t index, const QString& file) override;
     std::string text_to_save(std::size_t index, bool with_record = true) const override;
@@ -66,14 +66,14 @@ public:
     /// Which configuration the edits go to; not an undo step.
     void select(std::size_t index);
     /// Undoable. The new one becomes current; false when there is no room.
-    bool add(S scenario, const QString& words);
+    bool add(S scenario, const Message& words);
     Expected<void> add(const std::string& file_or_name);
     void remove(std::size_t index); ///< the last one stays
     void rename(std::size_t index, const QString& title);
     /// In place of the current one.
-    void replace(S scenario, const QString& words);
+    void replace(S scenario, const Message& words);
     /// In place of all of them, as many as there is room for; the first becomes current.
-    void replace_all(std::vector<S> scenarios, const QString& words);
+    void replace_all(std::vector<S> scenarios, const Message& words);
 
 protected:
     explicit DocumentOf(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
@@ -88,7 +88,7 @@ private:
     const Configuration<S>& current() const { return state_.configurations[state_.current]; }
     void take(const State& state);
     bool push(const std::string& key, S next, Gesture gesture);
-    void push(const std::string& key, S next, Gesture gesture, const QString& words);
+    void push(const std::string& key, S next, Gesture gesture, const Message& words);
     Expected<S> restored(const std::string& key) const;
     /// `file` and what it holds stay empty but for a file of the user's own.
     Expected<S> read(const std::string& file_or_name, QString& file, std::string& held) const;
@@ -96,7 +96,7 @@ private:
     static std::string content(const S& scenario);
     bool is_unsaved(const Configuration<S>& configuration) const;
     /// The undo step of opening, and with it what the opened brings beside it.
-    void push_opened(State after, const Beside& brought, const QString& words);
+    void push_opened(State after, const Beside& brought, const Message& words);
     void tell(const S& opened, const std::string& held);
     int free_slot() const;
 

@@ -44,7 +44,7 @@ Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
         know(file, {held, content(*opened)});
     State after = state_;
     after.configurations[after.current] = {opened, opened, file, false, current().slot, {}};
-    push_opened(std::move(after), brought, tr("Open %1").arg(text(opened->title)));
+    push_opened(std::move(after), brought, {PLATEAU_TEXT("Open %1"), {opened->title}});
     undo_stack().setClean();
     emit file_changed();
     tell(*opened, held);
@@ -52,7 +52,7 @@ Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
 }
 
 template<class S>
-Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& file, const QString& words)
+Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& file, const Message& words)
 {
     auto found = Kind<S>::read_text(catalog(), yaml, file.toStdString(), UnknownKeys::Keep);
     if (!found)
@@ -76,10 +76,10 @@ Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& 
 }
 
 template<class S>
-void DocumentOf<S>::push_opened(State after, const Beside& brought, const QString& words)
+void DocumentOf<S>::push_opened(State after, const Beside& brought, const Message& words)
 {
     if (!brought.empty())
-        undo_stack().beginMacro(words);
+        begin_steps(undo_stack(), words);
     undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
     if (!brought.empty()) {
         emit brought_beside(brought);

@@ -42,7 +42,7 @@ void DocumentOf<S>::select(std::size_t index)
 }
 
 template<class S>
-bool DocumentOf<S>::add(S scenario, const QString& words)
+bool DocumentOf<S>::add(S scenario, const Message& words)
 {
     if (state_.configurations.size() >= most_configurations)
         return false;
@@ -62,7 +62,7 @@ Expected<void> DocumentOf<S>::add(const std::string& file_or_name)
     auto found = read(file_or_name, file, held);
     if (!found)
         return tl::make_unexpected(found.error());
-    const QString words = tr("Add %1").arg(text(found->title));
+    const Message words{PLATEAU_TEXT("Add %1"), {found->title}};
     add(std::move(*found), words);
     return {};
 }
@@ -75,7 +75,8 @@ void DocumentOf<S>::remove(std::size_t index)
     State after = state_;
     after.configurations.erase(after.configurations.begin() + static_cast<std::ptrdiff_t>(index));
     after.current -= after.current > index || after.current == after.configurations.size() ? 1 : 0;
-    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Remove %1").arg(title(index))));
+    undo_stack().push(
+        new Edit(*this, {}, 0, std::move(after), {PLATEAU_TEXT("Remove %1"), {title(index).toStdString()}}));
 }
 
 template<class S>
@@ -88,11 +89,11 @@ void DocumentOf<S>::rename(std::size_t index, const QString& title)
     S renamed = *after.configurations[index].scenario;
     renamed.title = name.toStdString();
     after.configurations[index].scenario = std::make_shared<const S>(std::move(renamed));
-    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Rename to %1").arg(name)));
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), {PLATEAU_TEXT("Rename to %1"), {name.toStdString()}}));
 }
 
 template<class S>
-void DocumentOf<S>::replace(S scenario, const QString& words)
+void DocumentOf<S>::replace(S scenario, const Message& words)
 {
     const auto replaced_by = std::make_shared<const S>(std::move(scenario));
     State after = state_;
@@ -101,7 +102,7 @@ void DocumentOf<S>::replace(S scenario, const QString& words)
 }
 
 template<class S>
-void DocumentOf<S>::replace_all(std::vector<S> scenarios, const QString& words)
+void DocumentOf<S>::replace_all(std::vector<S> scenarios, const Message& words)
 {
     State after;
     for (S& scenario : scenarios) {

@@ -7,6 +7,7 @@
 #include "core/figures/looks.h"
 #include "ui/base/text.h"
 #include "ui/document/document_of.h"
+#include "ui/document/undo_words.h"
 
 /// DocumentOf<S>, its states: how one follows another, with undo. Needs Kind<S>: its table, its default, how it is
 /// read, how many stand side by side.
@@ -18,11 +19,11 @@ struct Kind;
 /// From one state of the document to another. Steps of one gesture merge; a gesture that ends where it began
 /// leaves nothing behind.
 template<class S>
-class DocumentOf<S>::Edit final : public QUndoCommand {
+class DocumentOf<S>::Edit final : public SaidCommand {
 public:
-    Edit(DocumentOf& document, std::string key, Gesture gesture, State after, const QString& words)
-        : QUndoCommand(words), document_(document), key_(std::move(key)), gesture_(gesture), before_(document.state_),
-          after_(std::move(after))
+    Edit(DocumentOf& document, std::string key, Gesture gesture, State after, Message words)
+        : SaidCommand(std::move(words)), document_(document), key_(std::move(key)), gesture_(gesture),
+          before_(document.state_), after_(std::move(after))
     {
     }
 
@@ -39,7 +40,7 @@ public:
         const S& before = *before_.configurations[before_.current].scenario;
         const S& after = *after_.configurations[after_.current].scenario;
         if (const Parameter<S>* row = document_.row(key_))
-            setText(document_.words_for(*row, row->get(before), row->get(after)));
+            set_words(document_.words_for(*row, row->get(before), row->get(after)));
         setObsolete(after.same_choices(before));
         return true;
     }
@@ -49,7 +50,6 @@ private:
     std::string key_;
     Gesture gesture_;
     State before_;
-
     State after_;
 };
 
@@ -95,14 +95,14 @@ bool DocumentOf<S>::push(const std::string& key, S next, Gesture gesture)
     if (next.same_choices(scenario()))
         return true;
     const Parameter<S>* changed_row = row(key);
-    const QString words
-        = changed_row ? words_for(*changed_row, changed_row->get(scenario()), changed_row->get(next)) : text(key);
+    const Message words = changed_row ? words_for(*changed_row, changed_row->get(scenario()), changed_row->get(next))
+                                      : Message{key, {}};
     push(key, std::move(next), gesture, words);
     return true;
 }
 
 template<class S>
-void DocumentOf<S>::push(const std::string& key, S next, Gesture gesture, const QString& words)
+void DocumentOf<S>::push(const std::string& key, S next, Gesture gesture, const Message& words)
 {
     State after = state_;
     after.configurations[after.current].scenario = std::make_shared<const S>(std::move(next));

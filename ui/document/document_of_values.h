@@ -89,12 +89,12 @@ void DocumentOf<S>::set_locked(const std::string& key, bool locked, const std::o
             next.locked.insert(key);
         else
             next.locked.erase(key);
-        push(key, std::move(next), 0, (locked ? tr("Lock %1") : tr("Unlock %1")).arg(text(Message{known->label, {}})));
+        push(key, std::move(next), 0, {locked ? PLATEAU_TEXT("Lock %1") : PLATEAU_TEXT("Unlock %1"), {known->label}});
     }
 }
 
 template<class S>
-void DocumentOf<S>::remember(const std::string& key, const std::string& value, const QString& words)
+void DocumentOf<S>::remember(const std::string& key, const std::string& value, const Message& words)
 {
     S next = scenario();
     if (value.empty())
@@ -146,7 +146,7 @@ bool DocumentOf<S>::edit_value(const std::string& key, const Value& value, Gestu
 }
 
 template<class S>
-void DocumentOf<S>::edit(S next, const QString& words)
+void DocumentOf<S>::edit(S next, const Message& words)
 {
     if (!next.same_choices(scenario()) || next.view != scenario().view)
         push({}, std::move(next), 0, words);
@@ -187,7 +187,7 @@ void DocumentOf<S>::reset_all()
         return;
     State after = state_;
     after.configurations[after.current].scenario = current().opened;
-    undo_stack().push(new Edit(*this, {}, 0, std::move(after), tr("Reset all")));
+    undo_stack().push(new Edit(*this, {}, 0, std::move(after), {PLATEAU_TEXT("Reset all"), {}}));
 }
 
 template<class S>
@@ -227,7 +227,7 @@ void DocumentOf<S>::describe(const QString& title, const QString& notes)
     next.title = title.simplified().toStdString();
     next.notes = notes.trimmed().toStdString();
     if (next.title != scenario().title || next.notes != scenario().notes)
-        push({}, std::move(next), 0, tr("Title and notes"));
+        push({}, std::move(next), 0, {PLATEAU_TEXT("Title and notes"), {}});
 }
 
 } // namespace plateau::ui

@@ -8,6 +8,7 @@
 #include "core/scenario/scenario_set.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/document/undo_words.h"
 
 namespace plateau::ui {
 
@@ -27,10 +28,10 @@ int slot_of(const QString& name)
 } // namespace
 
 /// From one list of pins to another.
-class Pins::Edit final : public QUndoCommand {
+class Pins::Edit final : public SaidCommand {
 public:
-    Edit(Pins& pins, std::vector<Pin> after, const QString& words)
-        : QUndoCommand(words), pins_(pins), before_(pins.pins_), after_(std::move(after))
+    Edit(Pins& pins, std::vector<Pin> after, Message words)
+        : SaidCommand(std::move(words)), pins_(pins), before_(pins.pins_), after_(std::move(after))
     {
     }
     void undo() override { pins_.take(before_); }
@@ -64,7 +65,7 @@ void Pins::take(const std::vector<Pin>& pins)
     document_.beside_changed();
 }
 
-void Pins::push(std::vector<Pin> next, const QString& words)
+void Pins::push(std::vector<Pin> next, const Message& words)
 {
     document_.undo_stack().push(new Edit(*this, std::move(next), words));
 }
@@ -93,7 +94,7 @@ void Pins::pin(const QString& name)
     kept.title = name.toStdString();
     std::vector<Pin> next = pins_;
     next.push_back({std::make_shared<const Scenario>(std::move(kept)), free_slot()});
-    push(std::move(next), tr("Pin %1").arg(name));
+    push(std::move(next), {PLATEAU_TEXT("Pin %1"), {name.toStdString()}});
 }
 
 void Pins::remove(std::size_t index)
@@ -102,7 +103,7 @@ void Pins::remove(std::size_t index)
         return;
     std::vector<Pin> next = pins_;
     next.erase(next.begin() + static_cast<std::ptrdiff_t>(index));
-    push(std::move(next), tr("Remove pin %1").arg(pins_[index].name()));
+    push(std::move(next), {PLATEAU_TEXT("Remove pin %1"), {pins_[index].scenario->title}});
 }
 
 void Pins::rename(std::size_t index, const QString& name)
@@ -114,7 +115,7 @@ void Pins::rename(std::size_t index, const QString& name)
     Scenario renamed = *next[index].scenario;
     renamed.title = tidy.toStdString();
     next[index].scenario = std::make_shared<const Scenario>(std::move(renamed));
-    push(std::move(next), tr("Rename pin to %1").arg(tidy));
+    push(std::move(next), {PLATEAU_TEXT("Rename pin to %1"), {tidy.toStdString()}});
 }
 
 void Pins::set_hidden(std::size_t index, bool hidden)
@@ -129,11 +130,11 @@ void Pins::swap(std::size_t index)
 {
     if (index >= pins_.size())
         return;
-    const QString words = tr("Swap with %1").arg(pins_[index].name());
+    const Message words{PLATEAU_TEXT("Swap with %1"), {pins_[index].scenario->title}};
     const std::shared_ptr<const Scenario> wanted = pins_[index].scenario;
     std::vector<Pin> next = pins_;
     next[index].scenario = std::make_shared<const Scenario>(document_.scenario());
-    document_.undo_stack().beginMacro(words);
+    begin_steps(document_.undo_stack(), words);
     push(std::move(next), words);
     document_.edit(*wanted, words);
     document_.undo_stack().endMacro();
@@ -142,10 +143,10 @@ void Pins::swap(std::size_t index)
 void Pins::restore(std::size_t index)
 {
     if (index < pins_.size())
-        document_.edit(*pins_[index].scenario, tr("Restore %1").arg(pins_[index].name()));
+        document_.edit(*pins_[index].scenario, {PLATEAU_TEXT("Restore %1"), {pins_[index].scenario->title}});
 }
 
-void Pins::replace(const std::vector<Scenario>& scenarios, const QString& words)
+void Pins::replace(const std::vector<Scenario>& scenarios, const Message& words)
 {
     std::vector<Pin> next;
     next.reserve(scenarios.size());
@@ -167,8 +168,8 @@ Expected<void> Pins::read(const std::string& set, const QString& where)
     auto scenarios = read_scenarios_text(document_.catalog(), set, where.toStdString());
     if (!scenarios)
         return tl::make_unexpected(scenarios.error());
-    const QString words = tr("Open set %1").arg(text(scenarios->front().title));
-    document_.undo_stack().beginMacro(words);
+    const Message words{PLATEAU_TEXT("Open set %1"), {scenarios->front().title}};
+    begin_steps(document_.undo_stack(), words);
     document_.replace(scenarios->front(), words);
     replace({scenarios->begin() + 1, scenarios->end()}, words);
     document_.undo_stack().endMacro();
@@ -202,7 +203,7 @@ void Pins::take_entries(const QuestionDocument::Beside& entries)
             next.push_back({std::make_shared<const Scenario>(std::move(*scenario)), slot});
     }
     std::sort(next.begin(), next.end(), [](const Pin& a, const Pin& b) { return a.slot < b.slot; });
-    push(std::move(next), tr("Open pins"));
+    push(std::move(next), {PLATEAU_TEXT("Open pins"), {}});
     if (!refused.isEmpty())
         emit document_.noticed(tr("A pin of the file could not be read: %1").arg(refused.join(QStringLiteral("; "))));
 }

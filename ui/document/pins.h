@@ -38,7 +38,7 @@ public:
     /// The pin becomes the current question and stays pinned.
     void restore(std::size_t index);
     /// In place of all pins.
-    void replace(const std::vector<Scenario>& scenarios, const QString& words);
+    void replace(const std::vector<Scenario>& scenarios, const Message& words);
 
     /// The current question and the pins, one document each (core/scenario/scenario_set.h).
     std::string as_text() const;
@@ -52,7 +52,7 @@ signals:
 
 private:
     class Edit;
-    void push(std::vector<Pin> next, const QString& words);
+    void push(std::vector<Pin> next, const Message& words);
     void take(const std::vector<Pin>& pins);
     void take_entries(const QuestionDocument::Beside& entries);
     int free_slot() const;

@@ -17,6 +17,8 @@ namespace plateau::ui {
 
 namespace {
 
+constexpr const char* no_break_space = "\u00a0";
+
 /// The nearest value that would have been accepted, as text a person would type.
 std::string nearest_legal(const ParameterDescription& row, const std::string& words)
 {
@@ -126,28 +128,28 @@ Expected<void> QuestionDocument::write(const QString& file, const std::string& y
     return files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file());
 }
 
-QString QuestionDocument::shown(const ParameterDescription& row, const Value& value) const
+std::string QuestionDocument::shown(const ParameterDescription& row, const Value& value) const
 {
     if (const std::string* id = std::get_if<std::string>(&value); id && row.kind == ParameterKind::Name) {
         if (const auto* accelerator = catalog_->accelerator(*id))
-            return translated_text(accelerator->title);
+            return accelerator->title;
         if (const auto* model = catalog_->model(*id))
-            return translated_text(model->title);
+            return model->title;
         if (const auto* stack = catalog_->stack(*id))
-            return translated_text(stack->title);
+            return stack->title;
     }
-    return said_text(format_value(row, value));
+    return format_value(row, value);
 }
 
-QString QuestionDocument::words_for(const ParameterDescription& row, const Value& from, const Value& to) const
+Message QuestionDocument::words_for(const ParameterDescription& row, const Value& from, const Value& to) const
 {
-    QString start = shown(row, from);
-    const QString end = shown(row, to);
+    std::string start = shown(row, from);
+    const std::string end = shown(row, to);
     // "1,024 → 4,096 GPUs": a unit both have is said once.
-    const qsizetype gap = start.lastIndexOf(QChar(0x00A0));
-    if (gap > 0 && end.endsWith(start.mid(gap)))
-        start.truncate(gap);
-    return text(Message{row.label, {}}) + QLatin1Char(' ') + start + QStringLiteral(" → ") + end;
+    const std::size_t gap = start.rfind(no_break_space);
+    if (gap != std::string::npos && gap > 0 && end.ends_with(start.substr(gap)))
+        start.resize(gap);
+    return {"%1 %2 → %3", {row.label, start, end}};
 }
 
 void QuestionDocument::keep_beside(std::function<Beside()> written)

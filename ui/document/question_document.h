@@ -64,7 +64,7 @@ public:
     /// Keeps a plan parameter from the search, or gives it back. One that is `auto` takes `value` with the lock.
     virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
     /// What the window remembers beside the question: an undo step called `words`. An empty value forgets it.
-    virtual void remember(const std::string& key, const std::string& value, const QString& words) = 0;
+    virtual void remember(const std::string& key, const std::string& value, const Message& words) = 0;
     /// How the answers are looked at (core/figures/looks.h): kept with the question, no step of undo. An empty value
     /// is the usual one.
     virtual void look(std::string_view key, const std::string& value) = 0;
@@ -83,7 +83,7 @@ public:
     virtual Expected<void> open(const std::string& file_or_name) = 0;
     /// A scenario's YAML that is to be saved yet: pasted, or recovered; `file` is where it belongs, if anywhere. Stands
     /// beside a question that is not saved, where several can.
-    virtual Expected<void> open_text(const std::string& yaml, const QString& file, const QString& words) = 0;
+    virtual Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words) = 0;
     /// The current question.
     Expected<void> save(const QString& file) { return save(current_index(), file); }
     virtual Expected<void> save(std::size_t index, const QString& file) = 0;
@@ -140,7 +140,7 @@ protected:
     bool refuse(const std::string& key, const std::string& words, Error error);
     void forget_refusals() { refusals_.clear(); }
     /// "GPU count 128 → 4,096 GPUs"
-    QString words_for(const ParameterDescription& row, const Value& from, const Value& to) const;
+    Message words_for(const ParameterDescription& row, const Value& from, const Value& to) const;
     /// The YAML that a file or an exported figure holds; `file`: the user's own scenario file, empty for all others.
     struct Source {
         std::string yaml; ///< of a figure; else the file is read
@@ -164,7 +164,7 @@ protected:
     void know(const QString& file, Known known) { known_[file] = std::move(known); }
 
 private:
-    QString shown(const ParameterDescription& row, const Value& value) const;
+    std::string shown(const ParameterDescription& row, const Value& value) const;
 
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::vector<std::shared_ptr<const catalog::Catalog>> earlier_;

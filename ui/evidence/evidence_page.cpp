@@ -438,7 +438,7 @@ bool EvidencePage::open_selected()
         source_->say(tr("As a scenario it is predicted %1 % differently: a scenario cannot hold all the table says.")
                          .arg(100 * std::abs(opened_run->step_seconds / evidence.predictions[*run].step_seconds - 1), 0,
                               'f', 1));
-    const QString words = tr("Open %1").arg(text(opened_run->scenario.title));
+    const Message words{PLATEAU_TEXT("Open %1"), {opened_run->scenario.title}};
     document_.replace(std::move(opened_run->scenario), words);
     emit opened();
     return true;

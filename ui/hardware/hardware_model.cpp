@@ -38,8 +38,7 @@ void HardwareModel::set_compared(const std::string& hardware, bool compared)
     if (compared)
         ids.push_back(hardware);
     document_.remember(explore::compared_hardware_key, ids.empty() ? "none" : explore::hardware_list(ids),
-                       compared ? tr("Compare with %1").arg(QString::fromStdString(hardware))
-                                : tr("Leave out %1").arg(QString::fromStdString(hardware)));
+                       {compared ? PLATEAU_TEXT("Compare with %1") : PLATEAU_TEXT("Leave out %1"), {hardware}});
 }
 
 void HardwareModel::wait()

@@ -76,6 +76,11 @@ QSize ConfigurationPanel::sizeHint() const
     return {300, static_cast<int>(document_.configurations().size()) * 44 + 42};
 }
 
+QString ConfigurationPanel::shown_title(std::size_t index) const
+{
+    return translated_text(document_.title(index).toStdString());
+}
+
 void ConfigurationPanel::add_row()
 {
     auto* row = new ConfigurationRow(this);
@@ -83,8 +88,10 @@ void ConfigurationPanel::add_row()
     rows_.push_back(row);
     column_->insertWidget(static_cast<int>(index), row);
     connect(row, &ConfigurationRow::chosen, this, [this, index] { document_.select(index); });
-    connect(row, &ConfigurationRow::renamed, this,
-            [this, index](const QString& name) { document_.rename(index, name); });
+    connect(row, &ConfigurationRow::renamed, this, [this, index](const QString& name) {
+        if (name != shown_title(index)) // a shipped one is read in the window's language, and stays
+            document_.rename(index, name);
+    });
     connect(row, &ConfigurationRow::removal_wanted, this, [this, index] { document_.remove(index); });
     connect(row, &ConfigurationRow::hide_wanted, this, [this, index](bool hidden) {
         model_.set_hidden(document_.configurations()[index].slot, hidden);
@@ -110,7 +117,7 @@ void ConfigurationPanel::refresh()
         if (i >= all.size())
             continue;
         const bool current = i == document_.current_index();
-        rows_[i]->show_content({document_.title(i), all.size() > 1 ? QString::number(i + 1) : QString(),
+        rows_[i]->show_content({shown_title(i), all.size() > 1 ? QString::number(i + 1) : QString(),
                                 configuration_words(document_, i), figures::role_of_slot(all[i].slot), current,
                                 !current && model_.is_hidden(all[i].slot), !current});
     }
@@ -126,7 +133,7 @@ void ConfigurationPanel::duplicate(std::size_t index)
 {
     LimitsScenario copy = *document_.configurations()[index].scenario;
     copy.title = tr("%1, changed").arg(document_.title(index)).toStdString();
-    document_.add(std::move(copy), tr("Duplicate %1").arg(document_.title(index)));
+    document_.add(std::move(copy), {PLATEAU_TEXT("Duplicate %1"), {document_.title(index).toStdString()}});
 }
 
 void ConfigurationPanel::fill_add_menu()

@@ -32,6 +32,7 @@ signals:
     void workbench_wanted();
 
 private:
+    QString shown_title(std::size_t index) const;
     void add_row();
     void fill_add_menu();
     void show_row_menu(std::size_t index, const QPoint& global);

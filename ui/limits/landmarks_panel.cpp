@@ -6,6 +6,7 @@
 
 #include "core/figures/limits_landmarks.h"
 #include "ui/base/appearance.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -49,12 +50,8 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
     columns_.clear();
     for (std::size_t i = 0; i < picture.curves.size(); ++i) {
         const figures::LimitsCurve& curve = picture.curves[i];
-        Column column{QString::number(curve.number),
-                      text(curve.name),
-                      curve.role,
-                      i == picture.current,
-                      curve.stale || !curve.finished,
-                      {}};
+        Column column{QString::number(curve.number), translated_text(curve.name),    curve.role,
+                      i == picture.current,          curve.stale || !curve.finished, {}};
         for (const std::string& words : landmark_cells(curve))
             column.cells.push_back(text(Message{words, {}}));
         columns_.push_back(std::move(column));

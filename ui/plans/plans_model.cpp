@@ -101,7 +101,7 @@ void PlansModel::adopt(const Parts& parts, const std::vector<explore::Setting>& 
         return;
     selected_.reset();
     settings_.clear();
-    document_.edit(std::move(*next), tr("Adopt %1").arg(said_text(narrate::plan_words(parts.plan))));
+    document_.edit(std::move(*next), {PLATEAU_TEXT("Adopt %1"), {narrate::plan_words(parts.plan)}});
 }
 
 /// A plan chosen by hand stays chosen while the question moves, with the numbers it has now.

@@ -8,6 +8,7 @@
 #include "core/units/typeset.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/document/undo_words.h"
 
 namespace plateau::ui {
 
@@ -107,7 +108,7 @@ void TourPlayer::go(int index)
         return;
     index_ = index;
     const tours::Step& shown = step();
-    const QString words = tr("Tour: %1").arg(ui::text(shown.title));
+    const Message words{PLATEAU_TEXT("Tour: %1"), {shown.title}};
     moving_ = true;
     if (const auto* training = std::get_if<Scenario>(&shown.question)) {
         std::vector<Scenario> beside;
@@ -115,7 +116,7 @@ void TourPlayer::go(int index)
             beside.push_back(std::get<Scenario>(one.question));
             beside.back().title = one.name;
         }
-        document_.undo_stack().beginMacro(words);
+        begin_steps(document_.undo_stack(), words);
         document_.replace(*training, words);
         pins_.replace(beside, words);
         document_.undo_stack().endMacro();
@@ -214,7 +215,7 @@ void TourPlayer::attempt(int index)
     const auto next = tours::with(document_.catalog(), question(), wanted.changes);
     if (!next)
         return;
-    const QString words = tr("Try");
+    const Message words{PLATEAU_TEXT("Try"), {}};
     if (const auto* training = std::get_if<Scenario>(&*next))
         document_.edit(*training, words);
     else

@@ -117,7 +117,7 @@ bool MainWindow::open_limits_set(const std::string& content, const QString& file
         all.push_back(std::move(*scenario));
     }
     show_page(limits());
-    limits_document_.replace_all(std::move(all), tr("Open %1").arg(QFileInfo(file).fileName()));
+    limits_document_.replace_all(std::move(all), {PLATEAU_TEXT("Open %1"), {QFileInfo(file).fileName().toStdString()}});
     notices_->remove(QStringLiteral("error"));
     show_as_exported();
     return true;

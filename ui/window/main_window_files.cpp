@@ -119,7 +119,7 @@ void MainWindow::paste(const QString& words)
     Page& asked = page_for(*kind);
     if (!make_room(asked.document()))
         return;
-    if (const auto opened = asked.document().open_text(yaml, {}, tr("Paste a scenario")); !opened)
+    if (const auto opened = asked.document().open_text(yaml, {}, {PLATEAU_TEXT("Paste a scenario"), {}}); !opened)
         return complain(opened.error());
     notices_->remove(QStringLiteral("error"));
     show_page(asked);

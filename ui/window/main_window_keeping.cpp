@@ -212,7 +212,9 @@ void MainWindow::restore(const Recovery::Left& left)
     Page& asked = page_for(left.kind.toStdString());
     if (!make_room(asked.document()))
         return;
-    if (const auto opened = asked.document().open_text(*yaml, left.file, tr("Restore %1").arg(left.title)); !opened)
+    if (const auto opened
+        = asked.document().open_text(*yaml, left.file, {PLATEAU_TEXT("Restore %1"), {left.title.toStdString()}});
+        !opened)
         return complain(opened.error());
     show_page(asked);
     recovery_->keep(); // in a copy of this window's own

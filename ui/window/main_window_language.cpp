@@ -6,6 +6,7 @@
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/classroom/classroom_window.h"
+#include "ui/document/undo_words.h"
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/tours/tour_player.h"
@@ -80,6 +81,8 @@ std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<Main
         window->recovery_->finish();
     window.reset();
     speak_language(language);
+    say_steps_again(document.undo_stack());
+    say_steps_again(beside->limits.undo_stack());
     auto next = std::make_unique<MainWindow>(document, claims, appearance, beside);
     next->set_handouts(std::move(handouts));
     if (!folder.isEmpty())

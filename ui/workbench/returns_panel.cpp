@@ -9,6 +9,7 @@
 #include "core/narrate/returns_facts.h"
 #include "core/narrate/returns_sentence.h"
 #include "ui/base/appearance.h"
+#include "ui/base/language.h"
 #include "ui/base/scrolling_column.h"
 #include "ui/base/subject.h"
 #include "ui/base/text.h"
@@ -56,7 +57,7 @@ void ReturnsPanel::show_key(KeyField& field, const char* key)
     if (const auto* refusal = document_.refusal(key))
         field.show_refused(text(refusal->text), text(refusal->error));
     else if (value == 0 && !row.zero_name.empty())
-        field.show_words(text(row.zero_name));
+        field.show_words(translated_text(row.zero_name));
     else
         field.show_value(value, row.unit);
 }

@@ -19,6 +19,7 @@
 #include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
+#include "ui/document/undo_words.h"
 #include "ui/workbench/key_field.h"
 
 namespace plateau::ui {
@@ -110,9 +111,8 @@ double SolvePanel::limit(std::size_t index) const
 void SolvePanel::commit(std::size_t index, const QString& words)
 {
     const explore::LimitRow& row = explore::limit_rows()[index];
-    const QString name = text(Message{row.label, {}});
     if (words.isEmpty() || words == tr("none")) {
-        document_.remember(row.view_key, {}, tr("No limit: %1").arg(name));
+        document_.remember(row.view_key, {}, {PLATEAU_TEXT("No limit: %1"), {row.label}});
         refresh();
         return;
     }
@@ -121,7 +121,8 @@ void SolvePanel::commit(std::size_t index, const QString& words)
         fields_[index]->show_refused(words, value ? tr("Must be above zero.") : text(value.error()));
         return;
     }
-    document_.remember(row.view_key, units::exact(*value, row.unit), tr("%1 %2").arg(name, quantity(*value, row.unit)));
+    document_.remember(row.view_key, units::exact(*value, row.unit),
+                       {"%1 %2", {row.label, units::format(*value, row.unit)}});
     refresh();
 }
 
@@ -210,7 +211,7 @@ void SolvePanel::apply()
     const explore::Solution solution = answer_->solution;
     const Solver::Target target = answer_->question.target;
     QUndoStack& undo = document_.undo_stack();
-    undo.beginMacro(tr("Apply the solution"));
+    begin_steps(undo, {PLATEAU_TEXT("Apply the solution"), {}});
     if (target == Solver::Target::Hardware)
         document_.edit_value("hardware", Value(solution.id));
     if (target == Solver::Target::Model)

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "core/estimate/metrics.h"
+#include "core/messages/speech.h"
 #include "core/narrate/comparison.h"
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
@@ -73,13 +74,25 @@ TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent
     fill();
 }
 
+/// What it changed, else its title.
+Message TriedPanel::words_of(std::size_t index) const
+{
+    const auto& all = tried_.all();
+    const Tried::Entry& entry = all[index];
+    Message changed;
+    if (index > 0)
+        changed = narrate::difference_words({*entry.scenario, entry.parts},
+                                            {*all[index - 1].scenario, all[index - 1].parts});
+    return text(changed).isEmpty() ? Message{entry.scenario->title, {}} : changed;
+}
+
 void TriedPanel::restore(int row)
 {
     const auto& all = tried_.all();
     const int index = static_cast<int>(all.size()) - 1 - row;
     if (index >= 0 && index < static_cast<int>(all.size()))
         document_.edit(*all[static_cast<std::size_t>(index)].scenario,
-                       tr("Back to %1").arg(list_->item(row)->text().section(QLatin1Char('\n'), 0, 0)));
+                       {PLATEAU_TEXT("Back to %1"), {within(words_of(static_cast<std::size_t>(index)))}});
 }
 
 void TriedPanel::fill()
@@ -100,14 +113,8 @@ void TriedPanel::fill()
     list_->clear();
     for (std::size_t i = all.size(); i-- > 0;) {
         const Tried::Entry& entry = all[i];
-        QString words = text(entry.scenario->title);
-        if (i > 0)
-            if (const QString changed = text(narrate::difference_words({*entry.scenario, entry.parts},
-                                                                       {*all[i - 1].scenario, all[i - 1].parts}));
-                !changed.isEmpty())
-                words = changed;
-        auto* item
-            = new QListWidgetItem(thumbnail(entry), words + QLatin1Char('\n') + result_words(entry.parts), list_);
+        auto* item = new QListWidgetItem(thumbnail(entry),
+                                         text(words_of(i)) + QLatin1Char('\n') + result_words(entry.parts), list_);
         item->setToolTip(QLocale().toString(entry.when.time(), QLocale::ShortFormat));
         if (static_cast<int>(i) == tried_.current())
             list_->setCurrentItem(item);

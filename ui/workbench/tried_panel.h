@@ -30,6 +30,7 @@ protected:
     void fill() override;
 
 private:
+    Message words_of(std::size_t index) const;
     QIcon thumbnail(const Tried::Entry& entry);
 
     ScenarioDocument& document_;

@@ -124,10 +124,11 @@ void WorkbenchPage::write_remark(const QString& panel, const figures::Remark& re
     const auto known = view.find(figures::remark_key(number));
     const bool moved = known != view.end() && known->second.ends_with(' ' + remark.text);
     document_.remember(figures::remark_key(number), figures::written({panel.toStdString(), remark}),
-                       is_new                    ? tr("Add a note")
-                           : remark.text.empty() ? tr("Delete a note")
-                           : moved               ? tr("Move a note")
-                                                 : tr("Edit a note"));
+                       {is_new                    ? PLATEAU_TEXT("Add a note")
+                            : remark.text.empty() ? PLATEAU_TEXT("Delete a note")
+                            : moved               ? PLATEAU_TEXT("Move a note")
+                                                  : PLATEAU_TEXT("Edit a note"),
+                        {}});
 }
 
 } // namespace plateau::ui

@@ -26,6 +26,8 @@ private slots:
     void only_the_lesson_can_be_changed();
     void what_is_locked_stays();
     void it_plays_and_rests();
+    void a_picture_of_its_own_leaves_the_stops();
+    void the_keyboard_goes_from_left_to_right_and_is_not_lost();
     void nothing_moves_by_itself_where_motion_is_reduced();
     void a_class_guesses_with_clicks_at_the_edge();
     void notes_stand_in_a_second_window();
@@ -150,6 +152,40 @@ void TestClassroom::it_plays_and_rests()
             && button->text() == QStringLiteral("Next")) // after a click on it Space is still the playback's
             QVERIFY(!(button->focusPolicy() & Qt::ClickFocus));
     QVERIFY(stage_->document.undo_stack().index() > undo);
+}
+
+void TestClassroom::a_picture_of_its_own_leaves_the_stops()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 2);
+    QVERIFY(!room.plot().figure().panels.empty() && stage_->window.tours().picture()); // bytes on its axis
+    QTest::keyClick(&room.play_button(), Qt::Key_Left);
+    QCOMPARE(stage_->gpus(), 1024.0);
+}
+
+void TestClassroom::the_keyboard_goes_from_left_to_right_and_is_not_lost()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 9);
+    QApplication::setActiveWindow(&room);
+    QPushButton& play = room.play_button();
+    play.setFocus();
+    QWidget* at = nullptr;
+    int from = play.mapTo(&room, QPoint()).x();
+    for (int stop = 0; stop < 5; ++stop) { // slider, field, list, Back, Next
+        QTest::keyClick(at ? at : &play, Qt::Key_Tab);
+        at = QApplication::focusWidget();
+        QVERIFY(at->mapTo(&room, QPoint()).x() > from);
+        from = at->mapTo(&room, QPoint()).x();
+    }
+    const double gpus = stage_->gpus();
+    QTest::keyClick(at, Qt::Key_Left); // a step back, wherever the keyboard is
+    QCOMPARE(QApplication::focusWidget(), at);
+    QVERIFY(stage_->gpus() < gpus);
+
+    auto* last = room.strip().editor("dp_mode")->main_control();
+    last->setFocus(Qt::TabFocusReason);
+    stage_->window.tours().go(8); // without that control
+    Stage::settle();
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&play)); // Space plays, and does not leave the step
 }
 
 void TestClassroom::nothing_moves_by_itself_where_motion_is_reduced()

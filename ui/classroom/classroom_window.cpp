@@ -14,6 +14,7 @@
 
 #include "ui/base/appearance.h"
 #include "ui/base/language.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/classroom/cursor_halo.h"
 #include "ui/classroom/lesson_strip.h"
@@ -60,6 +61,7 @@ ClassroomWindow::ClassroomWindow(TourPlayer& player, const Theme& theme, QWidget
     : QWidget(parent, Qt::Window), player_(player), look_(classroom_look(theme, {1920, 1080})), sweep_(this)
 {
     setObjectName(QStringLiteral("classroom"));
+    set_subject(this, QStringLiteral("window.md#classroom"));
     setPalette(ui::palette(theme));
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
@@ -161,6 +163,7 @@ QWidget* ClassroomWindow::build_bottom()
     for (QPushButton* button : {back_, next_}) {
         button->setAutoDefault(false);
         button->setFocusPolicy(Qt::TabFocus); // after a click Space still plays
+        button->installEventFilter(this);
     }
     connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
     connect(next_, &QPushButton::clicked, this, [this] { go(1); });
@@ -240,7 +243,7 @@ tours::Lesson ClassroomWindow::lesson() const
     return {{axis}, {}, axis};
 }
 
-/// Those on the axis, where the parameter is the axis.
+/// Those on the page's axis, where the parameter is that axis, whatever picture the step shows in its place.
 std::vector<double> ClassroomWindow::stops_to_play() const
 {
     const std::string key = lesson().play;
@@ -248,12 +251,14 @@ std::vector<double> ClassroomWindow::stops_to_play() const
     if (!row)
         return {};
     std::vector<double> all = stops(*row);
-    const auto shown = figure();
-    const bool on_axis = shown && !shown->panels.empty() && (key == "gpus" || key == "training_flop");
-    if (on_axis && shown->x.maximum > shown->x.minimum)
-        all.erase(std::remove_if(all.begin(), all.end(),
-                                 [&](double stop) { return stop < shown->x.minimum || stop > shown->x.maximum; }),
-                  all.end());
+    const std::vector<NamedFigure> figures = page_->figures();
+    const bool on_axis = !figures.empty() && !figures.front().figure.panels.empty()
+        && figures.front().figure.x.unit == row->unit && (key == "gpus" || key == "training_flop");
+    if (!on_axis)
+        return all;
+    const figures::Axis& x = figures.front().figure.x;
+    if (x.maximum > x.minimum)
+        std::erase_if(all, [&](double stop) { return stop < x.minimum || stop > x.maximum; });
     return all;
 }
 
@@ -271,7 +276,7 @@ void ClassroomWindow::show_step()
     side_->setCurrentIndex(tour ? 0 : 1);
     for (QWidget* part : std::initializer_list<QWidget*>{place_, progress_, notes_button_, back_, next_})
         part->setVisible(tour);
-    title_->setText(tour ? text(player_.tour().title) : page_->document().title());
+    title_->setText(tour ? text(player_.tour().title) : translated_text(page_->document().title().toStdString()));
     if (tour) {
         const int count = static_cast<int>(player_.tour().steps.size());
         place_->setText(tr("step %1 of %2").arg(player_.index() + 1).arg(count));
@@ -280,7 +285,11 @@ void ClassroomWindow::show_step()
         next_->setText(player_.is_hiding() ? tr("Skip") : tr("Next"));
         next_->setEnabled(!player_.is_last());
     }
+    const bool had_keyboard = strip_->isAncestorOf(focusWidget());
     strip_->show_lesson(lesson(), page_->document(), look_);
+    strip_->order_tabs(*play_, *back_);
+    if (had_keyboard && !strip_->isAncestorOf(focusWidget()))
+        play_->setFocus(); // the control is gone with its step
     colour();
     if (const std::string key = lesson().play; sweep_.key() != key || !sweep_.is_playing())
         sweep_.set(&page_->document(), key, stops_to_play());
@@ -407,10 +416,10 @@ void ClassroomWindow::keyPressEvent(QKeyEvent* event)
     }
 }
 
-/// Arrows on the Play button step what it plays, not the keyboard's place.
+/// Arrows on a button step what is played, not the keyboard's place.
 bool ClassroomWindow::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == play_ && event->type() == QEvent::KeyPress) {
+    if (qobject_cast<QPushButton*>(watched) && event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right) {
             keyPressEvent(key);

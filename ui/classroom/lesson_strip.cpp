@@ -11,7 +11,9 @@
 
 #include "ui/base/controls.h"
 #include "ui/base/language.h"
+#include "ui/base/subject.h"
 #include "ui/parameters/parameter_editor.h"
+#include "ui/parameters/row_text.h"
 #include "ui/parameters/stop_slider.h"
 
 namespace plateau::ui {
@@ -86,6 +88,18 @@ ParameterEditor* LessonStrip::editor(const std::string& key) const
     return nullptr;
 }
 
+void LessonStrip::order_tabs(QWidget& before, QWidget& after) const
+{
+    QWidget* last = &before;
+    for (const Control& control : controls_)
+        for (QWidget* part : control.box->findChildren<QWidget*>())
+            if ((part->focusPolicy() & Qt::TabFocus) != 0 && part->window() == window()) {
+                setTabOrder(last, part);
+                last = part;
+            }
+    setTabOrder(last, &after);
+}
+
 LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, bool locked)
 {
     Control control{parameter.key, new QWidget(this), nullptr, locked};
@@ -97,6 +111,7 @@ LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, b
     control.editor->add_to(*line);
     control.editor->set_name(translated_text(parameter.label), translated_text(parameter.help));
     label->setBuddy(control.editor->main_control());
+    set_subject(control.box, subject_of_row(parameter, *document_));
     line_->addWidget(control.box, 1);
     if (locked) {
         auto* pale = new QGraphicsOpacityEffect(control.box);

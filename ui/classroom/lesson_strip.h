@@ -28,6 +28,8 @@ public:
     void refresh();
     bool is_locked(const std::string& key) const;
     /// Null: the lesson does not show it.
+    /// Tab goes through the controls after `before` and on to `after`.
+    void order_tabs(QWidget& before, QWidget& after) const;
     ParameterEditor* editor(const std::string& key) const;
 
 protected:

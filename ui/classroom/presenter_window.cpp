@@ -88,6 +88,7 @@ void PresenterWindow::show_beside(const QWidget& classroom)
             setGeometry(screen->availableGeometry());
             break;
         }
+    setWindowState(windowState() & ~Qt::WindowMinimized);
     show();
     raise();
     activateWindow();

@@ -2,6 +2,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTreeWidget>
@@ -11,6 +12,7 @@
 #include "tests/ui/file_content.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/subject.h"
+#include "ui/classroom/classroom_window.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/figure_view.h"
 #include "ui/hardware/hardware_page.h"
@@ -21,7 +23,13 @@
 #include "ui/limits/limits_page.h"
 #include "ui/panels/readout_panel.h"
 #include "ui/plans/plans_page.h"
+#include "ui/tours/tour_player.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/new_dialog.h"
+#include "ui/window/notes_dialog.h"
 #include "ui/window/regions.h"
+#include "ui/window/scenario_cards.h"
+#include "ui/window/unsaved_dialog.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -116,6 +124,74 @@ private slots:
             told(subject_of(dock));
         for (const Page* one : window.findChildren<Page*>())
             told(subject_of(one));
+    }
+
+    /// What can be clicked or has the keyboard, on every page and in every window: F1 leads to a place of its own.
+    void every_control_is_explained_at_a_place_of_its_own()
+    {
+        MainWindow& window = stage_->window;
+        QStringList nowhere;
+        std::set<QString> entries;
+        const auto look = [&](const QWidget& top) {
+            Stage::settle();
+            for (const QWidget* widget : top.findChildren<QWidget*>()) {
+                const bool acts = widget->focusPolicy() != Qt::NoFocus || qobject_cast<const QAbstractButton*>(widget);
+                if (!acts || !widget->isVisible() || widget->window() != top.window())
+                    continue;
+                const QString subject = subject_of(widget);
+                const QString entry = subject.contains(QLatin1String(".md"))
+                    ? subject
+                    : QString::fromStdString(help::entry_of(subject.toStdString()));
+                if (entry.isEmpty() || !entry.contains(u'#'))
+                    nowhere << QStringLiteral("%1 “%2” in %3: “%4”")
+                                   .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName(),
+                                        top.objectName(), subject);
+                else
+                    entries.insert(entry);
+            }
+        };
+        for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.hardware(), &window.limits(),
+                                                       &window.evidence_page(), &window.workbench()}) {
+            window.show_page(*page);
+            look(window);
+        }
+        ScenarioCards cards(catalog_);
+        NewDialog fresh(cards, true, &window);
+        NotesDialog notes("Title", "Notes", &window);
+        UnsavedDialog unsaved({"one", "two"}, &window);
+        ExportDialog exporting(window.workbench().figures(), "Title", {}, &window);
+        for (QDialog* dialog : std::initializer_list<QDialog*>{&fresh, &notes, &unsaved, &exporting}) {
+            dialog->show();
+            look(*dialog);
+            dialog->hide();
+        }
+        window.start_tour(QStringLiteral("diminishing-returns"));
+        look(window);
+        window.toggle_classroom();
+        look(*window.classroom());
+        window.toggle_classroom();
+        window.tours().leave();
+        look(help("start.md"));
+        QVERIFY2(nowhere.isEmpty(), qPrintable(nowhere.join('\n')));
+        QVERIFY(entries.size() > 40);
+        for (const QString& entry : entries) {
+            HelpWindow& opened = window.help().open(entry);
+            QCOMPARE(opened.browser().page(), entry.section(QLatin1String(".md"), 0, 0));
+            const QTextBlock place = opened.browser().textCursor().block();
+            QVERIFY2(place.isValid() && place != opened.browser().document()->firstBlock(), qPrintable(entry));
+        }
+    }
+
+    void an_open_menu_is_explained_and_goes()
+    {
+        QMenu* menu = stage_->window.findChild<QMenuBar*>()->actions().front()->menu();
+        menu->popup({200, 200});
+        Stage::settle();
+        QVERIFY(menu->isVisible());
+        QTest::keyClick(menu, Qt::Key_F1);
+        Stage::settle();
+        QVERIFY(!menu->isVisible());
+        QCOMPARE(at_top(*stage_->window.findChild<HelpWindow*>()).section(u'.', 0, 0), QString("Menus"));
     }
 
     void rows_of_limits_have_entries_of_their_own()

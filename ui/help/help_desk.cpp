@@ -43,7 +43,15 @@ HelpWindow& HelpDesk::open(const QString& subject)
     return *window;
 }
 
-void HelpDesk::explain_here() { open(subject_here()); }
+/// A list or a menu that is open goes: it would keep the keyboard.
+void HelpDesk::explain_here()
+{
+    QWidget* list = QApplication::activePopupWidget();
+    const QString subject = list ? subject_of(list) : subject_here();
+    while (QWidget* opened = QApplication::activePopupWidget())
+        opened->close();
+    open(subject);
+}
 
 QString HelpDesk::subject_here()
 {

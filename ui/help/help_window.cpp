@@ -16,6 +16,7 @@
 
 #include "core/help/pages.h"
 #include "ui/base/appearance.h"
+#include "ui/base/subject.h"
 #include "ui/help/help_browser.h"
 
 namespace plateau::ui {
@@ -44,6 +45,7 @@ HelpWindow::HelpWindow(std::shared_ptr<const HelpLibrary> library, QWidget* pare
       browser_(new HelpBrowser(*library_, this))
 {
     setObjectName(QStringLiteral("help"));
+    set_subject(this, QStringLiteral("window.md#help"));
     setWindowTitle(tr("Help – Plateau"));
     build_tools();
     contents_->setHeaderHidden(true);

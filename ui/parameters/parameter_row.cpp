@@ -62,7 +62,7 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     connect(message_, &RowMessage::offer_taken, this,
             [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
     name_controls();
-    set_subject(this, QLatin1String(document.training() ? "" : "limits-") + text(parameter.key));
+    set_subject(this, subject_of_row(parameter, document));
     order_tabs();
     set_compact(false);
 }

@@ -15,6 +15,11 @@ namespace plateau::ui {
 
 QString translated(const std::string& words) { return text(Message{words, {}}); }
 
+QString subject_of_row(const ParameterDescription& parameter, const QuestionDocument& document)
+{
+    return QLatin1String(document.training() ? "" : "limits-") + text(parameter.key);
+}
+
 namespace {
 
 std::vector<NamedOption> catalog_options(const std::string& key, const catalog::Catalog& catalog)

@@ -9,6 +9,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "ui/base/subject.h"
 #include "ui/help/help_desk.h"
 #include "ui/help/help_window.h"
 
@@ -50,6 +51,7 @@ void show_about_dialog(QWidget* parent, HelpDesk& help)
 {
     QDialog dialog(parent);
     dialog.setWindowTitle(about("About Plateau"));
+    set_subject(&dialog, QStringLiteral("window.md#help"));
     auto* column = new QVBoxLayout(&dialog);
     column->setContentsMargins(0, 0, 0, 12);
     auto* view = new QTextBrowser(&dialog);

@@ -17,6 +17,7 @@
 #include "core/catalog/catalog.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/figures/export_files.h"
 
@@ -34,6 +35,7 @@ ExportAllDialog::ExportAllDialog(std::vector<ExportBundle> bundles, QWidget* par
       styles_(figures::read_export_styles(catalog::preset_folders()).styles)
 {
     setWindowTitle(tr("Export all figures"));
+    set_subject(this, QStringLiteral("window.md#export"));
     setMinimumWidth(dialog_width);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);

@@ -77,6 +77,7 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     build_menus();
     build_tool_bar();
     status_ = new StatusLine(this);
+    set_subject(statusBar(), QStringLiteral("window.md#status"));
     statusBar()->addWidget(status_, 1);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setFixedHeight(25);
@@ -142,7 +143,7 @@ Page* MainWindow::build_limits()
     connect(limits, &LimitsPage::scenario_wanted, this, [this, limits](const Scenario& scenario) {
         Scenario noted = scenario;
         noted.notes = english(narrate::why_they_differ(limits->model().marker(), estimate(scenario)));
-        document_.replace(noted, tr("Open %1").arg(text(scenario.title)));
+        document_.replace(noted, {PLATEAU_TEXT("Open %1"), {scenario.title}});
         show_page(*workbench_);
         docks_.raise(workbench_->notes());
     });
@@ -192,7 +193,7 @@ void MainWindow::show_limits()
         return;
     }
     show_page(limits());
-    const QString words = tr("Add %1").arg(text(question->title));
+    const Message words{PLATEAU_TEXT("Add %1"), {question->title}};
     if (limits_document_.configurations().size() < LimitsDocument::most_configurations)
         limits_document_.add(std::move(*question), words);
     else
@@ -268,9 +269,11 @@ void MainWindow::build_tool_bar()
             if (action == export_)
                 offer_styles(*button);
         }
+    set_subject(tool_bar_, QStringLiteral("window.md#tools"));
     addToolBar(tool_bar_);
     addToolBarBreak();
     notices_ = new NoticeBar(this);
+    set_subject(notices_, QStringLiteral("window.md#notices"));
     addToolBar(notices_);
 }
 
@@ -317,6 +320,7 @@ Room MainWindow::room() const
 void MainWindow::fit_panel_tabs(QTabBar& bar) const
 {
     bar.setAccessibleName(tr("Panels"));
+    set_subject(&bar, QStringLiteral("window.md#panels"));
     restyle(&bar, room_ == Room::Compact ? QStringLiteral("QTabBar::tab { padding: 0 5px; }") : QString());
 }
 

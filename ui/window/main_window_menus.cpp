@@ -9,6 +9,7 @@
 
 #include "ui/base/language.h"
 #include "ui/base/room_themes.h"
+#include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/parameters/picker_combo.h"
@@ -160,6 +161,7 @@ void MainWindow::build_menus()
     corner_->setFixedHeight(26);
     corner_->setTextFormat(Qt::RichText);
     menuBar()->setNativeMenuBar(false);
+    set_subject(menuBar(), QStringLiteral("window.md#menus"));
     menuBar()->setFixedHeight(28);
     build_file_menu();
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tests/ui/window_stage.h"
+#include "ui/parameters/parameter_group.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -22,20 +23,29 @@ private slots:
         Stage stage(catalog_, *appearance_, {1440, 900});
         stage.wait_for_searches();
         QApplication::setActiveWindow(&stage.window);
-        stage.control<ValueField>("gpus")->setFocus(Qt::TabFocusReason);
         std::set<const QWidget*> seen;
         QStringList without;
-        while (QWidget* here = stage.window.focusWidget()) {
-            if (!seen.insert(here).second)
-                break;
-            Stage::settle();
-            const QImage with = here->grab().toImage();
-            here->clearFocus();
-            Stage::settle();
-            if (here->grab().toImage() == with)
-                without << QLatin1String(here->metaObject()->className()) + QLatin1Char(' ') + here->accessibleName();
-            here->setFocus(Qt::TabFocusReason);
-            QTest::keyClick(here, Qt::Key_Tab);
+        const auto go_on = [&] {
+            while (QWidget* here = stage.window.focusWidget()) {
+                if (!seen.insert(here).second)
+                    break;
+                Stage::settle();
+                const QImage with = here->grab().toImage();
+                here->clearFocus();
+                Stage::settle();
+                if (here->grab().toImage() == with)
+                    without << QLatin1String(here->metaObject()->className()) + QLatin1Char(' ')
+                            + here->accessibleName();
+                here->setFocus(Qt::TabFocusReason);
+                QTest::keyClick(here, Qt::Key_Tab);
+            }
+        };
+        for (GroupHeader* heading : stage.window.parameters().findChildren<GroupHeader*>()) {
+            heading->setFocus(Qt::TabFocusReason);
+            go_on();
+            heading->setFocus(Qt::TabFocusReason);
+            QTest::keyClick(heading, Qt::Key_Down); // among its rows
+            go_on();
         }
         QVERIFY(seen.size() > 30);
         QVERIFY2(without.isEmpty(), qPrintable(without.join(QLatin1Char('\n'))));

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDockWidget>
+#include <QLineEdit>
 #include <QSettings>
 #include <QTabBar>
 
+#include "core/figures/plan_view.h"
+#include "ui/base/check_box.h"
+#include "ui/hardware/hardware_list.h"
+#include "ui/hardware/hardware_page.h"
+#include "ui/parameters/parameter_group.h"
+#include "ui/plans/plan_panel.h"
+#include "ui/plans/plans_page.h"
+#include "ui/plans/plans_table.h"
 #include "ui/window/regions.h"
 #include "window_stage.h"
 
@@ -17,6 +27,9 @@ private slots:
     void f6_goes_round_all_regions();
     void ten_tabs_leave_a_region_data();
     void ten_tabs_leave_a_region();
+    void from_a_heading_into_its_rows_and_on();
+    void a_list_is_one_stop_and_arrows_go_through_it();
+    void a_plan_is_found_adopted_and_taken_back();
     void the_plot_is_a_few_keys_away();
 
 private:
@@ -65,37 +78,149 @@ void TestKeyboard::ten_tabs_leave_a_region_data()
         QTest::addRow("page %d", page + 1) << page;
 }
 
-/// From its first control to the next region. Lists of rows are longer: F6 leaves them, as it leaves all.
+/// Whichever region F6 leads to, and in either direction.
 void TestKeyboard::ten_tabs_leave_a_region()
 {
     QFETCH(int, page);
     ui::MainWindow& window = stage_->window;
     window.findChild<QTabBar*>(QStringLiteral("pages"))->setCurrentIndex(page);
     Stage::settle();
-    const std::set<QString> lists{QStringLiteral("parameters"), QStringLiteral("limits_parameters"),
-                                  QStringLiteral("hardware"), QStringLiteral("evidence_filter")};
     const auto is_in = [](const QWidget* region, const QWidget* widget) {
         return widget && (widget == region || region->isAncestorOf(widget));
     };
-    int regions = 0;
-    for (QWidget* region : ui::regions(window)) {
-        QWidget* first = region;
-        while (!is_in(region, first) || !(first->focusPolicy() & Qt::TabFocus) || !first->isVisible()
-               || !first->isEnabled())
-            first = first->nextInFocusChain();
-        first->setFocus(Qt::TabFocusReason);
-        ++regions;
-        if (lists.count(region->objectName())) {
-            QTest::keyClick(first, Qt::Key_F6);
-            QVERIFY2(!is_in(region, QApplication::focusWidget()), qPrintable(region->objectName()));
-            continue;
+    const std::vector<QWidget*> all = ui::regions(window);
+    QVERIFY(all.size() >= 3);
+    for (QWidget* region : all)
+        for (const Qt::Key key : {Qt::Key_Tab, Qt::Key_Backtab}) {
+            const auto here = [&] { return is_in(region, QApplication::focusWidget()); };
+            window.setFocus();
+            for (std::size_t i = 0; i <= all.size() && !here(); ++i)
+                go_to_region(window, 1);
+            QVERIFY2(here(), qPrintable(region->objectName()));
+            const auto* dock = qobject_cast<QDockWidget*>(region);
+            QVERIFY2(!dock || is_in(dock->widget(), QApplication::focusWidget()), qPrintable(region->objectName()));
+            // In from the region before or after it, and through all of it.
+            while (here())
+                QTest::keyClick(QApplication::focusWidget(), key == Qt::Key_Tab ? Qt::Key_Backtab : Qt::Key_Tab);
+            int tabs = 0;
+            QStringList stops;
+            for (QTest::keyClick(QApplication::focusWidget(), key); here() && tabs < 100; ++tabs) {
+                stops << QApplication::focusWidget()->metaObject()->className() + QStringLiteral(" ")
+                        + QApplication::focusWidget()->accessibleName();
+                QTest::keyClick(QApplication::focusWidget(), key);
+            }
+            QVERIFY2(tabs <= 10,
+                     qPrintable(region->objectName() + QStringLiteral(":\n") + stops.join(QLatin1Char('\n'))));
         }
-        int tabs = 0;
-        for (; is_in(region, QApplication::focusWidget()) && tabs <= 10; ++tabs)
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QVERIFY2(tabs <= 10, qPrintable(region->objectName()));
-    }
-    QVERIFY(regions >= 3);
+}
+
+void TestKeyboard::from_a_heading_into_its_rows_and_on()
+{
+    ui::MainWindow& window = stage_->window;
+    window.show_page(window.workbench());
+    Stage::settle();
+    const auto headings = window.parameters().findChildren<ui::GroupHeader*>();
+    auto* gpus = stage_->control<ui::ValueField>("gpus");
+    ui::GroupHeader* cluster = headings.front();
+    cluster->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(cluster, Qt::Key_Tab);
+    QVERIFY(qobject_cast<ui::GroupHeader*>(QApplication::focusWidget())); // past its rows
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(cluster));
+    QTest::keyClick(cluster, Qt::Key_Down);
+    for (int i = 0; i < 5 && QApplication::focusWidget() != gpus; ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab); // one row after the other
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(gpus));
+    QTest::keyClick(gpus, Qt::Key_F6);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, Qt::ShiftModifier);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(gpus)); // where it was
+    QTest::keyClick(gpus, Qt::Key_Down, Qt::ControlModifier);
+    QWidget* next = QApplication::focusWidget();
+    QVERIFY(qobject_cast<ui::GroupHeader*>(next) && next != cluster);
+    QTest::keyClick(next, Qt::Key_Up, Qt::ControlModifier);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(cluster));
+    gpus->setFocus();
+    QTest::keyClick(gpus, Qt::Key_Up, Qt::ControlModifier);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(cluster));
+    cluster->setChecked(false);
+    QTest::keyClick(cluster, Qt::Key_Right);
+    QVERIFY(cluster->isChecked() && window.parameters().isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(!qobject_cast<ui::GroupHeader*>(QApplication::focusWidget()));
+}
+
+void TestKeyboard::a_list_is_one_stop_and_arrows_go_through_it()
+{
+    ui::MainWindow& window = stage_->window;
+    window.show_page(window.hardware());
+    Stage::settle();
+    auto* list = window.hardware().findChild<ui::HardwareList*>();
+    if (!list)
+        list = window.findChild<ui::HardwareList*>();
+    const auto boxes = list->findChildren<ui::CheckBox*>();
+    QCOMPARE(std::count_if(boxes.begin(), boxes.end(),
+                           [](const auto* box) { return (box->focusPolicy() & Qt::TabFocus) != 0; }),
+             1);
+    ui::CheckBox* last = list->box("b200");
+    last->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(last, Qt::Key_Up);
+    QVERIFY(QApplication::focusWidget() != last && list->isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(last));
+    auto* finder = list->findChild<QLineEdit*>();
+    finder->setFocus();
+    QTest::keyClicks(finder, "H200"); // what had the stop is hidden
+    QTest::keyClick(finder, Qt::Key_Tab);
+    auto* found = qobject_cast<ui::CheckBox*>(QApplication::focusWidget());
+    QVERIFY(found && found->text().contains(QStringLiteral("H200")));
+    finder->clear();
+}
+
+void TestKeyboard::a_plan_is_found_adopted_and_taken_back()
+{
+    Stage stage(catalog_, *appearance_, {1440, 900}, "llama3-70b-h100");
+    ui::MainWindow& window = stage.window;
+    QApplication::setActiveWindow(&window);
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with = {}) {
+        QWidget* here = QApplication::focusWidget();
+        QTest::keyClick(here ? here : &window, key, with);
+        Stage::settle();
+    };
+    const auto reach = [&](Qt::Key key, auto&& is_there) {
+        for (int i = 0; i < 30 && !(QApplication::focusWidget() && is_there(*QApplication::focusWidget())); ++i)
+            press(key);
+        return QApplication::focusWidget() && is_there(*QApplication::focusWidget());
+    };
+    // The best one first, from the heading of the plan.
+    QVERIFY(reach(Qt::Key_F6, [&](QWidget& at) { return window.parameters().isAncestorOf(&at); }));
+    QVERIFY(reach(Qt::Key_Tab, [](QWidget& at) { return at.property("value").toString() == QLatin1String("given"); }));
+    press(Qt::Key_Right);
+    QVERIFY(plateau::figures::plan_choice(stage.document.scenario()) == plateau::search::PlanChoice::Best);
+    stage.wait_for_searches();
+    press(Qt::Key_Left);
+
+    press(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(window.plans().isVisible());
+    const auto& model = window.plans().model();
+    QVERIFY(QTest::qWaitFor(
+        [&] { return model.list() && !window.plans().table().model()->index(0, 0).data().isNull(); }, 60000));
+    QVERIFY(reach(Qt::Key_F6, [&](QWidget& at) { return window.plans().isAncestorOf(&at); }));
+    QVERIFY(reach(Qt::Key_Tab, [](QWidget& at) { return qobject_cast<ui::PlansView*>(&at) != nullptr; }));
+    press(Qt::Key_Down);
+    QVERIFY(model.selected());
+    const plateau::Plan wanted = model.selected()->plan;
+    const std::string before = stage.document.plain_text();
+    QVERIFY(reach(Qt::Key_F6, [&](QWidget& at) { return window.plans().plan_panel().isAncestorOf(&at); }));
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&window.plans().plan_panel().adopt_button()));
+    press(Qt::Key_Space);
+    QVERIFY(stage.document.plain_text() != before);
+    QVERIFY(estimate(stage.document.scenario()).parts.plan == wanted);
+    QVERIFY(QTest::qWaitFor([&] { return model.list() && model.list()->context.current.plan == wanted; }, 60000));
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(stage.document.plain_text(), before);
+    press(Qt::Key_Y, Qt::ControlModifier);
+    press(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(window.workbench().isVisible());
+    QVERIFY(estimate(stage.document.scenario()).parts.plan == wanted);
 }
 
 void TestKeyboard::the_plot_is_a_few_keys_away()

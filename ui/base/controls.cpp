@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 
 #include "ui/base/appearance.h"
+#include "ui/base/tab_stops.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -88,7 +89,7 @@ void Segments::set_current(const QString& value)
     for (QToolButton* button : buttons_) {
         const bool current = button->property("value").toString() == value;
         button->setChecked(current);
-        button->setFocusPolicy(current ? Qt::StrongFocus : Qt::ClickFocus);
+        set_focus_policy(*button, current ? Qt::StrongFocus : Qt::ClickFocus);
     }
 }
 

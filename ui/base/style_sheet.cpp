@@ -68,6 +68,7 @@ QPushButton:disabled { color: {text3}; border-color: {divider}; background: tran
 QPushButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 4px; width: 9px; height: 9px; }
 
 QScrollArea { border: none; background: transparent; }
+QScrollArea:focus { border: 2px solid {accent}; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar::handle:vertical { background: {groove}; border-radius: 3px; min-height: 32px; margin: 0 2px; }
 QScrollBar::handle:vertical:hover { background: {outline}; }

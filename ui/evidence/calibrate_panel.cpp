@@ -21,19 +21,25 @@
 #include "ui/base/ask_file.h"
 #include "ui/base/controls.h"
 #include "ui/base/language.h"
+#include "ui/base/link_label.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
 
 namespace {
 
+QLabel* wrapped(QLabel* label, int pixels)
+{
+    label->setWordWrap(true);
+    label->setFont(interface_font(pixels));
+    return label;
+}
+
 QLabel* wrapped(QWidget* parent, int pixels)
 {
     auto* label = new QLabel(parent);
-    label->setWordWrap(true);
-    label->setFont(interface_font(pixels));
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
+    return wrapped(label, pixels);
 }
 
 void set_state(QLineEdit* field, const char* state)
@@ -55,12 +61,12 @@ QString percent_change(double fraction)
 CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model, QWidget* parent)
     : QWidget(parent), document_(document), model_(model), intro_(wrapped(this, 13)),
       enter_(new QPushButton(tr("Enter a run…"), this)), read_(new QPushButton(tr("Open CSV…"), this)),
-      table_(wrapped(this, 12)), form_(new QWidget(this)), question_(wrapped(form_, 12)), gpus_(new QLineEdit(form_)),
-      kind_(new Segments(form_)), measured_(new QLineEdit(form_)), memory_(new QLineEdit(form_)),
-      add_(new QPushButton(tr("Add run"), form_)), error_(wrapped(this, 12)), result_(new QWidget(this)),
-      base_(new QuietCombo(result_)), runs_(new QGridLayout), sentence_(wrapped(result_, 13)),
-      limits_(wrapped(result_, 12)), name_(new QLineEdit(result_)),
-      save_(new QPushButton(tr("Save as stack"), result_)), saved_(wrapped(result_, 12))
+      table_(wrapped(new LinkLabel(this), 12)), form_(new QWidget(this)), question_(wrapped(form_, 12)),
+      gpus_(new QLineEdit(form_)), kind_(new Segments(form_)), measured_(new QLineEdit(form_)),
+      memory_(new QLineEdit(form_)), add_(new QPushButton(tr("Add run"), form_)), error_(wrapped(this, 12)),
+      result_(new QWidget(this)), base_(new QuietCombo(result_)), runs_(new QGridLayout),
+      sentence_(wrapped(result_, 13)), limits_(wrapped(result_, 12)), name_(new QLineEdit(result_)),
+      save_(new QPushButton(tr("Save as stack"), result_)), saved_(wrapped(new LinkLabel(result_), 12))
 {
     setProperty("dock", true);
     auto* column = new QVBoxLayout(this);
@@ -84,7 +90,6 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
     read_->setToolTip(tr("A table with the columns of presets/evidence: gpu, n_gpus, model, seq, step_time_s …"));
     error_->hide();
     form_->hide();
-    table_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(table_, &QLabel::linkActivated, this, &CalibratePanel::ask_table);
     connect(enter_, &QPushButton::clicked, this, [this] { open_form(!form_->isVisibleTo(this)); });
     connect(read_, &QPushButton::clicked, this, &CalibratePanel::ask_csv);
@@ -169,7 +174,6 @@ void CalibratePanel::build_result()
     line->addWidget(save_);
     column->addLayout(line);
     column->addWidget(saved_);
-    saved_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     base_->setAccessibleName(tr("Stack the calibration starts from"));
     connect(base_, &QComboBox::activated, this,
             [this](int index) { model_.set_base(base_->itemData(index).toString().toStdString()); });
@@ -295,7 +299,7 @@ void CalibratePanel::use_saved()
     if (scenario.assumptions.stack.id != saved_id_) {
         document_.edit_value("stack", Value(saved_id_));
     } else if (auto again = resolve(document_.catalog(), scenario)) {
-        document_.replace(std::move(*again), tr("Calibrated stack"));
+        document_.replace(std::move(*again), {PLATEAU_TEXT("Calibrated stack"), {}});
     }
 }
 

@@ -14,6 +14,7 @@
 #include "ui/base/check_box.h"
 #include "ui/base/controls.h"
 #include "ui/base/language.h"
+#include "ui/base/tab_stops.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -43,6 +44,7 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
         boxes->setColumnStretch(columns_of_boxes, 1);
         grid_->addLayout(boxes, line++, 1);
         groups_[grouping.id] = boxes;
+        stops_[grouping.id] = new OneTabStop(*this);
     }
     heading(tr("GPUs"), line);
     auto* gpus = new QHBoxLayout;
@@ -100,6 +102,7 @@ void EvidenceFilterPanel::add_box(const std::string& grouping, const std::string
     const int place = boxes.count();
     boxes.addWidget(box, place / columns_of_boxes, place % columns_of_boxes);
     boxes_[{grouping, group}] = box;
+    stops_[grouping]->add(*box);
     connect(box, &CheckBox::clicked, this, [this, grouping, group](bool on) {
         if (on)
             filter_.groups_off[grouping].erase(group);

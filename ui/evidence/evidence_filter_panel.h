@@ -12,6 +12,7 @@ class QLabel;
 namespace plateau::ui {
 
 class CheckBox;
+class OneTabStop;
 class ValueField;
 
 /// What of the runs is shown: the groups they fall into, GPU counts, likeness to the current scenario.
@@ -46,6 +47,7 @@ private:
     double most_ = 1;
     QGridLayout* grid_;
     std::map<std::string, QGridLayout*> groups_; ///< by grouping
+    std::map<std::string, OneTabStop*> stops_;
     std::map<std::pair<std::string, std::string>, CheckBox*> boxes_; ///< by grouping and group
     CheckBox* alike_;
     ValueField* from_;

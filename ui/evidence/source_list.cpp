@@ -14,6 +14,7 @@
 #include "ui/base/controls.h"
 #include "ui/base/language.h"
 #include "ui/base/marker.h"
+#include "ui/base/tab_stops.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -51,6 +52,7 @@ SourceList::SourceList(QWidget* parent) : QScrollArea(parent)
     body->setProperty("dock", true);
     body->setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(body);
+    boxes_ = new OneTabStop(*body);
     grid_->setContentsMargins(panel_margin, 2, panel_margin, 8);
     grid_->setHorizontalSpacing(6);
     grid_->setVerticalSpacing(0);
@@ -85,6 +87,7 @@ void SourceList::add_row()
     for (QLabel* label : {row.runs, row.error, row.left_out})
         label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid_->addWidget(row.box, line, 0);
+    boxes_->add(*row.box);
     grid_->addWidget(row.mark, line, 1);
     grid_->addWidget(row.name, line, 2);
     grid_->addWidget(row.runs, line, 3);

@@ -16,6 +16,7 @@ namespace plateau::ui {
 
 class CheckBox;
 class ElidedLabel;
+class OneTabStop;
 
 /// The sources of the measured runs: their marks on the plots, runs and mean error, and a box that takes them out.
 class SourceList final : public QScrollArea {
@@ -53,6 +54,7 @@ private:
     void fill();
 
     QGridLayout* grid_;
+    OneTabStop* boxes_ = nullptr;
     std::vector<QLabel*> heads_;
     std::vector<Row> rows_;
     std::vector<Line> lines_; ///< and the sum of all as the last

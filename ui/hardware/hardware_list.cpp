@@ -10,7 +10,9 @@
 
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
+#include "ui/base/language.h"
 #include "ui/base/scrolling_column.h"
+#include "ui/base/tab_stops.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -18,6 +20,7 @@ namespace plateau::ui {
 HardwareList::HardwareList(QWidget* parent) : QScrollArea(parent), finder_(new QLineEdit)
 {
     auto* column = scrolling_column(*this, {12, 8, 12, 8}, 2);
+    boxes_ = new OneTabStop(*widget());
     finder_->setPlaceholderText(tr("Find hardware"));
     finder_->setAccessibleName(tr("Find hardware"));
     finder_->setClearButtonEnabled(true);
@@ -43,16 +46,17 @@ void HardwareList::build(const catalog::Catalog& catalog)
         for (const catalog::Accelerator& accelerator : catalog.accelerators) {
             if (accelerator.vendor != vendor)
                 continue;
-            const QString title = text(accelerator.title);
+            const QString title = translated_text(accelerator.title);
             auto* box = new CheckBox(title.section(QStringLiteral(" ("), 0, 0)); // a remark stands in the tool tip
             box->setAccessibleName(title);
-            box->setToolTip(tip(title + QLatin1Char('\n') + text(accelerator.notes)));
+            box->setToolTip(tip(title + QLatin1Char('\n') + translated_text(accelerator.notes)));
             box->setMinimumWidth(1); // a long name is cut before it widens the list
             box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
             const QString id = text(accelerator.id);
             connect(box, &QAbstractButton::clicked, this, [this, id](bool checked) { emit toggled(id, checked); });
             entries_.push_back({accelerator.id, vendor, box});
             add(box);
+            boxes_->add(*box);
         }
     }
     dress();

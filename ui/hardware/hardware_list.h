@@ -14,6 +14,7 @@ class QLineEdit;
 namespace plateau::ui {
 
 class CheckBox;
+class OneTabStop;
 
 /// Which hardware is compared: everything there is, by vendor, with what can be typed to find it.
 class HardwareList final : public QScrollArea {
@@ -44,6 +45,7 @@ private:
     void dress();
 
     QLineEdit* finder_;
+    OneTabStop* boxes_ = nullptr;
     std::vector<Entry> entries_;
     std::vector<QLabel*> vendors_;
 };

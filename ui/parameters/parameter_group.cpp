@@ -2,10 +2,12 @@
 #include "ui/parameters/parameter_group.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
 #include "ui/base/appearance.h"
+#include "ui/base/tab_stops.h"
 
 namespace plateau::ui {
 
@@ -43,6 +45,14 @@ void GroupHeader::set_control(QWidget* control, int left, int right)
     line->addWidget(control, 1, Qt::AlignVCenter);
 }
 
+void GroupHeader::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Down || event->key() == Qt::Key_Right)
+        emit entered();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
 void GroupHeader::paintEvent(QPaintEvent*)
 {
     const Theme& theme = theme_of(this);
@@ -73,7 +83,8 @@ void GroupHeader::paintEvent(QPaintEvent*)
 }
 
 ParameterGroup::ParameterGroup(const QString& name, const QString& title, QWidget* parent)
-    : QWidget(parent), name_(name), header_(new GroupHeader(title, this)), body_(new QWidget(this))
+    : QWidget(parent), name_(name), header_(new GroupHeader(title, this)), body_(new QWidget(this)),
+      gate_(new TabGate(*body_))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 8);
@@ -88,15 +99,30 @@ ParameterGroup::ParameterGroup(const QString& name, const QString& title, QWidge
         refresh_summary();
         emit toggled(open);
     });
+    connect(header_, &GroupHeader::entered, this, [this] {
+        set_open(true);
+        gate_->enter();
+    });
+}
+
+bool ParameterGroup::has_keyboard() const
+{
+    const QWidget* focused = body_->window()->focusWidget();
+    return focused && body_->isAncestorOf(focused);
 }
 
 void ParameterGroup::add(ParameterRow* row)
 {
     rows_.push_back(row);
     body_->layout()->addWidget(row);
+    gate_->hold(*row);
 }
 
-void ParameterGroup::add_widget(QWidget* widget) { body_->layout()->addWidget(widget); }
+void ParameterGroup::add_widget(QWidget* widget)
+{
+    body_->layout()->addWidget(widget);
+    gate_->hold(*widget);
+}
 
 void ParameterGroup::offer_more()
 {
@@ -109,6 +135,7 @@ void ParameterGroup::offer_more()
     rows->setSpacing(0);
     more_body_->hide();
     body_->layout()->addWidget(more_);
+    gate_->hold(*more_);
     body_->layout()->addWidget(more_body_);
     connect(more_, &QAbstractButton::toggled, this, [this](bool open) {
         if (open && more_body_->layout()->isEmpty())
@@ -117,7 +144,11 @@ void ParameterGroup::offer_more()
     });
 }
 
-void ParameterGroup::add_more(ParameterRow* row) { more_body_->layout()->addWidget(row); }
+void ParameterGroup::add_more(ParameterRow* row)
+{
+    more_body_->layout()->addWidget(row);
+    gate_->hold(*row);
+}
 
 void ParameterGroup::set_more_words(const QString& words)
 {

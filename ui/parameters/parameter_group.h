@@ -9,6 +9,8 @@
 
 namespace plateau::ui {
 
+class TabGate;
+
 /// A group's header: chevron, name, and one line of what is inside while it is closed.
 class GroupHeader final : public QAbstractButton {
     Q_OBJECT
@@ -21,7 +23,11 @@ public:
     void set_control(QWidget* control, int left, int right);
     QSize sizeHint() const override { return {200, 28}; }
 
+signals:
+    void entered(); ///< with Down or Right: its rows are wanted
+
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -30,7 +36,8 @@ private:
     bool quiet_ = false;
 };
 
-/// Rows under a header that opens and closes them.
+/// Rows under a header that opens and closes them. Tab goes from header to header; Down goes in, and Tab then from row
+/// to row.
 class ParameterGroup final : public QWidget {
     Q_OBJECT
 public:
@@ -42,6 +49,7 @@ public:
     bool is_open() const { return header_->isChecked(); }
     void refresh_summary();
     GroupHeader& header() { return *header_; }
+    bool has_keyboard() const; ///< one of its rows, not the header
     /// Something that is no row of the table.
     void add_widget(QWidget* widget);
 
@@ -63,6 +71,7 @@ private:
     QString name_;
     GroupHeader* header_;
     QWidget* body_;
+    TabGate* gate_; ///< around the rows
     GroupHeader* more_ = nullptr;
     QWidget* more_body_ = nullptr;
     bool offered_ = true;

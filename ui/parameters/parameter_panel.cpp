@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/parameter_panel.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QPainter>
 #include <QTimer>
@@ -87,6 +88,7 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
         column->addWidget(groups_.back().widget);
     }
     column->addStretch();
+    add_keys();
     connect(finder_, &QLineEdit::textChanged, this, [this] { find(finder_->words()); });
     connect(finder_, &ParameterFinder::entered, this, [this] {
         for (const ParameterDescription* parameter : document_.rows())
@@ -97,6 +99,39 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
         if (ParameterRow* shown = row(key.toStdString()))
             shown->refresh(nullptr, hints());
     });
+}
+
+void ParameterPanel::add_keys()
+{
+    const auto key = [this](const QString& words, const QKeySequence& keys, int direction) {
+        auto* action = new QAction(words, this);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, [this, direction] { go_to_heading(direction); });
+        addAction(action);
+    };
+    key(tr("Next heading of the parameters"), QKeySequence(Qt::CTRL | Qt::Key_Down), 1);
+    key(tr("Previous heading of the parameters"), QKeySequence(Qt::CTRL | Qt::Key_Up), -1);
+}
+
+/// From among the rows of a heading back to it first.
+void ParameterPanel::go_to_heading(int direction)
+{
+    std::vector<ParameterGroup*> shown;
+    int here = direction > 0 ? -1 : 0;
+    for (const Group& group : groups_) {
+        if (!group.widget->isVisible())
+            continue;
+        if (group.widget->isAncestorOf(window()->focusWidget()))
+            here = static_cast<int>(shown.size()) + (direction < 0 && group.widget->has_keyboard() ? 1 : 0);
+        shown.push_back(group.widget);
+    }
+    if (shown.empty())
+        return;
+    const int wanted = std::clamp(here + direction, 0, static_cast<int>(shown.size()) - 1);
+    GroupHeader& header = shown[static_cast<std::size_t>(wanted)]->header();
+    header.setFocus(Qt::TabFocusReason);
+    ensureWidgetVisible(&header);
 }
 
 void ParameterPanel::add_group(const QString& name, const QString& title, Group described)

@@ -48,6 +48,8 @@ private:
         bool explained;
         std::vector<const ParameterDescription*> advanced; ///< behind the fold
     };
+    void add_keys();
+    void go_to_heading(int direction);
     void add_group(const QString& name, const QString& title, Group described);
     ParameterRow* make_row(const ParameterDescription& parameter, const Group& group);
     void show_more(const Group& group);

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "ui/base/appearance.h"
+#include "ui/base/tab_stops.h"
 
 namespace plateau::ui {
 
@@ -21,11 +22,12 @@ DockTitle::DockTitle(QDockWidget& dock)
     name_->setFont(interface_font(12, 600));
     line->addWidget(name_);
     line->addStretch();
+    auto* buttons = new OneTabStop(*this);
     for (QToolButton* button : {float_, close_}) {
         button->setProperty("small", true);
         button->setFixedSize(20, 20);
         button->setIconSize({14, 14});
-        button->setFocusPolicy(Qt::TabFocus);
+        buttons->add(*button);
         line->addWidget(button);
     }
     connect(float_, &QToolButton::clicked, this, [this] { dock_.setFloating(!dock_.isFloating()); });

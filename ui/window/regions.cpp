@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QPointer>
+#include <QScrollArea>
 #include <QToolBar>
 
 #include <algorithm>
@@ -21,20 +22,32 @@ bool takes_keyboard(const QWidget& widget)
     return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isVisible() && widget.isEnabled();
 }
 
+/// Of a panel without controls: the arrows scroll it, and it is read out.
+QWidget* page_to_read(const QDockWidget& dock)
+{
+    auto* inner = dock.widget()->findChild<QScrollArea*>();
+    QScrollArea* area = inner ? inner : qobject_cast<QScrollArea*>(dock.widget());
+    if (area && area->accessibleName().isEmpty())
+        area->setAccessibleName(dock.windowTitle());
+    return area;
+}
+
 QWidget* first_control(QWidget& region)
 {
     if (auto* last = region.property(last_focus).value<QPointer<QWidget>>().data();
-        last && region.isAncestorOf(last) && takes_keyboard(*last))
+        last && region.isAncestorOf(last) && last->isVisible() && last->isEnabled())
         return last;
-    if (takes_keyboard(region))
-        return &region;
-    for (QWidget* plot : region.findChildren<FigureView*>())
+    auto* dock = qobject_cast<QDockWidget*>(&region);
+    QWidget& content = dock && dock->widget() ? *dock->widget() : region; // not the buttons of its title
+    if (takes_keyboard(content))
+        return &content;
+    for (QWidget* plot : content.findChildren<FigureView*>())
         if (takes_keyboard(*plot))
             return plot; // says more than the controls before it
-    for (QWidget* next = region.nextInFocusChain(); next && next != &region; next = next->nextInFocusChain())
-        if (region.isAncestorOf(next) && takes_keyboard(*next))
+    for (QWidget* next = content.nextInFocusChain(); next && next != &content; next = next->nextInFocusChain())
+        if (content.isAncestorOf(next) && takes_keyboard(*next))
             return next;
-    return nullptr;
+    return dock ? page_to_read(*dock) : nullptr;
 }
 
 } // namespace

@@ -102,7 +102,8 @@ std::vector<TrainingParameter> fine_tuning()
 std::vector<TrainingParameter> model()
 {
     auto sequence = number(
-        {"sequence", PLATEAU_TEXT("Sequence"), "model", PLATEAU_TEXT("Tokens of one training sequence."),
+        {"sequence", PLATEAU_TEXT("Sequence"), "model",
+         PLATEAU_TEXT("Length of one training sequence, in tokens: the context length."),
          PLATEAU_TEXT("the length the model was trained with")},
         {units::Unit::Tokens, ParameterScale::Log2, 128, 16777216},
         [](auto& s) -> auto& { return s.workload.sequence; });

@@ -331,6 +331,12 @@ private slots:
         QVERIFY(finder->text().isEmpty());
         QVERIFY(panel.row("gpus")->isVisible());
         QVERIFY(!panel.row("scale_out_oversubscription")->isVisible());
+        for (const char* words : {"sequence length", "context length"}) {
+            finder->clear();
+            QTest::keyClicks(finder, QString::fromLatin1(words));
+            QVERIFY2(panel.row("sequence") && panel.row("sequence")->isVisible(), words);
+        }
+        finder->clear();
         QTest::keyClicks(finder, QStringLiteral("no such thing"));
         QVERIFY(!panel.row("gpus")->isVisible());
     }

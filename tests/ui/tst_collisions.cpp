@@ -161,6 +161,21 @@ private slots:
         QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
     }
 
+    /// Few ticks with long words need letters that leave room between them.
+    void ticks_of_swings_stand_apart()
+    {
+        figures::Figure figure = sample_swings();
+        for (figures::Swing& swing : figure.swings->swings)
+            swing = {swing.name, -0.35, 0.88, {}, {}, {}};
+        figure.swings->swings.front().name = {"Scale-up bandwidth and latency", {}};
+        for (double font_scale = 1; font_scale <= 2.6; font_scale += 0.1) {
+            figures::ExportOptions options = *figures::export_size("column");
+            options.font_scale = font_scale;
+            const Collisions verdict = looked_at(worded(figure), options);
+            QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
+        }
+    }
+
     /// The recorder sees what it is to see.
     void collisions_are_seen()
     {

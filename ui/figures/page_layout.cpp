@@ -172,7 +172,7 @@ void place_page_words(const figures::FigurePage& page, const figures::ExportOpti
 /// Tiles `first` to before `last`, side by side: axes stand at one height, whatever is written below them.
 Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderStyle style, QSize usual, bool grows)
 {
-    constexpr int most_rounds = 4;
+    constexpr int most_rounds = 6;
     Fitted row;
     for (int round = 0; round < most_rounds; ++round) {
         row = {grows ? 1.0 : usual.height(), 0};
@@ -183,10 +183,10 @@ Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderSt
             row = {std::max(row.height, own.height), std::max(row.foot, own.foot)};
         }
         if (last - first < 2 || row.foot <= style.least_foot || !std::isfinite(row.height))
-            break;
+            return row;
         style.least_foot = row.foot;
     }
-    return row;
+    return {never, row.foot}; // every height of the foot sends more words into it
 }
 
 /// False: at these letters not everything has its room.

@@ -34,7 +34,7 @@ JOINED = re.compile(r"\s*(%s(?:\s*%s)*)\s*(,|\))" % (LITERAL, LITERAL))
 GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
 
 # Keys of presets that hold words for people; names, sources and citations stay as they are written.
-PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"},
+PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"}, "styles": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
            "assumptions": {"source"}, "runs": {"growth.source"},
            "tours": {"title", "summary", "text", "look", "say", "ask", "why", "notes", "source", "name"}}

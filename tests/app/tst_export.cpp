@@ -7,10 +7,10 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "plateau_process.h"
+#include "exports.h"
 
 /// Figures without a display: every format, every size, and the scenario inside.
-class TestExport : public QObject {
+class TestExport : public QObject, Exports {
     Q_OBJECT
 
 private slots:
@@ -22,11 +22,8 @@ private slots:
     void size_in_pixels();
     void size_in_millimetres();
     void themes_differ();
-    void the_scenario_travels_in_the_file_data();
-    void the_scenario_travels_in_the_file();
     void several_lie_over_each_other();
     void small_multiples();
-    void a_figure_is_made_again_from_its_file();
     void wrong_words_are_told_data();
     void wrong_words_are_told();
     void figures_of_papers();
@@ -36,37 +33,14 @@ private slots:
     void a_style_is_a_set_of_flags();
     void curves_are_left_out_and_stay_out();
     void words_of_ones_own_stand_on_the_picture();
-    void a_pdf_is_the_same_twice();
     void references_are_written();
     void words_of_a_picture_are_of_the_language_asked_for();
     void a_paper_too_small_for_its_words_grows();
-    void several_configurations_come_back_whole();
     void captions_say_what_is_plotted();
     void the_catalog_says_what_a_figure_needs();
-    void an_empty_environment();
     void csv_holds_the_curve_of_the_sweep();
     void the_best_plan_is_drawn_when_asked_data();
     void the_best_plan_is_drawn_when_asked();
-
-private:
-    QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
-    /// The cheapest figure unless one is named; pictures of few dots unless their number is.
-    PlateauRun export_to(const QString& file, QStringList more = {}) const
-    {
-        if (!more.contains(QStringLiteral("--figure")))
-            more += {"--figure", "step"};
-        if (!more.contains(QStringLiteral("--dpi")) && !more.contains(QStringLiteral("--size")))
-            more += {"--dpi", "60"};
-        return run_plateau(QStringList{"export", "fernandez-weak-scaling", "--output", file} + more);
-    }
-
-    QByteArray bytes_of(const QString& file) const
-    {
-        QFile opened(file);
-        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
-    }
-
-    QTemporaryDir folder_;
 };
 
 void TestExport::status_data()
@@ -165,25 +139,6 @@ void TestExport::themes_differ()
     QVERIFY(corner("dark").lightnessF() < 0.3F);
 }
 
-void TestExport::the_scenario_travels_in_the_file_data()
-{
-    QTest::addColumn<QString>("suffix");
-    for (const char* suffix : {"png", "svg", "pdf", "csv"})
-        QTest::newRow(suffix) << suffix;
-}
-
-void TestExport::the_scenario_travels_in_the_file()
-{
-    QFETCH(QString, suffix);
-    const QString name = folder_.filePath(QStringLiteral("travels.") + suffix);
-    QVERIFY(export_to(name, {"--set", "gpus=384"}).status == 0);
-    const PlateauRun from_figure = run_plateau({"estimate", name, "--json"});
-    QVERIFY2(from_figure.status == 0, from_figure.errors);
-    const PlateauRun direct = run_plateau("estimate fernandez-weak-scaling --set gpus=384 --json");
-    QCOMPARE(from_figure.json()[u"tokens_per_s"], direct.json()[u"tokens_per_s"]);
-    QCOMPARE(from_figure.json()[u"scenario"][u"gpus"].toDouble(), 384);
-}
-
 void TestExport::several_lie_over_each_other()
 {
     const PlateauRun run = export_to(path("two.csv"), {"--with", "fernandez-a100", "--figure", "scaling-per-gpu"});
@@ -213,17 +168,6 @@ void TestExport::small_multiples()
     const PlateauRun one = export_to(path("one.csv"), {"--figure", "scaling", "--facet", "sequence=4096,65536"});
     QVERIFY2(one.status == 0, one.errors);
     QVERIFY2(one.errors.contains("Sequence: 65,536") && one.errors.contains(": Needs "), one.errors);
-}
-
-void TestExport::a_figure_is_made_again_from_its_file()
-{
-    for (const char* suffix : {"svg", "png"}) {
-        const QString first = folder_.filePath(QStringLiteral("first.") + suffix),
-                      second = folder_.filePath(QStringLiteral("second.") + suffix);
-        QVERIFY(export_to(first, {"--set", "gpus=384"}).status == 0);
-        QVERIFY(run_plateau({"export", first, "--output", second, "--dpi", "60"}).status == 0);
-        QCOMPARE(bytes_of(second), bytes_of(first));
-    }
 }
 
 void TestExport::wrong_words_are_told_data()
@@ -356,16 +300,6 @@ void TestExport::words_of_ones_own_stand_on_the_picture()
     QCOMPARE(export_to(path("no.svg"), {"--font", "No Such Family"}).status, 1);
 }
 
-void TestExport::a_pdf_is_the_same_twice()
-{
-    for (const char* name : {"once.pdf", "twice.pdf"}) {
-        QVERIFY(export_to(path(name), {"--figure", "step"}).status == 0);
-        QTest::qSleep(1100); // the clock shows another second
-    }
-    QVERIFY(bytes_of(path("once.pdf")).startsWith("%PDF"));
-    QCOMPARE(bytes_of(path("once.pdf")), bytes_of(path("twice.pdf")));
-}
-
 void TestExport::references_are_written()
 {
     QVERIFY(export_to(path("refs.bib")).status == 0);
@@ -396,19 +330,6 @@ void TestExport::a_paper_too_small_for_its_words_grows()
     QVERIFY(QImage(path("small.png")).height() > 80);
 }
 
-void TestExport::several_configurations_come_back_whole()
-{
-    for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
-        const QString once = path("four.") + suffix, twice = path("four-again.") + suffix;
-        const PlateauRun run = run_plateau({"export", "limits-h100-dense", "--with", "limits-a100-dense", "--with",
-                                            "limits-v100-dense", "--with", "limits-h100-low-latency", "--figure",
-                                            "limits-cluster", "--size", "two-column", "--output", once});
-        QVERIFY2(run.status == 0, run.errors);
-        QVERIFY(run_plateau({"export", once, "--size", "two-column", "--output", twice}).status == 0);
-        QCOMPARE(bytes_of(twice), bytes_of(once));
-    }
-}
-
 void TestExport::captions_say_what_is_plotted()
 {
     const PlateauRun run = run_plateau("export fernandez-weak-scaling --set gpus=384 --caption");
@@ -430,18 +351,6 @@ void TestExport::the_catalog_says_what_a_figure_needs()
         papers += name.startsWith(u"paper:");
     }
     QVERIFY(papers >= 8);
-}
-
-void TestExport::an_empty_environment()
-{
-    QProcess process;
-    process.setProcessEnvironment(QProcessEnvironment());
-    process.start(QStringLiteral("/usr/bin/env"),
-                  {"-i", PLATEAU_EXECUTABLE, "export", "fernandez-weak-scaling", "--figure", "step", "--output",
-                   path("bare.png")});
-    QVERIFY(process.waitForFinished(120000));
-    QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
-    QVERIFY(!QImage(path("bare.png")).isNull());
 }
 
 void TestExport::csv_holds_the_curve_of_the_sweep()

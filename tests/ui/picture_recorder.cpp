@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/picture_recorder.h"
 
+#include <algorithm>
 #include <cmath>
 
 class RecordingEngine final : public QPaintEngine {
@@ -68,13 +69,23 @@ public:
     void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override { }
     void drawTextItem(const QPointF& at, const QTextItem& item) override
     {
+        // Letters of two fonts come one after the other, each where those before end: they are one text.
+        const bool goes_on = at.y() == end_.y() && std::abs(at.x() - end_.x()) < 0.01 && transform_ == end_transform_;
+        end_ = at + QPointF(item.width(), 0);
+        end_transform_ = transform_;
         const QString words = item.text().trimmed();
         if (words.isEmpty())
             return;
         const QRectF letters = QFontMetricsF(item.font()).tightBoundingRect(item.text()).translated(at);
         const QRectF box = transform_.mapRect(letters);
         const double points = QFontInfo(item.font()).pixelSize() * 72. / PictureRecorder::dots_per_inch;
-        sheet_.texts_.push_back({words, box, points, clipped_ && !clip_.contains(box), false});
+        const bool cut = clipped_ && !clip_.contains(box);
+        if (!goes_on || sheet_.texts_.empty()) {
+            sheet_.texts_.push_back({words, box, points, cut, false});
+            return;
+        }
+        PictureRecorder::Text& text = sheet_.texts_.back();
+        text = {text.words + words, text.box | box, std::min(text.points, points), text.cut || cut, text.covered};
     }
 
 private:
@@ -126,6 +137,8 @@ private:
     QTransform transform_;
     bool clipped_ = false;
     QPainterPath clip_;
+    QPointF end_; ///< of the last letters
+    QTransform end_transform_;
 };
 
 PictureRecorder::PictureRecorder(QSize size, QList<QColor> silent, bool clips)

@@ -3,16 +3,20 @@
 
 #include <qcustomplot.h>
 
+#include <functional>
+#include <optional>
 #include <random>
 
+#include "app/export_page.h"
+#include "app/paper_figures.h"
 #include "core/catalog/catalog.h"
 #include "core/figures/figure_table.h"
 #include "core/figures/plot_view.h"
 #include "core/figures/question_file.h"
+#include "tests/ui/collisions.h"
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/base/language.h"
-#include "ui/base/text.h"
 #include "ui/figures/page_layout.h"
 
 using namespace plateau;
@@ -20,186 +24,120 @@ using namespace plateau::ui;
 
 namespace {
 
-struct Paper {
-    const char* name;
-    const char* size;
-    double font_scale;
-    bool worded = false; ///< with title and caption, names of curves in the legend
+/// What is drawn when it is asked for: figures and papers' pages are many.
+struct Case {
+    std::string name;
+    std::function<std::optional<figures::FigurePage>()> page; ///< nothing: the question has no answer
 };
 
-constexpr Paper papers[] = {
-    {"column", "column", 1},
-    {"two columns", "two-column", 1},
-    {"slide", "slide", 1},
-    {"4:3", "slide-4x3", 1},
-    {"column, 200 %", "column", 2},
-    {"two columns, 200 %", "two-column", 2},
-    {"slide, 200 %", "slide", 2},
-    {"88 x 60 mm", "88x60mm", 1},
-    {"column, all words", "column", 1, true},
-    {"slide, all words", "slide", 1, true},
-};
+using Names = std::vector<std::string>;
 
-figures::ExportOptions options_of(const Paper& paper)
+figures::MadeFigure made_of(const catalog::Catalog& catalog, const figures::FigureEntry& entry, const Names& names)
 {
-    figures::ExportOptions options = *figures::export_size(paper.size);
-    options.font_scale = paper.font_scale;
-    options.title = options.caption = paper.worded;
-    if (paper.worded)
-        options.names = figures::NamePlace::Legend;
-    return options;
+    if (!entry.make_limits) {
+        std::vector<Scenario> scenarios;
+        for (const std::string& name : names)
+            scenarios.push_back(*figures::read_question(catalog, name));
+        return entry.make(catalog, scenarios);
+    }
+    std::vector<LimitsScenario> scenarios;
+    for (const std::string& name : names)
+        scenarios.push_back(*figures::read_limits_question(catalog, name));
+    return entry.make_limits(catalog, scenarios);
 }
 
-QString squeezed(QString words)
+Case figure_case(const catalog::Catalog& catalog, const figures::FigureEntry& entry, const Names& names)
 {
-    words.remove(QRegularExpression(QStringLiteral("\\s")));
-    words.remove(QChar(0x00A0));
-    return words;
+    const std::string name = std::string(entry.name) + " of " + names.front() + (names.size() > 1 ? " and others" : "");
+    return {name, [&catalog, &entry, names]() -> std::optional<figures::FigurePage> {
+                figures::MadeFigure made = made_of(catalog, entry, names);
+                if (!made.no_answer.empty())
+                    return std::nullopt;
+                return worded(std::move(made.figure));
+            }};
 }
 
-/// Every word a figure of panels has; on paper none may be missing.
-std::vector<QString> words_of(const figures::Figure& figure)
+std::vector<Case> single_figures(const catalog::Catalog& catalog)
 {
-    std::vector<QString> words;
-    const auto add = [&](const Message& message) {
-        if (!message.empty())
-            words.push_back(text(message));
-    };
-    const auto inside = [&](double x) { return x >= figure.x.minimum && x <= figure.x.maximum; };
-    if (!figure.panels.empty()) {
-        add(figure.x.title);
-        add(figure.x.note);
-        if (!figure.top_marks.empty())
-            add(figure.top_note);
+    std::vector<Case> cases;
+    for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
+        const std::string name = file.stem().string();
+        const auto kind = figures::question_kind(catalog, name);
+        for (const figures::FigureEntry& entry : figures::figure_table())
+            if (kind && entry.kind() == *kind)
+                cases.push_back(figure_case(catalog, entry, {name}));
     }
-    for (const figures::Panel& panel : figure.panels) {
-        add(panel.title);
-        add(panel.unit);
-        for (const figures::Series& series : panel.series)
-            if (std::any_of(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }))
-                add(series.beside.empty() ? series.name : series.beside);
-        for (const figures::Note& note : panel.notes) {
-            add(note.head);
-            add(note.text);
-        }
-        for (const figures::Bracket& bracket : panel.brackets) {
-            add(bracket.head);
-            add(bracket.text);
-        }
-        for (const figures::Region& region : panel.regions)
-            if (region.to > figure.x.minimum && region.from < figure.x.maximum)
-                add(region.reason);
-        for (const figures::Label& label : panel.labels)
-            add(label.text);
-        for (const figures::Mark& mark : panel.marks)
-            if (inside(mark.x))
-                add(mark.text);
-        for (const Message& category : panel.y.categories)
-            add(category);
-    }
-    for (const figures::Bar& bar : figure.bars) {
-        add(bar.name);
-        for (const figures::Segment& segment : bar.segments)
-            add(segment.name);
-    }
-    if (figure.heat_map) {
-        add(figure.heat_map->title);
-        add(figure.heat_map->note);
-        add(figure.heat_map->column_title);
-        add(figure.heat_map->row_title);
-    }
-    if (figure.swings) {
-        add(figure.swings->title);
-        add(figure.swings->note);
-        add(figure.swings->axis_title);
-        for (const figures::Swing& swing : figure.swings->swings)
-            add(swing.name);
-    }
-    return words;
+    return cases;
 }
 
-constexpr double least_points = 5; ///< what can be read in print
-
-struct Verdict {
-    QStringList problems;
-    double points = std::numeric_limits<double>::infinity(); ///< of the smallest letters
-};
-
-Verdict looked_at(const figures::Figure& figure, const figures::ExportOptions& options)
+std::vector<Case> overlays(const catalog::Catalog& catalog)
 {
-    figures::FigurePage page = figures::page_of(figure);
-    page.provenance.caption = "What is plotted, of which configuration, with which assumptions, how it is known and "
-                              "by which version: a caption of the usual length stands below the plots.";
-    const Laid laid = lay_out(page, options);
-    const Theme& theme = laid.style.theme;
-    PictureRecorder sheet(laid.size, {theme.grid, theme.tint, theme.divider});
-    std::vector<QRectF> plots;
-    {
-        QCPPainter painter;
-        painter.begin(&sheet);
-        plots = draw_page(painter, page, laid, true);
-        painter.end();
+    const std::vector<Names> limits{
+        {"limits-h100-dense", "limits-a100-dense", "limits-v100-dense", "limits-h100-low-latency"},
+        {"limits-h100-dense", "limits-h100-global-nvlink", "limits-h100-low-latency", "limits-h100-infinite-network"}};
+    const std::vector<Names> training{{"fernandez-weak-scaling", "fernandez-a100", "fernandez-hsdp", "llama3-8b-fsdp"}};
+    std::vector<Case> cases;
+    for (const figures::FigureEntry& entry : figures::figure_table())
+        if (entry.overlays)
+            for (const Names& names : entry.make_limits ? limits : training)
+                cases.push_back(figure_case(catalog, entry, names));
+    return cases;
+}
+
+/// Figures of papers, some of them sheets of small multiples.
+std::vector<Case> papers_pages(const catalog::Catalog& catalog)
+{
+    std::vector<Case> cases;
+    for (const app::PaperFigure& paper : app::read_paper_figures(catalog.folders).figures)
+        cases.push_back({paper.name, [name = paper.name]() -> std::optional<figures::FigurePage> {
+                             app::Arguments arguments;
+                             arguments.flags.emplace_back(app::figure_flag.name, name);
+                             const auto maker = app::read_page_request(arguments);
+                             const auto made = maker ? (*maker)() : tl::unexpected(maker.error());
+                             return made && made->no_answer.empty() ? std::optional(made->page) : std::nullopt;
+                         }});
+    return cases;
+}
+
+/// Few of them, others in each language, all of which are soon drawn.
+std::vector<Case> some_of(std::vector<Case> cases, std::size_t count, std::mt19937& random)
+{
+    std::erase_if(cases, [](const Case& c) {
+        return c.name.find("equal") == 0 || c.name.find("frontier") == 0 || c.name.find("plans-heatmap") == 0
+            || c.name.find("what-would-help") == 0 || c.name.find("llama3-405b") != std::string::npos
+            || c.name.find("gpt3") != std::string::npos;
+    });
+    std::shuffle(cases.begin(), cases.end(), random);
+    cases.resize(std::min(cases.size(), count));
+    return cases;
+}
+
+/// The whole product, a part of it, or a few.
+std::vector<Case> wanted_cases(const catalog::Catalog& catalog, int language)
+{
+    const QStringList part = qEnvironmentVariable("PLATEAU_ALL_FIGURES").split(u'/');
+    const bool everything = !part.front().isEmpty();
+    std::mt19937 random(20250131U + static_cast<unsigned>(language));
+    std::vector<Case> cases;
+    for (const auto& all : {single_figures(catalog), overlays(catalog), papers_pages(catalog)})
+        for (const Case& one : everything ? all : some_of(all, 1, random))
+            cases.push_back(one);
+    if (part.size() == 2) {
+        const std::size_t wanted = part[0].toUInt(), parts = part[1].toUInt();
+        std::vector<Case> own;
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            if (i % parts + 1 == wanted)
+                own.push_back(cases[i]);
+        return own;
     }
-    Verdict verdict;
-    const auto& texts = sheet.texts();
-    const auto name = [](const PictureRecorder::Text& text) {
-        return QStringLiteral("“%1” at %2,%3")
-            .arg(text.words)
-            .arg(text.box.x(), 0, 'f', 0)
-            .arg(text.box.y(), 0, 'f', 0);
-    };
-    QString all;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        all += texts[i].words;
-        verdict.points = std::min(verdict.points, texts[i].points);
-        if (texts[i].points < least_points)
-            verdict.problems << name(texts[i]) + QStringLiteral(" has letters of %1 points").arg(texts[i].points);
-        const QRectF box = texts[i].box.adjusted(0.4, 0.4, -0.4, -0.4);
-        if (!sheet.page().contains(box))
-            verdict.problems << name(texts[i]) + QStringLiteral(" is cut by the page");
-        if (texts[i].cut)
-            verdict.problems << name(texts[i]) + QStringLiteral(" is cut");
-        if (texts[i].covered)
-            verdict.problems << name(texts[i]) + QStringLiteral(" is covered");
-        if (texts[i].words.contains(QChar(0x2026)))
-            verdict.problems << name(texts[i]) + QStringLiteral(" is elided");
-        if (sheet.inked(box))
-            verdict.problems << name(texts[i]) + QStringLiteral(" touches ink");
-        for (std::size_t k = i + 1; k < texts.size(); ++k)
-            if (box.intersects(texts[k].box.adjusted(0.4, 0.4, -0.4, -0.4)))
-                verdict.problems << name(texts[i]) + QStringLiteral(" touches ") + name(texts[k]);
-    }
-    all = squeezed(all);
-    for (const QString& words : words_of(figure))
-        if (!all.contains(squeezed(words)))
-            verdict.problems << QStringLiteral("“%1” is missing").arg(words);
-    for (std::size_t i = 0; i < plots.size(); ++i) {
-        if (!figure.panels[i].y.categories.empty())
-            continue;
-        const auto labels = std::count_if(texts.begin(), texts.end(), [&](const PictureRecorder::Text& text) {
-            return text.box.right() < plots[i].left() && text.box.center().y() > plots[i].top() - 3
-                && text.box.center().y() < plots[i].bottom() + 3;
-        });
-        if (labels < 3)
-            verdict.problems << QStringLiteral("%1 labels on the y axis of plot %2").arg(labels).arg(i + 1);
-    }
-    if (!plots.empty()) {
-        const double row = plots.back().bottom() + laid.style.text(26);
-        const auto labels = std::count_if(texts.begin(), texts.end(), [&](const PictureRecorder::Text& text) {
-            return text.box.top() > plots.back().bottom() && text.box.center().y() < row;
-        });
-        if (labels < 3)
-            verdict.problems << QStringLiteral("%1 labels on the x axis").arg(labels);
-    }
-    return verdict;
+    return cases;
 }
 
 } // namespace
 
 /// On paper no word touches another, a curve, a marker or a frame, none is cut and none is missing: measured from what
-/// was drawn. PLATEAU_ALL_FIGURES=1 goes over every figure of every scenario,
-/// PLATEAU_ALL_FIGURES=2/5 over the second of five parts of them;
-/// PLATEAU_FIGURES_IN=de: in German.
+/// was drawn. PLATEAU_ALL_FIGURES=1 goes over every figure of every scenario in every language,
+/// PLATEAU_ALL_FIGURES=2/5 over the second of five parts of them.
 class TestCollisions : public QObject {
     Q_OBJECT
 
@@ -210,16 +148,32 @@ private slots:
         QTest::addColumn<int>("paper");
         const char* names[] = {"curves", "bars", "points"};
         for (int figure = 0; figure < 3; ++figure)
-            for (int paper = 0; paper < static_cast<int>(std::size(papers)); ++paper)
-                QTest::addRow("%s, %s", names[figure], papers[paper].name) << figure << paper;
+            for (int paper = 0; paper < static_cast<int>(papers().size()); ++paper)
+                QTest::addRow("%s, %s", names[figure], papers()[static_cast<std::size_t>(paper)].name)
+                    << figure << paper;
     }
     void made_up_figures()
     {
         QFETCH(int, figure);
         QFETCH(int, paper);
         const figures::Figure drawn = figure == 0 ? sample_figure() : figure == 1 ? sample_bars() : sample_points();
-        const Verdict verdict = looked_at(drawn, options_of(papers[paper]));
+        const Collisions verdict = looked_at(worded(drawn), options_of(papers()[static_cast<std::size_t>(paper)]));
         QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
+    }
+
+    /// Few ticks with long words need letters that leave room between them.
+    void ticks_of_swings_stand_apart()
+    {
+        figures::Figure figure = sample_swings();
+        for (figures::Swing& swing : figure.swings->swings)
+            swing = {swing.name, -0.35, 0.88, {}, {}, {}};
+        figure.swings->swings.front().name = {"Scale-up bandwidth and latency", {}};
+        for (double font_scale = 1; font_scale <= 2.6; font_scale += 0.1) {
+            figures::ExportOptions options = *figures::export_size("column");
+            options.font_scale = font_scale;
+            const Collisions verdict = looked_at(worded(figure), options);
+            QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
+        }
     }
 
     /// The recorder sees what it is to see.
@@ -263,7 +217,7 @@ private slots:
         if (!view.isEmpty())
             figure = figures::seen(sample_figure(), figures::read_plot_view(view.toStdString()));
         const figures::FigurePage page = figures::page_of(figure);
-        const Laid laid = lay_out(page, options_of(papers[0]));
+        const Laid laid = lay_out(page, options_of(papers().front()));
         std::vector<QRectF> plots;
         QImage ink[2];
         for (const bool clips : {false, true}) {
@@ -286,83 +240,34 @@ private slots:
         QCOMPARE(outside, 0);
     }
 
+    void every_figure_of_every_scenario_data()
+    {
+        QTest::addColumn<int>("language");
+        for (int language = 0; language < static_cast<int>(languages().size()); ++language)
+            QTest::newRow(languages()[static_cast<std::size_t>(language)].code) << language;
+    }
     void every_figure_of_every_scenario()
     {
-        const QStringList part = qEnvironmentVariable("PLATEAU_ALL_FIGURES").split(u'/');
-        const bool everything = !part.front().isEmpty();
-        speak_language(language_of(qEnvironmentVariable("PLATEAU_FIGURES_IN", QStringLiteral("en"))));
+        QFETCH(int, language);
         const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
-        struct Case {
-            const figures::FigureEntry* entry;
-            std::vector<std::string> scenarios;
-        };
-        std::vector<Case> cases;
-        for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
-            const std::string name = file.stem().string();
-            const auto kind = figures::question_kind(catalog, name);
-            QVERIFY2(kind.has_value(), name.c_str());
-            for (const figures::FigureEntry& entry : figures::figure_table())
-                if ((entry.make_limits != nullptr) == (*kind == "limits"))
-                    cases.push_back({&entry, {name}});
-        }
-        for (const figures::FigureEntry& entry : figures::figure_table())
-            if (entry.make_limits) {
-                cases.push_back(
-                    {&entry,
-                     {"limits-h100-dense", "limits-a100-dense", "limits-v100-dense", "limits-h100-low-latency"}});
-                cases.push_back({&entry,
-                                 {"limits-h100-dense", "limits-h100-global-nvlink", "limits-h100-low-latency",
-                                  "limits-h100-infinite-network"}});
-            } else if (entry.overlays)
-                cases.push_back(
-                    {&entry, {"fernandez-weak-scaling", "fernandez-a100", "fernandez-hsdp", "llama3-8b-fsdp"}});
-        if (!everything) {
-            std::mt19937 random(20250131);
-            std::erase_if(cases, [](const Case& c) {
-                const std::string name = c.entry->name;
-                return name.find("equal") == 0 || name == "frontier" || name == "plans-heatmap"
-                    || name == "what-would-help" || c.scenarios.front().find("fernandez") == std::string::npos;
-            });
-            std::shuffle(cases.begin(), cases.end(), random);
-            cases.resize(std::min<std::size_t>(cases.size(), 2));
-        }
-        if (part.size() == 2) {
-            const std::size_t wanted = part[0].toUInt(), parts = part[1].toUInt();
-            std::vector<Case> own;
-            for (std::size_t i = 0; i < cases.size(); ++i)
-                if (i % parts + 1 == wanted)
-                    own.push_back(cases[i]);
-            cases = std::move(own);
-        }
         int drawn = 0, without_answer = 0, bad = 0;
         double points = std::numeric_limits<double>::infinity();
-        for (const Case& each : cases) {
-            const QString what = QString::fromStdString(std::string(each.entry->name) + " of " + each.scenarios.front()
-                                                        + (each.scenarios.size() > 1 ? " and others" : ""));
-            figures::MadeFigure made;
-            if (each.entry->make_limits) {
-                std::vector<LimitsScenario> scenarios;
-                for (const std::string& name : each.scenarios)
-                    scenarios.push_back(*figures::read_limits_question(catalog, name));
-                made = each.entry->make_limits(catalog, scenarios);
-            } else {
-                std::vector<Scenario> scenarios;
-                for (const std::string& name : each.scenarios)
-                    scenarios.push_back(*figures::read_question(catalog, name));
-                made = each.entry->make(catalog, scenarios);
-            }
-            if (!made.no_answer.empty()) {
+        for (const Case& each : wanted_cases(catalog, language)) {
+            const std::optional<figures::FigurePage> page = each.page();
+            if (!page) {
                 ++without_answer;
                 continue;
             }
-            for (const Paper& paper : papers) {
-                const Verdict verdict = looked_at(made.figure, options_of(paper));
+            for (const Paper& paper : papers()) {
+                figures::ExportOptions options = options_of(paper);
+                options.language = languages()[static_cast<std::size_t>(language)].code;
+                const Collisions verdict = looked_at(*page, options);
                 ++drawn;
                 points = std::min(points, verdict.points);
                 if (verdict.problems.isEmpty())
                     continue;
                 ++bad;
-                qWarning().noquote() << what << "on" << paper.name << "\n  "
+                qWarning().noquote() << QString::fromStdString(each.name) << "on" << paper.name << "\n  "
                                      << verdict.problems.join(QStringLiteral("\n   "));
             }
         }

@@ -17,6 +17,7 @@
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/language.h"
+#include "ui/base/segment_width.h"
 #include "ui/base/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/export_files.h"
@@ -283,6 +284,27 @@ private slots:
         LimitsPage& again = other.window.limits();
         QCOMPARE(again.document().configurations().size(), before);
         QVERIFY(again.model().detail() == figures::LimitsDetail::Cost);
+    }
+
+    void no_choice_is_cut_in_any_language_data()
+    {
+        QTest::addColumn<QString>("code");
+        for (const Language& language : languages())
+            QTest::newRow(language.code) << QString::fromLatin1(language.code);
+    }
+    void no_choice_is_cut_in_any_language()
+    {
+        QFETCH(QString, code);
+        const OtherLanguage language(code.toStdString());
+        ExportDialog dialog(two_figures(), QStringLiteral("Sample"), {}, nullptr);
+        dialog.resize(1270, 680);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const auto* form = dialog.findChild<ExportForm*>();
+        QVERIFY(form->parentWidget()->width() >= form->minimumSizeHint().width());
+        for (const Segments* choices : dialog.findChildren<Segments*>())
+            QVERIFY2(choices->width() >= words_width(*choices), qPrintable(choices->accessibleName()));
+        QCOMPARE(dialog.size(), QSize(1270, 680));
     }
 
     void all_figures_are_written_one_after_the_other()

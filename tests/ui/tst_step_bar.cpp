@@ -84,6 +84,29 @@ private slots:
         QCOMPARE(image.copy(number.translated(0, second - 20)), image.copy(number.translated(0, first - 20)));
     }
 
+    /// What a slide has beyond their need goes to bars and lines of the legend.
+    void bars_take_the_room_there_is()
+    {
+        const QRectF slide(0, 0, 1280, 720);
+        RenderStyle style = look(false);
+        style.foot = true;
+        style.text_scale = 2;
+        figures::Figure shown = figure(0.3);
+        const double needed = step_bars_need(shown, style, slide.width()).height();
+        QVERIFY(needed < 0.6 * slide.height());
+        PictureRecorder paper(slide.size().toSize(), {});
+        QPainter painter(&paper);
+        draw_step_bars(painter, slide, shown, style);
+        painter.end();
+        double lowest = 0;
+        for (const PictureRecorder::Text& text : paper.texts())
+            lowest = std::max(lowest, text.box.bottom());
+        QVERIFY2(lowest > 0.85 * slide.height() && lowest < slide.height(), qPrintable(QString::number(lowest)));
+        QVERIFY(bar_part_rect(slide, shown, style, 0).height() > 100);
+        const QRectF exact(0, 0, slide.width(), needed);
+        QCOMPARE(bar_part_rect(exact, shown, style, 0).height(), 40.0);
+    }
+
     void a_small_part_is_not_nothing()
     {
         PictureRecorder paper(area.size(), {});

@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 
 #include "ui/base/appearance.h"
+#include "ui/base/segment_width.h"
 #include "ui/base/tab_stops.h"
 #include "ui/base/text.h"
 
@@ -80,8 +81,7 @@ void Segments::add(const QString& value, const QString& label, const QString& he
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QToolButton::clicked, this, [this, value] { emit chosen(value); });
     buttons_.push_back(button);
-    const int stretch = QFontMetrics(interface_font(13, 600)).horizontalAdvance(label) + 16;
-    static_cast<QHBoxLayout*>(layout())->addWidget(button, stretch);
+    static_cast<QHBoxLayout*>(layout())->addWidget(button, segment_width(label));
 }
 
 void Segments::set_current(const QString& value)

@@ -5,8 +5,9 @@
 
 namespace plateau::ui {
 
-/// While it lives interface_font() is of this family; empty: the program's own. For figures on paper: the window never
-/// lays out its own words meanwhile.
+/// While it lives interface_font() is of this family, empty: the program's own, and its letters are as they were
+/// designed, whatever a machine's settings do to fit them to its pixels. For figures on paper: the window never lays
+/// out its own words meanwhile.
 class FontFamily {
 public:
     explicit FontFamily(const QString& family);
@@ -16,6 +17,7 @@ public:
 
 private:
     QString before_;
+    bool on_paper_before_;
 };
 
 } // namespace plateau::ui

@@ -243,29 +243,41 @@ bool load_fonts()
 
 namespace {
 
-QString& other_family()
+struct Letters {
+    QString family; ///< empty: the program's own
+    bool on_paper = false;
+};
+
+Letters& letters()
 {
-    static QString family;
-    return family;
+    static Letters current;
+    return current;
 }
 
 } // namespace
 
-FontFamily::FontFamily(const QString& family) : before_(std::exchange(other_family(), family)) { }
+FontFamily::FontFamily(const QString& family) : before_(letters().family), on_paper_before_(letters().on_paper)
+{
+    letters() = {family, true};
+}
 
-FontFamily::~FontFamily() { other_family() = before_; }
+FontFamily::~FontFamily() { letters() = {before_, on_paper_before_}; }
 
 QFont interface_font(double pixels, int weight)
 {
     QFont font;
-    if (!other_family().isEmpty())
-        font.setFamilies({other_family(), QStringLiteral("Plateau Hangul")});
+    if (!letters().family.isEmpty())
+        font.setFamilies({letters().family, QStringLiteral("Plateau Hangul")});
     else if (load_fonts())
         font.setFamilies({QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul")});
     else
         font.setStyleHint(QFont::SansSerif);
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
     font.setWeight(static_cast<QFont::Weight>(weight));
+    if (letters().on_paper) {
+        font.setHintingPreference(QFont::PreferNoHinting);
+        font.setStyleStrategy(QFont::StyleStrategy(QFont::PreferAntialias | QFont::NoSubpixelAntialias));
+    }
     return font;
 }
 

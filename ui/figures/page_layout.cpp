@@ -25,7 +25,7 @@ constexpr double picture_margin = 8;
 constexpr double least_tile = 75e-3; ///< metres across, with letters of 7 points
 constexpr double usual_points = 7;
 constexpr int most_columns = 4;
-constexpr double heading_row = 22;
+constexpr double heading_row = 22, heading_letters = 13;
 constexpr double page_title = 15, caption_letters = 11, title_line = 21, caption_line = 15; ///< before scaling
 constexpr double page_margin = 8;
 constexpr double smaller = 0.94;
@@ -89,8 +89,12 @@ Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size)
     return {renderer.short_of_width() ? never : renderer.short_of_height(), renderer.foot_height()};
 }
 
-/// The height at which a figure has all it needs; infinite: there is none at this width.
-double height_for(const figures::Figure& figure, const RenderStyle& style, QSize size, bool grows)
+/// The height at which a figure has all it needs, infinite where there is none at this width; and its foot's.
+struct Fitted {
+    double height = 0, foot = 0;
+};
+
+Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize size, bool grows)
 {
     constexpr int most_rounds = 6;
     const int plain = size.height();
@@ -104,11 +108,28 @@ double height_for(const figures::Figure& figure, const RenderStyle& style, QSize
         size.setHeight(height);
         wanted = needs(figure, style, size);
     }
-    return wanted.lacks > 0 ? never : size.height();
+    return {wanted.lacks > 0 ? never : size.height(), wanted.foot};
 }
 
 /// Bars and their legend are as high as they are; plots take what there is.
 bool has_own_height(const figures::Figure& figure) { return !figure.bars.empty() && is_picture(figure); }
+
+/// Of a tile, lettered; empty: it has none.
+QString heading_of(const figures::FigurePage& page, std::size_t tile)
+{
+    const Message& heading = page.tiles[tile].heading;
+    return heading.empty() ? QString()
+                           : QStringLiteral("(%1) ").arg(QChar(u'a' + static_cast<int>(tile))) + text(heading);
+}
+
+bool headings_fit(const figures::FigurePage& page, const RenderStyle& style, double width)
+{
+    const QFontMetricsF metrics(interface_font(style.text(heading_letters), 600));
+    for (std::size_t tile = 0; tile < page.tiles.size(); ++tile)
+        if (picture_margin + metrics.horizontalAdvance(heading_of(page, tile)) > width)
+            return false;
+    return true;
+}
 
 double heading_space(const figures::FigurePage& page, const RenderStyle& style)
 {
@@ -117,11 +138,17 @@ double heading_space(const figures::FigurePage& page, const RenderStyle& style)
     return any ? style.text(heading_row) : 0;
 }
 
-int columns_of(const figures::FigurePage& page, const figures::ExportOptions& options)
+/// How many tiles may stand side by side, what is usual at the letters' size first. A page that grows has all its room
+/// below.
+std::vector<int> columns_of(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
     const double across = least_tile * options.base_points * options.font_scale / usual_points;
-    return std::clamp(static_cast<int>(options.size.width / across), 1,
-                      std::min(most_columns, static_cast<int>(page.tiles.size())));
+    const int most = std::min(most_columns, static_cast<int>(page.tiles.size()));
+    std::vector<int> columns{std::clamp(static_cast<int>(options.size.width / across), 1, most)};
+    for (int other = 1; other <= most && !options.grows; ++other)
+        if (other != columns.front())
+            columns.push_back(other);
+    return columns;
 }
 
 /// The lines of title and caption and the room they take.
@@ -142,10 +169,29 @@ void place_page_words(const figures::FigurePage& page, const figures::ExportOpti
     laid.below = height(laid.caption, caption_line);
 }
 
-/// False: at these letters not everything has its room.
-bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& options, Laid& laid)
+/// Tiles `first` to before `last`, side by side: axes stand at one height, whatever is written below them.
+Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderStyle style, QSize usual, bool grows)
 {
-    const int columns = columns_of(page, options);
+    constexpr int most_rounds = 6;
+    Fitted row;
+    for (int round = 0; round < most_rounds; ++round) {
+        row = {grows ? 1.0 : usual.height(), 0};
+        for (int i = first; i < last; ++i) {
+            const figures::Figure& figure = page.tiles[static_cast<std::size_t>(i)].figure;
+            const int least = grows && has_own_height(figure) ? 1 : usual.height();
+            const Fitted own = fitted(figure, style, QSize(usual.width(), least), grows);
+            row = {std::max(row.height, own.height), std::max(row.foot, own.foot)};
+        }
+        if (last - first < 2 || row.foot <= style.least_foot || !std::isfinite(row.height))
+            return row;
+        style.least_foot = row.foot;
+    }
+    return {never, row.foot}; // every height of the foot sends more words into it
+}
+
+/// False: at these letters not everything has its room.
+bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& options, int columns, Laid& laid)
+{
     const int count = static_cast<int>(page.tiles.size()), rows = (count + columns - 1) / columns;
     const QSize whole = pixels_of({options.size.width, options.size.height});
     const double heading = heading_space(page, laid.style);
@@ -153,20 +199,20 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
     const int room = options.grows ? whole.height() : static_cast<int>(whole.height() - laid.above - laid.below);
     const int usual = options.grows && rows > 1 ? static_cast<int>(room * 0.75) : room / rows;
     laid.tiles.clear();
+    laid.feet.clear();
     double top = std::ceil(laid.above);
-    bool fits = usual > heading;
+    bool fits = usual > heading && headings_fit(page, laid.style, width);
     for (int row = 0; row < rows; ++row) {
-        double height = options.grows ? 1 : usual - heading;
-        for (int i = row * columns; i < std::min(count, (row + 1) * columns); ++i) {
-            const figures::Figure& figure = page.tiles[static_cast<std::size_t>(i)].figure;
-            const int least = options.grows && has_own_height(figure) ? 1 : static_cast<int>(usual - heading);
-            const double own = height_for(figure, laid.style, QSize(width, least), options.grows);
-            fits = fits && std::isfinite(own);
-            height = std::isfinite(own) ? std::max(height, own) : height;
-        }
-        for (int i = row * columns; i < std::min(count, (row + 1) * columns); ++i)
-            laid.tiles.emplace_back((i - row * columns) * width, static_cast<int>(top + heading), width,
+        const int first = row * columns, last = std::min(count, first + columns);
+        const Fitted room_of_row
+            = fitted_row(page, first, last, laid.style, QSize(width, static_cast<int>(usual - heading)), options.grows);
+        fits = fits && std::isfinite(room_of_row.height);
+        const double height = std::isfinite(room_of_row.height) ? room_of_row.height : std::max(1.0, usual - heading);
+        for (int i = first; i < last; ++i) {
+            laid.tiles.emplace_back((i - first) * width, static_cast<int>(top + heading), width,
                                     static_cast<int>(height));
+            laid.feet.push_back(last - first > 1 ? room_of_row.foot : 0);
+        }
         top += heading + height;
     }
     laid.size = QSize(whole.width(), options.grows ? static_cast<int>(std::ceil(top + laid.below)) : whole.height());
@@ -223,7 +269,9 @@ Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& opti
     const auto place = [&](double share, const figures::ExportOptions& at) {
         laid.style = paper_style(at, share, page.tiles.size() > 1);
         place_page_words(page, at, laid);
-        return place_tiles(page, at, laid);
+        const std::vector<int> columns = columns_of(page, at);
+        return std::any_of(columns.begin(), columns.end(),
+                           [&](int count) { return place_tiles(page, at, count, laid); });
     };
     const double least = std::min(1.0, least_pixels / paper_style(options, 1, false).text(smallest_size));
     figures::ExportOptions larger = options;
@@ -261,19 +309,19 @@ std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& pa
         const QRect& tile = laid.tiles[i];
         painter.save();
         painter.translate(tile.topLeft());
-        for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, style, tile.size()))
+        RenderStyle own = style;
+        own.least_foot = laid.feet[i];
+        for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, own, tile.size()))
             plots.push_back(plot.translated(tile.topLeft()));
         painter.restore();
         if (page.tiles[i].heading.empty())
             continue;
         const double heading = heading_space(page, style);
-        const QString letter = QStringLiteral("(%1) ").arg(QChar(u'a' + static_cast<int>(i)));
-        painter.setFont(interface_font(style.text(13), 600));
+        painter.setFont(interface_font(style.text(heading_letters), 600));
         painter.setPen(style.theme.text);
         painter.drawText(
             QRectF(tile.left() + picture_margin, tile.top() - heading, tile.width() - picture_margin, heading),
-            Qt::AlignLeft | Qt::AlignBottom | Qt::TextSingleLine | Qt::TextDontClip,
-            letter + text(page.tiles[i].heading));
+            Qt::AlignLeft | Qt::AlignBottom | Qt::TextSingleLine | Qt::TextDontClip, heading_of(page, i));
     }
     return plots;
 }

@@ -32,6 +32,14 @@ std::size_t last_finite(const figures::Series& series)
     return series.y.size();
 }
 
+double widest(const QFont& font, const QStringList& lines)
+{
+    double most = 0;
+    for (const QString& line : lines)
+        most = std::max(most, advance(font, line));
+    return most;
+}
+
 /// The title's line and, where the unit has no room on it, those of the unit.
 struct TitleLines {
     QStringList title, unit;
@@ -277,6 +285,16 @@ int title_rows(const figures::Panel& panel, const RenderStyle& style, int index,
 int axis_title_rows(const figures::Figure& figure, const RenderStyle& style, double width)
 {
     return axis_lines(figure, style, width).rows();
+}
+
+bool titles_fit(const figures::Figure& figure, const RenderStyle& style, int index, double width)
+{
+    const bool last = index + 1 == static_cast<int>(figure.panels.size());
+    const TitleLines lines = title_lines(figure.panels[static_cast<std::size_t>(index)], style, index, width);
+    const AxisLines axis = last ? axis_lines(figure, style, width) : AxisLines{};
+    const QFont strong = edge_font(style, 13, 600), normal = edge_font(style, 13), below = edge_font(style, 12);
+    return lines.lead + std::max(widest(strong, lines.title), widest(normal, lines.unit)) <= width
+        && std::max(widest(below, axis.title), widest(below, axis.note)) <= width;
 }
 
 double end_labels_width(const figures::Figure& figure, const RenderStyle& style)

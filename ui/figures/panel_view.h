@@ -34,6 +34,8 @@ public:
     /// The least height at which its axis has room for its labels, and the least width.
     double least_height(const RenderStyle& style) const;
     double least_width() const;
+    /// False: a word above or below is longer than a row.
+    bool titles_fit() const { return titles_fit_; }
 
 private:
     /// The graphs one series may need; those it does not need are hidden.
@@ -59,7 +61,7 @@ private:
 
     const figures::Panel* panel_ = nullptr;
     int index_ = 0;
-    bool last_ = false;
+    bool last_ = false, titles_fit_ = true;
     QCPAxisRect* rect_;
     QSharedPointer<PowerOfTwoTicker> x_ticker_;
     QSharedPointer<ValueTicker> x_values_; ///< where powers of two are not what people count in

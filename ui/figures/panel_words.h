@@ -69,6 +69,8 @@ PanelWords place_words(const PanelPlace& place);
 /// Rows that the title with its unit needs, and the axis title with its note, at this width.
 int title_rows(const figures::Panel& panel, const RenderStyle& style, int index, double width);
 int axis_title_rows(const figures::Figure& figure, const RenderStyle& style, double width);
+/// False: one of their words is longer than a row of the panel `index`.
+bool titles_fit(const figures::Figure& figure, const RenderStyle& style, int index, double width);
 
 /// Labels at the ends of curves, as wide as the widest; 0: none.
 double end_labels_width(const figures::Figure& figure, const RenderStyle& style);

@@ -15,6 +15,7 @@ struct RenderStyle {
     bool letters = false; ///< panels are lettered a, b, c
     bool marker = true; ///< the line through the current point
     bool foot = false; ///< on paper: words without room go below the figure
+    double least_foot = 0; ///< pixels below the axes, whether words need them or not
     figures::NamePlace names = figures::NamePlace::Curves;
     bool fast = false; ///< on screen: quick joins in long lines
 

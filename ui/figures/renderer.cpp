@@ -10,7 +10,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr double widest_end_labels = 0.3; ///< of a figure's width on paper: wider ones go below
+constexpr double widest_end_labels = 0.22; ///< of a figure's width on paper: wider ones go below
 
 void take_names_away(figures::Figure& figure)
 {
@@ -97,7 +97,8 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
             1.0, (short_of_height_ > 0 ? 0 : own) + std::max(0.0, room - least) * figure_.panels[i].height / shares);
         heights.append(height + around.top() + around.bottom());
         const double width = size.width() - around.left() - around.right();
-        short_of_width_ = style_.foot && (short_of_width_ || width < panels_[i]->least_width());
+        short_of_width_
+            = style_.foot && (short_of_width_ || width < panels_[i]->least_width() || !panels_[i]->titles_fit());
         panels_[i]->set_extent(QSizeF(width, height));
     }
     plot_.plotLayout()->setRowStretchFactors(heights);
@@ -136,7 +137,7 @@ void FigureRenderer::fit(QSize size)
     const bool legend = style_.names == figures::NamePlace::Legend;
     const bool ends_below = legend || end_labels_width(figure_, style_) > widest_end_labels * size.width();
     below_.assign(panels_.size(), {});
-    double below = 0;
+    double below = style_.least_foot;
     for (int round = 0; round < most_rounds; ++round) {
         share(size, ends_below, below);
         for (std::size_t i = 0; i < panels_.size(); ++i)

@@ -23,6 +23,7 @@ constexpr double swatch = 10;
 constexpr double legend_gap = 6; ///< on both sides of a name
 constexpr double column_gap = 16;
 constexpr double smallest_numbered = 20;
+constexpr double most_bar_more = 100, most_line_more = 18; ///< what a bar and a line of the legend take of spare room
 
 double total(const figures::Bar& bar)
 {
@@ -128,6 +129,7 @@ void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double
 QRectF segment_box(const figures::Bar& bar, std::size_t segment, const QRectF& row, double width,
                    const RenderStyle& style)
 {
+    const double name = style.text(name_row);
     const double scale = total(bar) > 0 ? width / total(bar) : 0;
     double x = row.left();
     for (std::size_t i = 0; i < segment; ++i)
@@ -135,7 +137,7 @@ QRectF segment_box(const figures::Bar& bar, std::size_t segment, const QRectF& r
     const double length = bar.segments[segment].value * scale;
     if (length <= 0.2)
         return {};
-    return {x, row.top() + style.text(name_row), std::max(1.0, length - 1), style.text(bar_height)};
+    return {x, row.top() + name, std::max(1.0, length - 1), row.height() - name};
 }
 
 /// What a bar as long as the area stands for.
@@ -145,12 +147,6 @@ double full_length(const figures::Figure& figure)
     for (const figures::Bar& bar : figure.bars)
         longest = std::max(longest, total(bar));
     return longest;
-}
-
-QRectF bar_row(const QRectF& area, std::size_t bar, const RenderStyle& style)
-{
-    return QRectF(area.left(), area.top() + static_cast<double>(bar) * style.text(name_row + bar_height + bar_gap),
-                  area.width(), style.text(name_row + bar_height));
 }
 
 /// What the legend tells: the segments of the first bar, then those that only others have.
@@ -192,8 +188,8 @@ SegmentStyle look_of(const Theme& theme, const figures::Bar& told, const figures
 
 class BarPainter {
 public:
-    BarPainter(QPainter& painter, const RenderStyle& style, const figures::Figure& figure)
-        : painter_(painter), style_(style), figure_(figure), told_(told(figure)), scale_(scale_of(figure))
+    BarPainter(QPainter& painter, const RenderStyle& style, const figures::Figure& figure, double line)
+        : painter_(painter), style_(style), figure_(figure), told_(told(figure)), scale_(scale_of(figure)), line_(line)
     {
     }
 
@@ -221,7 +217,7 @@ public:
         write(row, Qt::AlignLeft, head, 12, 600, style_.theme.text);
         write(row, Qt::AlignRight, sums(figure_, bar, waiting, style_, scale_), 12, 600, style_.theme.text);
         row.translate(0, style_.text(legend_row + 2));
-        row.setHeight(style_.text(legend_row));
+        row.setHeight(line_);
         for (const figures::Segment& segment : bar.segments) {
             if (figures::is_waiting(segment.kind) != waiting)
                 continue;
@@ -234,7 +230,7 @@ public:
             write(row.adjusted(style_.text(swatch + legend_gap), 0, -number_width, 0), Qt::AlignLeft,
                   text(segment.name), 12, 400, style_.theme.text);
             write(row, Qt::AlignRight, value, 12, 400, style_.theme.text2);
-            row.translate(0, style_.text(legend_row));
+            row.translate(0, line_);
         }
         return row.top();
     }
@@ -293,6 +289,7 @@ private:
     const figures::Figure& figure_;
     figures::Bar told_;
     Scale scale_;
+    double line_; ///< height of the legend's
 };
 
 /// What one legend column needs so that nothing in it is cut.
@@ -322,15 +319,15 @@ struct LegendShape {
     double column = 0; ///< width
     double rows[2] = {}; ///< of computing and of waiting, without heads
 
+    double lines() const { return stacked ? rows[0] + rows[1] : std::max(rows[0], rows[1]); }
     double height(const RenderStyle& style) const
     {
         const double head = legend_row + 2;
-        return style.text(stacked ? 2 * head + legend_part_gap + (rows[0] + rows[1]) * legend_row
-                                  : head + std::max(rows[0], rows[1]) * legend_row);
+        return style.text((stacked ? 2 * head + legend_part_gap : head) + lines() * legend_row);
     }
-    double second(const RenderStyle& style) const
+    double second(const RenderStyle& style, double line) const
     {
-        return style.text(legend_row + 2 + legend_part_gap + rows[0] * legend_row);
+        return style.text(legend_row + 2 + legend_part_gap) + rows[0] * line;
     }
 };
 
@@ -346,6 +343,31 @@ LegendShape legend_shape(const figures::Figure& figure, const RenderStyle& style
     shape.stacked = legend_width(figure, style) > half;
     shape.column = shape.stacked ? width : half;
     return shape;
+}
+
+/// How high bars and lines are; on paper they share what an area has beyond their need.
+struct Rows {
+    double bar = 0, line = 0;
+};
+
+Rows rows_of(const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
+{
+    Rows rows{style.text(bar_height), style.text(legend_row)};
+    const double spare = style.foot ? area.height() - step_bars_need(figure, style, area.width()).height() : 0;
+    if (spare <= 0)
+        return rows;
+    const double lines = legend_shape(figure, style, area.width()).lines() + (figure.bar_limit > 0 ? 1 : 0);
+    const double most = style.text(static_cast<double>(figure.bars.size()) * most_bar_more + lines * most_line_more);
+    const double share = std::min(1.0, spare / most);
+    rows.bar += share * style.text(most_bar_more);
+    rows.line += share * style.text(most_line_more);
+    return rows;
+}
+
+QRectF bar_row(const QRectF& area, std::size_t bar, const Rows& rows, const RenderStyle& style)
+{
+    const double height = style.text(name_row) + rows.bar;
+    return {area.left(), area.top() + static_cast<double>(bar) * (height + style.text(bar_gap)), area.width(), height};
 }
 
 /// The bar that a part of the figure belongs to, and its place in it.
@@ -377,25 +399,25 @@ void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure
 {
     if (figure.bars.empty())
         return;
-    BarPainter bars(painter, style, figure);
+    const Rows rows = rows_of(area, figure, style);
+    BarPainter bars(painter, style, figure, rows.line);
     const double full = full_length(figure);
     for (std::size_t i = 0; i < figure.bars.size(); ++i) {
-        bars.bar(figure.bars[i], bar_row(area, i, style), full);
+        bars.bar(figure.bars[i], bar_row(area, i, rows, style), full);
         if (figure.bar_limit > 0)
-            bars.limit(bar_row(area, i, style), full);
+            bars.limit(bar_row(area, i, rows, style), full);
     }
-    const double below
-        = area.top() + static_cast<double>(figure.bars.size()) * style.text(name_row + bar_height + bar_gap);
+    const double below = bar_row(area, figure.bars.size(), rows, style).top();
     const LegendShape shape = legend_shape(figure, style, area.width());
     const QRectF legend(area.left(), below + style.text(2), shape.column, area.bottom() - below);
     const figures::Bar all = told(figure);
     const double end = std::max(bars.legend(all, legend, false),
                                 bars.legend(all,
-                                            shape.stacked ? legend.translated(0, shape.second(style))
+                                            shape.stacked ? legend.translated(0, shape.second(style, rows.line))
                                                           : legend.translated(shape.column + style.text(column_gap), 0),
                                             true));
     if (style.foot && figure.bar_limit > 0)
-        bars.limit_name(QRectF(area.left(), end, area.width(), style.text(legend_row)));
+        bars.limit_name(QRectF(area.left(), end, area.width(), rows.line));
 }
 
 QSizeF step_bars_need(const figures::Figure& figure, const RenderStyle& style, double width)
@@ -427,7 +449,8 @@ QRectF bar_part_rect(const QRectF& area, const figures::Figure& figure, const Re
     const auto [bar, segment] = place_of(figure, part);
     const figures::Bar& of = figure.bars[bar];
     const double full = full_length(figure);
-    return segment_box(of, segment, bar_row(area, bar, style), full > 0 ? area.width() * total(of) / full : 0, style);
+    return segment_box(of, segment, bar_row(area, bar, rows_of(area, figure, style), style),
+                       full > 0 ? area.width() * total(of) / full : 0, style);
 }
 
 const figures::Segment& bar_segment(const figures::Figure& figure, int part)

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "ui/base/language.h"
 #include "ui/base/text.h"
@@ -133,9 +135,10 @@ QString change_words(double change)
 }
 
 /// A round step, as wide as it can be where three ticks have room.
-double tick_step(const Layout& layout, int parts)
+double tick_step(const Layout& layout, const RenderStyle& style)
 {
     constexpr int least_ticks = 3, most_parts = 12;
+    int parts = std::max(2, static_cast<int>((layout.right - layout.left) / style.text(46)));
     const double span = layout.high - layout.low;
     const auto ticks
         = [&](double step) { return std::floor(layout.high / step + 1e-9) - std::ceil(layout.low / step - 1e-9) + 1; };
@@ -144,6 +147,37 @@ double tick_step(const Layout& layout, int parts)
             if (ticks(step) >= least_ticks)
                 return step;
     return round_step(span, parts);
+}
+
+struct Tick {
+    double x = 0; ///< pixels
+    QString words;
+};
+
+std::vector<Tick> ticks_of(const Layout& layout, const RenderStyle& style)
+{
+    const double step = tick_step(layout, style);
+    std::vector<Tick> ticks;
+    for (double index = std::ceil(layout.low / step - 1e-9); index * step <= layout.high + 1e-9; ++index) {
+        const double percent = std::round(1000 * index * step) / 10;
+        const QString words = tick_text(percent, units::Unit::None);
+        ticks.push_back({layout.x(index * step), percent > 0 ? QLatin1Char('+') + words : words});
+    }
+    return ticks;
+}
+
+/// False: the words of two ticks would touch each other.
+bool ticks_fit(const figures::SwingChart& chart, const RenderStyle& style, double width)
+{
+    const QFontMetricsF metrics(interface_font(style.text(11)));
+    double end = -std::numeric_limits<double>::infinity();
+    for (const Tick& tick : ticks_of(layout_of(QRectF(0, 0, width, width), chart, style), style)) {
+        const double half = metrics.horizontalAdvance(tick.words) / 2;
+        if (tick.x - half < end + style.text(4))
+            return false;
+        end = tick.x + half;
+    }
+    return true;
 }
 
 class SwingPainter {
@@ -196,20 +230,14 @@ private:
 
     void grid()
     {
-        const double room = layout_.right - layout_.left;
-        const double step = tick_step(layout_, std::max(2, static_cast<int>(room / style_.text(46))));
         const double bottom = layout_.rows.bottom();
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawLine(QLineF(layout_.rows.left(), bottom, layout_.rows.right(), bottom));
-        for (double index = std::ceil(layout_.low / step - 1e-9); index * step <= layout_.high + 1e-9; ++index) {
-            const double x = layout_.x(index * step);
+        for (const auto& [x, words] : ticks_of(layout_, style_)) {
             painter_.setPen(QPen(style_.theme.grid, style_.pen(1)));
             painter_.drawLine(QLineF(x, layout_.rows.top(), x, bottom));
             painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
             painter_.drawLine(QLineF(x, bottom, x, bottom + style_.text(4)));
-            const double percent = std::round(1000 * index * step) / 10;
-            const QString words = percent > 0 ? QLatin1Char('+') + tick_text(percent, units::Unit::None)
-                                              : tick_text(percent, units::Unit::None);
             write(QRectF(x - style_.text(30), bottom + style_.text(5), style_.text(60), style_.text(16)),
                   Qt::AlignHCenter, words, 11, 400, style_.theme.text2);
         }
@@ -266,7 +294,9 @@ private:
 QSizeF swings_need(const figures::SwingChart& chart, const RenderStyle& style, double width)
 {
     const double rows = static_cast<double>(axis_title_lines(chart, style, width).size());
-    return {names_width(chart, style) + words_room(chart, style, style.text(least_bars)) + style.text(least_bars),
+    const double needed
+        = names_width(chart, style) + words_room(chart, style, style.text(least_bars)) + style.text(least_bars);
+    return {needed <= width && !ticks_fit(chart, style, width) ? width + 1 : needed,
             heading_height(style, width, text(chart.title), text(chart.note))
                 + style.text(ticks_row + rows * axis_title_row
                              + least_row * static_cast<double>(std::max<std::size_t>(1, chart.swings.size())))};

@@ -17,6 +17,7 @@
 #include "core/catalog/catalog.h"
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/figures/export_files.h"
@@ -55,7 +56,7 @@ ExportAllDialog::ExportAllDialog(std::vector<ExportBundle> bundles, QWidget* par
         what_->addItem(bundle.name);
     style_ = combo(tr("Style"));
     for (const figures::ExportStyle& style : styles_)
-        style_->addItem(text(style.title), text(style.name));
+        style_->addItem(translated_text(style.title), text(style.name));
     format_ = combo(tr("Format"));
     for (const figures::FormatRow& row : figures::figure_formats())
         format_->addItem(QLatin1String(row.title), static_cast<int>(row.format));

@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QUrl>
@@ -56,7 +57,8 @@ ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, Abou
     form_ = new ExportForm(names, catalog::preset_folders(), this);
     form_->recall();
     QScrollArea* side = scrolled(form_, this);
-    side->setFixedWidth(form_width);
+    const int bar = side->verticalScrollBar()->sizeHint().width();
+    side->setFixedWidth(std::max(form_width, form_->minimumSizeHint().width() + bar));
     side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -21,6 +21,7 @@
 #include "ui/base/check_box.h"
 #include "ui/base/controls.h"
 #include "ui/base/language.h"
+#include "ui/base/segment_width.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -174,6 +175,7 @@ void ExportForm::build_look(QVBoxLayout& column)
         for (const auto& [value, words] : all)
             made->add(QLatin1String(value), words, {});
         made->set_name(name);
+        made->setMinimumWidth(words_width(*made));
         connect(made, &Segments::chosen, this, [this, key](const QString& value) { choose(key, value.toStdString()); });
         name_row(*grid, name, made);
         grid->addWidget(made, grid->rowCount() - 1, 1, 1, 4);
@@ -398,7 +400,7 @@ void ExportForm::fill_styles()
     styles_ = figures::read_export_styles(folders_).styles;
     style_->clear();
     for (const figures::ExportStyle& style : styles_)
-        style_->addItem(text(style.title), text(style.name));
+        style_->addItem(translated_text(style.title), text(style.name));
     style_->addItem(tr("Own choices"));
 }
 

@@ -6,10 +6,11 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/base/appearance.h"
-#include "ui/base/controls.h"
+#include "ui/base/segment_width.h"
 #include "ui/base/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/page_layout.h"
@@ -43,8 +44,8 @@ ExportPreview::ExportPreview(QWidget* parent) : QWidget(parent)
     zoom_->add(QStringLiteral("2"), tr("200 %"), tr("Twice its true size"));
     zoom_->set_current(QStringLiteral("0"));
     zoom_->set_name(tr("Zoom"));
-    sights_->setFixedWidth(240);
-    zoom_->setFixedWidth(150);
+    sights_->setFixedWidth(std::max(240, words_width(*sights_)));
+    zoom_->setFixedWidth(std::max(150, words_width(*zoom_)));
     head->addWidget(title_, 1);
     head->addWidget(sights_);
     head->addSpacing(8);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include <qcustomplot.h>
+
+#include "tests/ui/collisions.h"
+#include "tests/ui/picture_recorder.h"
+#include "tests/ui/sample_figure.h"
+#include "ui/figures/page_layout.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+
+/// Several figures on a page stand as they are read most easily.
+class TestPageLayout : public QObject {
+    Q_OBJECT
+
+    static figures::FigurePage tiled(int count)
+    {
+        figures::FigurePage page = figures::page_of(sample_figure());
+        page.tiles.clear();
+        for (int i = 0; i < count; ++i)
+            page.tiles.push_back({{"Sequence: %1", {std::to_string(2048 << i)}}, sample_figure()});
+        return page;
+    }
+
+private slots:
+    void two_stand_side_by_side_on_a_slide_data()
+    {
+        QTest::addColumn<QString>("size");
+        QTest::newRow("16:9") << QStringLiteral("slide");
+        QTest::newRow("4:3") << QStringLiteral("slide-4x3");
+    }
+    /// A column of two would leave a quarter of the letters' size.
+    void two_stand_side_by_side_on_a_slide()
+    {
+        QFETCH(QString, size);
+        const figures::ExportOptions options = *figures::export_size(size.toStdString());
+        const Laid laid = lay_out(tiled(2), options);
+        QVERIFY(!laid.outgrown);
+        QCOMPARE(laid.tiles[0].top(), laid.tiles[1].top());
+        QVERIFY(looked_at(tiled(2), options).points >= 7);
+    }
+
+    /// Whatever is written below them.
+    void axes_side_by_side_stand_at_one_height()
+    {
+        figures::FigurePage page = tiled(2);
+        for (figures::Panel& panel : page.tiles[1].figure.panels) {
+            panel.notes.clear();
+            panel.brackets.clear();
+            panel.regions.clear();
+        }
+        const Laid laid = lay_out(page, *figures::export_size("two-column"));
+        PictureRecorder sheet(laid.size, {});
+        QCPPainter painter;
+        painter.begin(&sheet);
+        const std::vector<QRectF> plots = draw_page(painter, page, laid, true);
+        painter.end();
+        QCOMPARE(plots.size(), std::size_t(6));
+        for (std::size_t i = 0; i < 3; ++i) {
+            QVERIFY(std::abs(plots[i].bottom() - plots[i + 3].bottom()) < 1.5);
+            QVERIFY(std::abs(plots[i].top() - plots[i + 3].top()) < 1.5);
+        }
+    }
+};
+
+PLATEAU_TEST(TestPageLayout)
+#include "tst_page_layout.moc"

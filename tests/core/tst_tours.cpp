@@ -118,8 +118,10 @@ void TestTours::every_step_answers()
         if (is_training(*question)) {
             const auto mfu = answers_->value(*question, {Ask::Form::Plain, "mfu", {}, {}});
             QVERIFY2(mfu && *mfu > 0 && *mfu < 1, mfu ? "" : english(mfu.error()).c_str());
-            QVERIFY(estimate(std::get<Scenario>(*question)).parts.fits()); // else its curve is not drawn
         }
+    for (const Beside& beside : played.beside)
+        if (is_training(beside.question))
+            QVERIFY(estimate(std::get<Scenario>(beside.question)).parts.fits()); // else its curve is not drawn
     if (is_schematic(played.picture)) {
         QVERIFY(schematic(played.picture, played.question).has_value());
     } else if (!played.picture.empty()) {

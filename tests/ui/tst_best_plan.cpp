@@ -12,6 +12,7 @@
 #include "core/narrate/plan_words.h"
 #include "core/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
+#include "ui/base/tab_stops.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/note_layout.h"
@@ -141,7 +142,7 @@ private slots:
         QAbstractButton* lock = lock_of(stage, "dp_mode");
         QVERIFY(lock);
         QCOMPARE(lock->accessibleName(), QStringLiteral("Lock Sharding"));
-        QVERIFY(lock->focusPolicy() & Qt::TabFocus);
+        QVERIFY(is_tab_stop(*lock));
         lock->setFocus();
         QTest::keyClick(lock, Qt::Key_Space);
         stage.wait_for_searches();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,6 +20,7 @@ private slots:
     void a_file_says_what_changed_since();
     void the_page_on_the_command_line_is_of_these_commands();
     void the_window_needs_a_display();
+    void the_window_says_why_presets_cannot_be_used();
 };
 
 void TestCommandLine::status_data()
@@ -151,6 +154,24 @@ void TestCommandLine::the_window_needs_a_display()
     const PlateauRun run = run_plateau(QStringList());
     QCOMPARE(run.status, 1);
     QVERIFY2(run.errors.contains("ssh -X"), run.errors);
+}
+
+void TestCommandLine::the_window_says_why_presets_cannot_be_used()
+{
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("physics")));
+    QFile file(folder.filePath(QStringLiteral("physics/kernels.yaml")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("title: Kernels\nconstants:\n  some_new_thing: {value: 1}\n");
+    file.close();
+    qputenv("PLATEAU_PRESETS", folder.path().toUtf8());
+    const QString window
+        = QFileInfo(QStringLiteral(PLATEAU_EXECUTABLE)).dir().filePath(QStringLiteral("plateau-window"));
+    const PlateauRun run = run_program(window, {}, {}, QStringLiteral("offscreen"));
+    qunsetenv("PLATEAU_PRESETS");
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.errors.contains("kernels.yaml:3:3: some_new_thing"), run.errors);
+    QVERIFY2(run.errors.contains("is not a known accelerator"), run.errors);
 }
 
 PLATEAU_TEST(TestCommandLine)

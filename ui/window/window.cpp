@@ -3,13 +3,17 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QScreen>
 #include <QSettings>
+#include <QTextStream>
 
 #include <algorithm>
 
+#include "core/messages/speech.h"
 #include "ui/base/language.h"
 #include "ui/base/room_themes.h"
+#include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/parameters/stop_slider.h"
 #include "ui/window/main_window.h"
@@ -38,6 +42,28 @@ int run(std::unique_ptr<MainWindow> window)
     }
 }
 
+/// Without the cost model's constants nothing can be asked: why, on the terminal and on a screen if there is one.
+int refuse(const catalog::Catalog& catalog, const Error& error)
+{
+    constexpr std::size_t most_problems = 4;
+    constexpr int longest = 300;
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(most_problems, catalog.problems.size()); ++i)
+        lines << text(said(catalog.problems[i]));
+    lines << text(said(error));
+    for (QString& line : lines) {
+        if (line.size() > longest)
+            line = line.left(longest) + QChar(0x2026);
+        QTextStream(stderr) << "plateau: " << line << '\n';
+    }
+    if (QGuiApplication::platformName() != QStringLiteral("offscreen")) {
+        QMessageBox box(QMessageBox::Critical, QStringLiteral("Plateau"), lines.join(QStringLiteral("\n\n")));
+        box.setTextFormat(Qt::PlainText);
+        box.exec();
+    }
+    return 2;
+}
+
 } // namespace
 
 int run_window(int argc, char** argv, const WindowRequest& request)
@@ -57,7 +83,10 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     appearance.choose(static_cast<ThemeChoice>(std::clamp(theme, 0, theme_choices - 1)));
 
     evidence::Claims claims = presets.claims();
-    ScenarioDocument document(presets.catalog());
+    const std::shared_ptr<const catalog::Catalog> catalog = presets.catalog();
+    if (const auto question = default_scenario(*catalog); !question)
+        return refuse(*catalog, question.error());
+    ScenarioDocument document(catalog);
     if (file.empty()) {
         const auto opened = document.open(first_scenario); // without it the window starts on the defaults
         document.undo_stack().clear();

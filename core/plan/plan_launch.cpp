@@ -39,11 +39,11 @@ std::string megatron_chunks(const Launch& launch)
     const Plan& plan = launch.plan;
     if (!applies(plan_dimension_of<&Plan::virtual_stages>, plan) || plan.virtual_stages == 1)
         return {};
-    const int all = plan.pp * plan.virtual_stages;
     const char* length = "--num-layers-per-virtual-pipeline-stage";
-    if (launch.layers % all == 0)
+    const double all = double(plan.pp) * plan.virtual_stages;
+    if (std::fmod(launch.layers, all) == 0)
         return flag(length, launch.layers / all);
-    if ((launch.layers + 2) % all == 0) // embedding and loss count as layers
+    if (std::fmod(launch.layers + 2, all) == 0) // embedding and loss count as layers
         return "--account-for-embedding-in-pipeline-split\n--account-for-loss-in-pipeline-split\n"
             + flag(length, (launch.layers + 2) / all);
     return "# " + std::to_string(plan.virtual_stages) + " virtual stages of unequal length";

@@ -5,6 +5,7 @@
 #include <QScrollArea>
 #include <QtTest>
 
+#include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/evidence/run_panel.h"
@@ -196,10 +197,7 @@ class TestAnswers : public plateau::test::WindowTest {
     }
     void click_plans(Stage& stage)
     {
-        PlansPage& page = stage.window.plans();
-        stage.window.show_page(page);
-        page.model().wait();
-        Stage::settle();
+        PlansPage& page = test::shown_plans(stage.window);
         QVERIFY(page.table().model()->rowCount() > 3);
         raise(stage, "plan");
         const QRect cell = page.table().visualRect(page.table().model()->index(3, 1));

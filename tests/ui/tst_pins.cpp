@@ -8,6 +8,7 @@
 #include "core/files/output.h"
 #include "core/files/text_file.h"
 #include "core/scenario/scenario_set.h"
+#include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/text.h"
 #include "ui/document/plan_view.h"
@@ -244,10 +245,7 @@ private slots:
         PinStage& stage = *stage_;
         stage.press_p();
         stage.set("tp", "2");
-        PlansPage& plans = stage.window.plans();
-        stage.window.show_page(plans);
-        plans.model().wait();
-        stage.settle();
+        PlansPage& plans = test::shown_plans(stage.window);
         const auto& heat = plans.map().figure().heat_map;
         QVERIFY(heat && heat->pins.size() == 1);
         QCOMPARE(heat->pins.front().letter, std::string("A"));

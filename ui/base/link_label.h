@@ -16,7 +16,9 @@ public:
 protected:
     bool focusNextPrevChild(bool next) override
     {
-        return !next && selectionStart() == 0 ? QWidget::focusNextPrevChild(next) : QLabel::focusNextPrevChild(next);
+        if (next || selectionStart() != 0)
+            return QLabel::focusNextPrevChild(next);
+        return QWidget::focusNextPrevChild(next); // NOLINT(bugprone-parent-virtual-call): past what QLabel does
     }
 };
 

@@ -7,12 +7,12 @@
 #include <QTabBar>
 #include <QtTest>
 
+#include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/language.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
-#include "ui/plans/plans_page.h"
 #include "ui/workbench/step_panel.h"
 
 using namespace plateau;
@@ -94,7 +94,7 @@ class TestRoom : public plateau::test::WindowTest {
         MainWindow& window = stage.window;
         const std::vector<std::pair<const char*, std::function<Page&()>>> pages{
             {"workbench", [&]() -> Page& { return window.workbench(); }},
-            {"plans", [&]() -> Page& { return window.plans(); }},
+            {"plans", [&]() -> Page& { return test::shown_plans(window); }},
             {"hardware", [&]() -> Page& { return window.hardware(); }},
             {"limits", [&]() -> Page& { return window.limits(); }},
             {"evidence", [&]() -> Page& { return window.evidence_page(); }}};
@@ -128,7 +128,7 @@ private slots:
         for (const QSize size : sizes) {
             cut << clipped_pages(stage, size);
             appearance_->choose(size.width() == 1440 ? ThemeChoice::Light : ThemeChoice::Dark);
-            window.show_page(window.plans()); // and back: what stood there takes its places again
+            test::shown_plans(window); // and back: what stood there takes its places again
             window.show_page(window.workbench());
             cut << clipped_panels(stage, QStringLiteral("%1 x %2, back").arg(size.width()).arg(size.height()));
         }
@@ -151,7 +151,8 @@ private slots:
             Stage stage(catalog_, *appearance_, {1280, 720});
             stage.window.evidence().load();
             stage.window.evidence().wait();
-            cut = clipped_pages(stage, {1280, 720});
+            for (const QSize size : {QSize(1280, 720), QSize(1440, 900)})
+                cut << clipped_pages(stage, size);
         }
         speak_language(language_of(QStringLiteral("en")));
         for (const QString& one : cut)

@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 
 #include "core/narrate/launch_arguments.h"
 #include "ui/base/appearance.h"
@@ -29,7 +28,7 @@ QString joined(const std::vector<std::string>& lines)
 } // namespace
 
 ArgumentsPanel::ArgumentsPanel(QWidget* parent)
-    : Panel(parent), framework_(new Segments(this)), lines_(new QLabel), copy_(new QPushButton(tr("Copy"), this))
+    : Panel(parent), framework_(new Segments(this)), lines_(new QLabel(this)), copy_(new QPushButton(tr("Copy"), this))
 {
     framework_->add(QStringLiteral("megatron"), QStringLiteral("Megatron-LM"), tr("Arguments of Megatron-LM"));
     framework_->add(QStringLiteral("torchtitan"), QStringLiteral("torchtitan"), tr("Arguments of torchtitan"));
@@ -54,12 +53,7 @@ ArgumentsPanel::ArgumentsPanel(QWidget* parent)
     lines_->setWordWrap(true); // shown; copied as they are
     lines_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     lines_->setAccessibleName(tr("Arguments"));
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(lines_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setMinimumHeight(80);
-    column->addWidget(scroll, 1);
+    column->addWidget(lines_, 1);
     fill();
 }
 

@@ -57,6 +57,7 @@ PlanPanel::PlanPanel(QWidget* parent)
     for (std::size_t i = 0; i < narrate::compared_metrics().size(); ++i) {
         Line line{new QLabel(this), new QLabel(this), new QLabel(this), new QLabel(this)};
         line.name->setTextFormat(Qt::RichText);
+        line.name->setWordWrap(true);
         const int at = static_cast<int>(i) + 1;
         grid_->addWidget(line.name, at, 0);
         int place = 1;
@@ -176,6 +177,7 @@ PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->setFont(interface_font(13));
+        label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
     }
     column->addWidget(reasons_);

@@ -331,8 +331,8 @@ std::vector<PageDock> PlansPage::docks()
     docks.push_back({QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea});
     docks.push_back(
         {QStringLiteral("plan-reasons"), tr("Against the current plan"), tr("Why"), reasons_, Qt::RightDockWidgetArea});
-    docks.push_back(
-        {QStringLiteral("plan-arguments"), tr("As arguments"), tr("Arguments"), arguments_, Qt::RightDockWidgetArea});
+    docks.push_back({QStringLiteral("plan-arguments"), tr("As arguments"), tr("Arguments"), arguments_,
+                     Qt::RightDockWidgetArea, PageDock::Join::UnlessWide});
     return docks;
 }
 

@@ -189,10 +189,10 @@ int PageDocks::looks_at(const QDockWidget* dock) const
 int PageDocks::height_for(const Group& group, Room room) const
 {
     const Place& place = front(group);
-    return title_height
-        + (place.described.scrolls
-               ? least_height
-               : whole_height(*place.described.content, width_of(place.described.area, room, place.among_rows)));
+    const int content = place.described.scrolls
+        ? least_height
+        : whole_height(*place.described.content, width_of(place.described.area, room, place.among_rows));
+    return std::max(title_height + content, place.dock->minimumSizeHint().height());
 }
 
 int PageDocks::column_height() const
@@ -225,7 +225,8 @@ void PageDocks::stack(const std::vector<Group>& groups, Room room)
     }
     if (docks.size() < 2)
         return;
-    const int left = std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), 0));
+    const int separators = separator * static_cast<int>(docks.size() - 1);
+    const int left = std::max(0, column_height() - std::accumulate(heights.begin(), heights.end(), separators));
     for (qsizetype i = 0; i < heights.size(); ++i)
         heights[i] += rest < 0 ? left / static_cast<int>(heights.size()) : i == rest ? left : 0;
     window_.resizeDocks(docks, heights, Qt::Vertical);

@@ -7,6 +7,7 @@
 #include "app/json.h"
 #include "core/figures/figure_page.h"
 #include "core/figures/figure_table.h"
+#include "core/help/pages.h"
 #include "core/messages/speech.h"
 #include "core/tours/claim_marks.h"
 #include "core/tours/picture.h"
@@ -107,6 +108,11 @@ public:
                 html += claim(*claims_.find(id));
         }
         html += fmt::format("<p style=\"color:#555d66\">{} ({})</p>", escaped(step.source), known_words(step.known_by));
+        for (const std::string& name : step.help)
+            if (const help::Page* page = help::find_page(name))
+                html += fmt::format(
+                    "<p style=\"color:#555d66\">{}</p>",
+                    escaped(said(Message{PLATEAU_TEXT("More in Help: %1"), {within({page->title, {}})}})));
         return html;
     }
 

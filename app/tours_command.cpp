@@ -90,6 +90,8 @@ public:
             text += wrapped(
                 fmt::format("Source: {} ({})", step["source"].get<std::string>(), step["known_by"].get<std::string>()),
                 "   ");
+            for (const Json& page : step["help"])
+                text += wrapped("More: plateau help " + page.get<std::string>(), "   ");
         }
         return text;
     }
@@ -120,6 +122,7 @@ private:
         for (const tours::Attempt& attempt : step.attempts)
             json["try"].push_back(words(attempt.words, step.question));
         json["source"] = step.source;
+        json["help"] = step.help;
         json["known_by"] = app::known_words(step.known_by);
         return json;
     }

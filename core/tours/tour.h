@@ -62,6 +62,7 @@ struct Step {
     Prose notes; ///< for whoever presents it
     double minutes = 0; ///< they plan for it; 0: not said
     std::string source;
+    std::vector<std::string> help; ///< names of its pages that say more
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
 };
 

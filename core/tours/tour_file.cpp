@@ -95,6 +95,7 @@ public:
                               {PLATEAU_TEXT("%1 is no claim; the nearest is %2"), {id, nearest(id, claims_.ids())}});
         reader.text("source", step.source, Need::Required);
         step.source = translated(step.source);
+        reader.texts("help", step.help);
         reader.choice("known_by", step.known_by, catalog::known_by_names(), Need::Required);
         if (question)
             reader.finish();

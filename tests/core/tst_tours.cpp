@@ -7,6 +7,7 @@
 #include "core/figures/limits_figure.h"
 #include "core/figures/scaling_figure.h"
 #include "core/files/output.h"
+#include "core/help/pages.h"
 #include "core/tours/guess.h"
 #include "core/tours/picture.h"
 #include "core/tours/tour.h"
@@ -27,6 +28,7 @@ private slots:
     void claims_hold_within_their_gates_data();
     void claims_hold_within_their_gates();
     void every_claim_is_told_in_a_tour();
+    void sources_are_words_and_help_is_a_page();
     void hidden_parts_are_on_their_pictures();
     void prose_data();
     void prose();
@@ -167,6 +169,22 @@ void TestTours::every_claim_is_told_in_a_tour()
             told.insert(step.claims.begin(), step.claims.end());
     for (const PaperClaim& claim : claims_.claims)
         QVERIFY2(told.count(claim.id), claim.id.c_str());
+}
+
+/// Who reads a tour has no folder of files before them.
+void TestTours::sources_are_words_and_help_is_a_page()
+{
+    static const QRegularExpression path(QStringLiteral("\\b(presets|resources)/|\\.(md|yaml|csv|json|py)\\b"));
+    int pages = 0;
+    for (const Tour& tour : tours_)
+        for (const Step& step : tour.steps) {
+            QVERIFY2(!QString::fromStdString(step.source).contains(path), (tour.id + ": " + step.source).c_str());
+            for (const std::string& page : step.help) {
+                QVERIFY2(help::find_page(page), (tour.id + " " + step.id + ": " + page).c_str());
+                ++pages;
+            }
+        }
+    QVERIFY(pages > 0);
 }
 
 void TestTours::hidden_parts_are_on_their_pictures()

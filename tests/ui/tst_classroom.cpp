@@ -10,6 +10,7 @@
 #include "ui/parameters/parameter_editor.h"
 #include "ui/tours/tour_panel.h"
 #include "ui/tours/tour_text.h"
+#include "ui/tours/tour_words.h"
 #include "window_stage.h"
 
 using plateau::test::Stage;
@@ -25,6 +26,7 @@ private slots:
     void letters_have_eighteen_points_at_1080();
     void only_the_lesson_can_be_changed();
     void what_is_locked_stays();
+    void nobody_is_led_out_of_the_room();
     void it_plays_and_rests();
     void a_picture_of_its_own_leaves_the_stops();
     void the_keyboard_goes_from_left_to_right_and_is_not_lost();
@@ -128,6 +130,14 @@ void TestClassroom::what_is_locked_stays()
     QTest::mouseClick(control, Qt::LeftButton);
     Stage::settle();
     QCOMPARE(stage_->document.scenario().cluster.accelerator.id, before);
+}
+
+void TestClassroom::nobody_is_led_out_of_the_room()
+{
+    ui::ClassroomWindow& room = enter("bigger-domain");
+    ui::TourText& words = room.words().words();
+    QVERIFY(words.toPlainText().contains(QStringLiteral("What a 72-GPU domain buys")));
+    QVERIFY(!words.toHtml().contains(ui::page_link));
 }
 
 void TestClassroom::it_plays_and_rests()

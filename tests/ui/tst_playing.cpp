@@ -7,6 +7,8 @@
 #include <QTextCursor>
 
 #include "core/tours/tour.h"
+#include "ui/help/help_browser.h"
+#include "ui/help/help_window.h"
 #include "ui/limits/limits_page.h"
 #include "ui/tours/tour_panel.h"
 #include "ui/tours/tour_player.h"
@@ -30,6 +32,7 @@ private slots:
     void it_goes_on_where_it_was_left();
     void free_workbench_keeps_the_question();
     void numbers_can_be_turned();
+    void a_source_leads_to_help();
     void a_guess_is_taken_and_revealed();
     void whoever_moves_there_sees_it();
     void limits_stand_beside_each_other();
@@ -209,6 +212,23 @@ void TestPlaying::numbers_can_be_turned()
     QCOMPARE(stage.gpus(), 4096.0);
     QCOMPARE(stage.document.undo_stack().index(), undo + 1);
     QVERIFY(words.toPlainText().contains(QStringLiteral("4,096 GPUs")));
+}
+
+void TestPlaying::a_source_leads_to_help()
+{
+    Stage& stage = *stage_;
+    stage.window.start_tour(QStringLiteral("bigger-domain"));
+    Stage::settle();
+    ui::TourText& words = stage.window.tour_panel().words();
+    const QString title = QStringLiteral("What a 72-GPU domain buys");
+    const QTextCursor found = words.document()->find(title);
+    QVERIFY(!found.isNull());
+    words.setFocus();
+    words.setTextCursor(found);
+    QTest::keyClick(&words, Qt::Key_Return);
+    auto* help = stage.window.findChild<ui::HelpWindow*>();
+    QVERIFY(help && help->isVisible());
+    QCOMPARE(help->browser().page(), QStringLiteral("domain"));
 }
 
 void TestPlaying::a_guess_is_taken_and_revealed()

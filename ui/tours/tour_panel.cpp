@@ -85,6 +85,8 @@ TourPanel::TourPanel(TourPlayer& player, QWidget* parent) : Panel(parent), playe
             player_.attempt(target.mid(attempt_link.size()).toInt());
         else if (target.startsWith(parameter_link))
             emit parameter_wanted(target.mid(parameter_link.size()));
+        else if (target.startsWith(page_link))
+            emit help_wanted(target.mid(page_link.size()));
     });
     connect(&player_, &TourPlayer::step_shown, this, &TourPanel::fill);
     connect(&player_, &TourPlayer::changed, this, &TourPanel::fill);
@@ -300,7 +302,8 @@ void TourPanel::fill()
         guess_->clear();
         words_->verticalScrollBar()->setValue(0);
     }
-    words_->show_html(step_html(player_, theme, [this](const std::string& key) { return may_turn(key); }));
+    words_->show_html(step_html(
+        player_, theme, [this](const std::string& key) { return may_turn(key); }, !for_class_));
 }
 
 } // namespace plateau::ui

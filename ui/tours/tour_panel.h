@@ -29,6 +29,7 @@ public:
 
 signals:
     void parameter_wanted(const QString& key); ///< its row should come into view
+    void help_wanted(const QString& page);
     void take_over_wanted();
 
 protected:

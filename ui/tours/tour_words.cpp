@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "core/catalog/known_by.h"
+#include "core/help/pages.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 
@@ -120,6 +121,23 @@ QString after_html(TourPlayer& player, const Theme& theme)
     return html;
 }
 
+/// Where it is from, and the pages of help that say more.
+QString source_html(const tours::Step& step, const Theme& theme, bool may_leave)
+{
+    QString html = heading(say("Source"), theme)
+        + paragraph(coloured(text(step.source).toHtmlEscaped(), theme.text2) + QLatin1Char(' ')
+                        + badge(step.known_by, theme),
+                    2);
+    for (const std::string& name : step.help)
+        if (const help::Page* page = help::find_page(name)) {
+            const QString title = translated_text(page->title).toHtmlEscaped();
+            html += paragraph(coloured(say("More in Help: %1"), theme.text2)
+                                  .arg(may_leave ? link(page_link + text(name), title, theme) : title),
+                              2);
+        }
+    return html;
+}
+
 } // namespace
 
 QString spread_words(const TourPlayer& player)
@@ -135,7 +153,7 @@ QString spread_words(const TourPlayer& player)
         .arg(spread->near);
 }
 
-QString step_html(TourPlayer& player, const Theme& theme, const MayTurn& may_turn)
+QString step_html(TourPlayer& player, const Theme& theme, const MayTurn& may_turn, bool may_leave)
 {
     const tours::Step& step = player.step();
     QString html = html_of(step.text, player, theme, 0, may_turn);
@@ -153,11 +171,7 @@ QString step_html(TourPlayer& player, const Theme& theme, const MayTurn& may_tur
     }
     if (!player.is_hiding())
         html += after_html(player, theme);
-    html += heading(say("Source"), theme)
-        + paragraph(coloured(text(step.source).toHtmlEscaped(), theme.text2) + QLatin1Char(' ')
-                        + badge(step.known_by, theme),
-                    2);
-    return html;
+    return html + source_html(step, theme, may_leave);
 }
 
 QString notes_html(TourPlayer& player, const Theme& theme)

@@ -12,6 +12,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/schematic_view.h"
 #include "ui/hardware/hardware_page.h"
+#include "ui/help/help_desk.h"
 #include "ui/limits/limits_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/tours/guess_catcher.h"
@@ -50,6 +51,8 @@ void MainWindow::build_tours(const evidence::Claims& claims)
     connect(tours_, &TourPlayer::changed, this, &MainWindow::show_tour_picture);
     connect(tours_, &TourPlayer::ended, this, &MainWindow::end_tour);
     connect(tour_panel_, &TourPanel::parameter_wanted, this, &MainWindow::reveal);
+    connect(tour_panel_, &TourPanel::help_wanted, this,
+            [this](const QString& page) { help_->open(page + QStringLiteral(".md")); });
     connect(tour_panel_, &TourPanel::take_over_wanted, this, &MainWindow::take_over_tour);
     model_.set_decoration([this](figures::Figure& figure) { tours_->decorate(figure); });
 }

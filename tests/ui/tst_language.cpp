@@ -6,6 +6,7 @@
 #include <QFontMetricsF>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QRawFont>
 #include <QTextLayout>
@@ -20,6 +21,7 @@
 #include "ui/limits/limits_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/tours/tour_player.h"
+#include "ui/window/notice_bar.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -217,6 +219,41 @@ private slots:
         options.format = figures::FigureFormat::Svg;
         const QByteArray svg = page_bytes(figures::page_of(figure), options);
         QVERIFY(svg.contains("@font-face{font-family:'Plateau Hangul'"));
+    }
+
+    void unsaved_work_is_named_in_the_language_data() { offer_languages(); }
+    void unsaved_work_is_named_in_the_language()
+    {
+        QFETCH(QString, code);
+        const auto catalog = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
+        const QString english = QStringLiteral("Fernandez weak scaling");
+        const QTemporaryDir copies;
+        {
+            ScenarioDocument document(catalog);
+            QVERIFY(document.open("fernandez-weak-scaling"));
+            QCOMPARE(document.title(), english);
+            Recovery recovery(copies.path());
+            recovery.follow(document);
+            document.edit_value("gpus", Value(64.));
+            recovery.keep();
+        } // dies without finish()
+        speak_language(language_of(code));
+        const QString said = translated_text(english.toStdString());
+        QVERIFY(said != english);
+        Stage stage(catalog, *appearance_, {1280, 720});
+        stage.window.recover_in(copies.path());
+        const QString offered = stage.window.notices().words();
+        QVERIFY2(offered.contains(said) && !offered.contains(english), qPrintable(offered));
+        QVERIFY(stage.document.edit_text("gpus", "512"));
+        QString listed;
+        QTimer::singleShot(0, qApp, [&listed] {
+            if (QWidget* dialog = QApplication::activeModalWidget()) {
+                listed = dialog->findChild<QListWidget*>()->item(0)->text();
+                dialog->close();
+            }
+        });
+        stage.window.close();
+        QCOMPARE(listed, said);
     }
 
     void a_window_goes_on_in_another_language()

@@ -135,14 +135,14 @@ std::vector<ExportBundle> MainWindow::bundles() const
     const figures::SharedCatalog catalog = document_.shared_catalog();
     std::vector<ExportBundle> all;
     if (&active_->document() == static_cast<const QuestionDocument*>(&limits_document_)) {
-        all.push_back({tr("This configuration: %1").arg(limits_document_.title()), [this, catalog] {
-                           return figures::figure_jobs(catalog, std::vector{limits_document_.scenario()});
-                       }});
+        all.push_back(
+            {tr("This configuration: %1").arg(translated_text(limits_document_.title().toStdString())),
+             [this, catalog] { return figures::figure_jobs(catalog, std::vector{limits_document_.scenario()}); }});
         if (compared_limits().size() > 1)
             all.push_back({tr("All %1 configurations together").arg(compared_limits().size()),
                            [this, catalog] { return figures::figure_jobs(catalog, compared_limits()); }});
     } else {
-        all.push_back({tr("This scenario: %1").arg(document_.title()),
+        all.push_back({tr("This scenario: %1").arg(translated_text(document_.title().toStdString())),
                        [this, catalog] { return figures::figure_jobs(catalog, std::vector{document_.scenario()}); }});
         if (compared().size() > 1)
             all.push_back({tr("It and its %1 pins together").arg(compared().size() - 1),

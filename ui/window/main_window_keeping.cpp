@@ -48,10 +48,11 @@ bool MainWindow::settle(const std::vector<Losable>& all)
     if (all.empty())
         return true;
     QStringList names;
-    for (const Losable& one : all)
-        names << (one.unsaved.file.isEmpty()
-                      ? one.unsaved.title
-                      : tr("%1 (%2)").arg(one.unsaved.title, QFileInfo(one.unsaved.file).fileName()));
+    for (const Losable& one : all) {
+        const QString title = translated_text(one.unsaved.title.toStdString());
+        names << (one.unsaved.file.isEmpty() ? title
+                                             : tr("%1 (%2)").arg(title, QFileInfo(one.unsaved.file).fileName()));
+    }
     UnsavedDialog dialog(names, this);
     dialog.exec();
     if (dialog.answer() != UnsavedDialog::Answer::Save)
@@ -176,7 +177,7 @@ void MainWindow::offer_left_behind()
     if (left_.empty())
         return;
     const Recovery::Left first = left_.front();
-    const QString name = first.title.isEmpty() ? tr("Untitled") : first.title;
+    const QString name = first.title.isEmpty() ? tr("Untitled") : translated_text(first.title.toStdString());
     const QString when = QLocale().toString(first.when, QLocale::ShortFormat);
     const auto next = [this] {
         left_.erase(left_.begin());

@@ -33,6 +33,7 @@ private slots:
     void nothing_moves_by_itself_where_motion_is_reduced();
     void a_class_guesses_with_clicks_at_the_edge();
     void notes_stand_in_a_second_window();
+    void with_two_screens_the_class_has_the_second();
     void leaving_restores_the_window();
     void a_question_without_a_tour_is_shown_too();
 
@@ -241,9 +242,58 @@ void TestClassroom::notes_stand_in_a_second_window()
     stage_->window.tours().go(1);
     QVERIFY(room.notes()->words().toPlainText().contains(QStringLiteral("GPU that waits")));
     QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 8:00")));
+    QTest::keyClick(room.notes(), Qt::Key_PageDown); // a clicker's, where the notes have the keyboard
+    QCOMPARE(stage_->window.tours().index(), 2);
+    QTest::keyClick(room.notes(), Qt::Key_PageUp);
+    QCOMPARE(stage_->window.tours().index(), 1);
+    QVERIFY(room.notes()->words().toHtml().contains(ui::projector_theme().text2.name()));
     QCOMPARE(ui::clock_words(59), QStringLiteral("0:59"));
     QCOMPARE(ui::clock_words(12 * 60 + 34), QStringLiteral("12:34"));
     QCOMPARE(ui::clock_words(3600 + 2 * 60 + 3), QStringLiteral("1:02:03"));
+}
+
+/// Itself again where there is one screen.
+void TestClassroom::with_two_screens_the_class_has_the_second()
+{
+    const QList<QScreen*> screens = QGuiApplication::screens();
+    if (screens.size() < 2) {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("screens.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QString screen = QStringLiteral(
+            R"({"name": "%1", "x": %2, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96, "dpr": 1})");
+        file.write(QStringLiteral("{\"screens\": [%1, %2]}")
+                       .arg(screen.arg(QStringLiteral("desk")).arg(0), screen.arg(QStringLiteral("wall")).arg(1920))
+                       .toUtf8());
+        file.close();
+        QByteArray output;
+        QVERIFY2(plateau::test::passes_with("QT_QPA_PLATFORM",
+                                            QStringLiteral("offscreen:configfile=") + file.fileName(), "tst_classroom",
+                                            "with_two_screens_the_class_has_the_second", output),
+                 output);
+        return;
+    }
+    const auto is_on = [](const QWidget& window, const QScreen* screen) {
+        return window.screen() == screen && screen->geometry().contains(window.geometry());
+    };
+    QVERIFY(is_on(stage_->window, screens[0]));
+    ui::ClassroomWindow& room = enter();
+    QVERIFY(is_on(room, screens[1]));
+    room.show_notes();
+    Stage::settle();
+    QVERIFY(is_on(*room.notes(), screens[0]));
+    QVERIFY(room.notes()->testAttribute(Qt::WA_ShowWithoutActivating)); // a clicker's keys stay with the class
+    for (auto* button : room.notes()->findChildren<QPushButton*>())
+        if (button->text() == QStringLiteral("Swap screens"))
+            button->click();
+    Stage::settle();
+    QVERIFY(is_on(room, screens[0]) && room.isFullScreen());
+    QVERIFY(is_on(*room.notes(), screens[1]));
+    stage_->window.toggle_classroom();
+    stage_->window.setGeometry(2000, 50, 1600, 900); // a window on the wall stays there for the class
+    Stage::settle();
+    ui::ClassroomWindow& again = enter();
+    QVERIFY(is_on(again, screens[1]));
 }
 
 void TestClassroom::leaving_restores_the_window()

@@ -58,17 +58,24 @@ inline QString written_config(const QTemporaryDir& folder)
     return file.open(QIODevice::WriteOnly) && file.write(words) == words.size() ? file.fileName() : QString();
 }
 
-/// Runs one function of a test again, on a screen with twice the dots.
+/// Runs one function of a test again, with a variable set.
+inline bool passes_with(const char* variable, const QString& value, const char* test, const char* function,
+                        QByteArray& output)
+{
+    QProcess other;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QString::fromLatin1(variable), value);
+    other.setProcessEnvironment(environment);
+    other.start(QCoreApplication::applicationFilePath(), {QString::fromLatin1(test), QString::fromLatin1(function)});
+    const bool ended = other.waitForFinished(-1);
+    output = other.readAllStandardOutput();
+    return ended && other.exitCode() == 0;
+}
+
+/// On a screen with twice the dots.
 inline bool passes_at_twice_the_scale(const char* test, const char* function, QByteArray& output)
 {
-    QProcess scaled;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
-    scaled.setProcessEnvironment(environment);
-    scaled.start(QCoreApplication::applicationFilePath(), {QString::fromLatin1(test), QString::fromLatin1(function)});
-    const bool ended = scaled.waitForFinished(-1);
-    output = scaled.readAllStandardOutput();
-    return ended && scaled.exitCode() == 0;
+    return passes_with("QT_SCALE_FACTOR", QStringLiteral("2"), test, function, output);
 }
 
 /// The window on a shipped question, shown offscreen.

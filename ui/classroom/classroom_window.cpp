@@ -19,6 +19,7 @@
 #include "ui/classroom/cursor_halo.h"
 #include "ui/classroom/lesson_strip.h"
 #include "ui/classroom/presenter_window.h"
+#include "ui/classroom/screens.h"
 #include "ui/document/question_document.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
@@ -338,12 +339,23 @@ void ClassroomWindow::show_figure()
     pictures_->setCurrentWidget(plot_);
 }
 
+void ClassroomWindow::build_notes()
+{
+    notes_ = new PresenterWindow(player_, this);
+    connect(notes_, &PresenterWindow::swap_wanted, this, [this] {
+        if (const QScreen* other = screen_beside(*this)) {
+            fill_screen(*this, *other);
+            notes_->show_beside(*this);
+        }
+    });
+}
+
 void ClassroomWindow::show_notes()
 {
     if (!player_.is_playing())
         return;
     if (!notes_)
-        notes_ = new PresenterWindow(player_, this);
+        build_notes();
     colour();
     notes_->show_beside(*this);
 }

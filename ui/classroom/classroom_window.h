@@ -61,6 +61,7 @@ private:
     QWidget* build_words();
     QWidget* build_bottom();
     void build_keys();
+    void build_notes();
     void fit();
     void colour();
     void show_step();

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/classroom/presenter_window.h"
 
-#include <QGuiApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScreen>
+#include <QShortcut>
+
+#include <algorithm>
 
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
+#include "ui/classroom/screens.h"
 #include "ui/tours/tour_player.h"
 #include "ui/tours/tour_text.h"
 #include "ui/tours/tour_words.h"
@@ -19,14 +23,9 @@ namespace {
 
 constexpr QSize usual_size{760, 620};
 constexpr int margin = 20;
-constexpr int letters = 18;
-
-QLabel* large(QWidget* parent, int pixels)
-{
-    auto* label = new QLabel(parent);
-    label->setFont(interface_font(pixels, 600));
-    return label;
-}
+constexpr int frame = 48; ///< its title and some of the screen above it
+constexpr int least_letters = 18;
+constexpr int lines_of_a_screen = 36; ///< a presenter reads them standing
 
 } // namespace
 
@@ -39,12 +38,11 @@ QString clock_words(qint64 seconds)
 }
 
 PresenterWindow::PresenterWindow(TourPlayer& player, QWidget* parent)
-    : QWidget(parent, Qt::Window), player_(player), place_(new QLabel(this)), heading_(large(this, 24)),
-      clock_(large(this, 24)), words_(new TourText(this))
+    : QWidget(parent, Qt::Window), player_(player), place_(new QLabel(this)), heading_(new QLabel(this)),
+      clock_(new QLabel(this)), words_(new TourText(this)), swap_(new QPushButton(tr("Swap screens"), this))
 {
     setWindowTitle(tr("Notes"));
     resize(usual_size);
-    words_->setStyleSheet(QStringLiteral("font-size: %1px").arg(letters));
     words_->setAccessibleName(tr("Notes"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(margin, margin, margin, margin);
@@ -56,21 +54,7 @@ PresenterWindow::PresenterWindow(TourPlayer& player, QWidget* parent)
     heading_->setWordWrap(true);
     column->addWidget(heading_);
     column->addWidget(words_, 1);
-    auto* ways = new QHBoxLayout;
-    auto* again = new QPushButton(tr("Clock to zero"), this);
-    auto* back = new QPushButton(tr("Back"), this);
-    auto* next = new QPushButton(tr("Next"), this);
-    ways->addWidget(again);
-    ways->addStretch();
-    ways->addWidget(back);
-    ways->addWidget(next);
-    column->addLayout(ways);
-    connect(again, &QPushButton::clicked, this, [this] {
-        started_.restart();
-        tick();
-    });
-    connect(back, &QPushButton::clicked, this, [this] { player_.go(player_.index() - 1); });
-    connect(next, &QPushButton::clicked, this, [this] { player_.go(player_.index() + 1); });
+    build_ways(*column);
     connect(&player_, &TourPlayer::step_shown, this, &PresenterWindow::fill);
     connect(&player_, &TourPlayer::changed, this, &PresenterWindow::fill);
     connect(&player_, &TourPlayer::ended, this, &QWidget::close);
@@ -78,23 +62,81 @@ PresenterWindow::PresenterWindow(TourPlayer& player, QWidget* parent)
     second_.setInterval(1000);
     connect(&second_, &QTimer::timeout, this, &PresenterWindow::tick);
     second_.start();
+    fit();
     fill();
+}
+
+/// The page keys too, which presenters' clickers send to whatever window has the keyboard.
+void PresenterWindow::build_ways(QVBoxLayout& column)
+{
+    auto* ways = new QHBoxLayout;
+    auto* again = new QPushButton(tr("Clock to zero"), this);
+    auto* back = new QPushButton(tr("Back"), this);
+    auto* next = new QPushButton(tr("Next"), this);
+    ways->addWidget(again);
+    ways->addWidget(swap_);
+    ways->addStretch();
+    ways->addWidget(back);
+    ways->addWidget(next);
+    column.addLayout(ways);
+    connect(again, &QPushButton::clicked, this, [this] {
+        started_.restart();
+        tick();
+    });
+    connect(swap_, &QPushButton::clicked, this, &PresenterWindow::swap_wanted);
+    const auto go = [this](QPushButton* button, Qt::Key key, int by) {
+        const auto there = [this, by] { player_.go(player_.index() + by); };
+        connect(button, &QPushButton::clicked, this, there);
+        connect(new QShortcut(QKeySequence(key), this), &QShortcut::activated, this, there);
+    };
+    go(back, Qt::Key_PageUp, -1);
+    go(next, Qt::Key_PageDown, 1);
+    connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &QWidget::close);
 }
 
 void PresenterWindow::show_beside(const QWidget& classroom)
 {
-    for (QScreen* screen : QGuiApplication::screens())
-        if (screen != classroom.screen()) {
-            setGeometry(screen->availableGeometry());
-            break;
-        }
+    QScreen* other = screen_beside(classroom);
+    swap_->setVisible(other);
+    setAttribute(Qt::WA_ShowWithoutActivating, other);
+    if (other && !(isVisible() && screen() == other)) {
+        setWindowState(Qt::WindowNoState);
+        setGeometry(other->availableGeometry().adjusted(margin, frame, -margin, -margin));
+    }
     setWindowState(windowState() & ~Qt::WindowMinimized);
     show();
     raise();
-    activateWindow();
+    if (!other)
+        activateWindow();
 }
 
 QString PresenterWindow::clock() const { return clock_->text(); }
+
+void PresenterWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        fit();
+        fill();
+    }
+}
+
+void PresenterWindow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+/// Letters follow the window.
+void PresenterWindow::fit()
+{
+    const int letters = std::max(least_letters, height() / lines_of_a_screen);
+    const QString size = QStringLiteral("font-size: %1px; ");
+    restyle(words_, size.arg(letters));
+    restyle(place_, size.arg(letters) + QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
+    for (QLabel* label : {heading_, clock_})
+        restyle(label, size.arg(letters * 4 / 3) + QStringLiteral("font-weight: 600"));
+}
 
 /// Beside what has passed stands what is planned up to the end of this step.
 void PresenterWindow::tick()
@@ -116,7 +158,6 @@ void PresenterWindow::fill()
                         .arg(text(player_.tour().title))
                         .arg(player_.index() + 1)
                         .arg(player_.tour().steps.size()));
-    restyle(place_, QStringLiteral("color: %1; font-size: %2px").arg(theme.text2.name()).arg(letters));
     heading_->setText(text(player_.step().title));
     words_->show_html(notes_html(player_, theme));
     tick();

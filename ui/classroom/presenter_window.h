@@ -6,6 +6,8 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
+class QVBoxLayout;
 
 namespace plateau::ui {
 
@@ -21,12 +23,21 @@ class PresenterWindow final : public QWidget {
 public:
     PresenterWindow(TourPlayer& player, QWidget* parent);
 
-    /// On another screen than `classroom`, where there is one.
+    /// Fills another screen than `classroom`, where there is one, and leaves it the keyboard; else lies over it.
     void show_beside(const QWidget& classroom);
     TourText& words() const { return *words_; }
     QString clock() const;
 
+signals:
+    void swap_wanted(); ///< the class is on the wrong one of two screens
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void build_ways(QVBoxLayout& column);
+    void fit();
     void fill();
     void tick();
 
@@ -35,6 +46,7 @@ private:
     QLabel* heading_;
     QLabel* clock_;
     TourText* words_;
+    QPushButton* swap_;
     QElapsedTimer started_;
     QTimer second_;
 };

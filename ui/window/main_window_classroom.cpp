@@ -2,7 +2,6 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QMenu>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QTabBar>
 
@@ -11,6 +10,7 @@
 #include "ui/base/room_themes.h"
 #include "ui/base/text.h"
 #include "ui/classroom/classroom_window.h"
+#include "ui/classroom/screens.h"
 #include "ui/tours/tour_player.h"
 #include "ui/window/main_window.h"
 
@@ -39,8 +39,7 @@ void MainWindow::toggle_classroom()
         classroom_ = nullptr;
         activateWindow();
     });
-    classroom_->setGeometry(screen()->geometry());
-    classroom_->showFullScreen();
+    fill_screen(*classroom_, *screen_of_class(*this));
     classroom_->show_page(*active_);
     classroom_->activateWindow();
 }

@@ -165,6 +165,7 @@ figures::MadeFigure make(const figures::FigureEntry& entry, const catalog::Catal
 template<class S>
 Expected<MadePage> made_page(const PageRequest<S>& request)
 {
+    const figures::SharedRuns runs(request.catalog); // of all its tiles
     MadePage made{request.entry->name, {}, {}};
     Message known;
     const auto add = [&](const std::vector<S>& scenarios, Message heading) -> Expected<void> {

@@ -20,6 +20,18 @@ public:
         return run_plateau(QStringList{"export", "fernandez-weak-scaling", "--output", file} + more);
     }
 
+    /// Several in one call: the words of each.
+    PlateauRun export_all(const QList<QStringList>& figures) const
+    {
+        QFile list(path("list.txt"));
+        if (!list.open(QIODevice::WriteOnly))
+            return {};
+        for (const QStringList& words : figures)
+            list.write(words.join(u' ').toUtf8() + "\n");
+        list.close();
+        return run_plateau({"export", "--list", list.fileName()});
+    }
+
     QByteArray bytes_of(const QString& file) const
     {
         QFile opened(file);

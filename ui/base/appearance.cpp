@@ -138,6 +138,8 @@ Appearance::Appearance(QApplication& application) : QObject(&application), appli
 
 void Appearance::choose(ThemeChoice choice)
 {
+    if (choice == choice_ && choice != ThemeChoice::System)
+        return; // every widget would be styled anew
     choice_ = choice;
     apply();
 }

@@ -12,7 +12,6 @@
 #include <algorithm>
 
 #include "ui/base/appearance.h"
-#include "ui/help/help_pictures.h"
 
 namespace plateau::ui {
 
@@ -109,9 +108,12 @@ QVariant HelpBrowser::loadResource(int type, const QUrl& name)
 {
     if (type != QTextDocument::ImageResource)
         return {};
+    const auto [figure, is_new] = figures_.try_emplace(name.toString());
+    if (is_new)
+        figure->second = help_figure(library_.catalog(), name.toString());
     QImage& picture = pictures_[name.toString()];
-    if (picture.isNull())
-        picture = help_picture(library_.catalog(), name.toString(), theme_of(this), picture_width, devicePixelRatioF());
+    if (picture.isNull() && figure->second)
+        picture = help_picture(*figure->second, theme_of(this), picture_width, devicePixelRatioF());
     return picture;
 }
 
@@ -144,9 +146,9 @@ void HelpBrowser::print_page()
         return;
     const Theme paper = print_theme();
     QTextDocument page;
-    for (const auto& [name, picture] : pictures_)
-        page.addResource(QTextDocument::ImageResource, QUrl(name),
-                         help_picture(library_.catalog(), name, paper, picture_width, 2));
+    for (const auto& [name, figure] : figures_)
+        if (figure)
+            page.addResource(QTextDocument::ImageResource, QUrl(name), help_picture(*figure, paper, picture_width, 2));
     fill_help_document(page, library_.markdown(page_), paper);
     page.print(&printer);
 }

@@ -7,6 +7,7 @@
 
 #include "ui/help/help_document.h"
 #include "ui/help/help_library.h"
+#include "ui/help/help_pictures.h"
 
 namespace plateau::ui {
 
@@ -45,6 +46,7 @@ private:
     QStringList words_;
     std::vector<QTextCursor> marked_;
     int current_ = -1;
+    std::map<QString, std::optional<HelpFigure>> figures_;
     std::map<QString, QImage> pictures_; ///< of this theme
 };
 

@@ -4,7 +4,7 @@
 #include <QPainter>
 
 #include <memory>
-#include <optional>
+#include <utility>
 
 #include "core/evidence/claims.h"
 #include "core/evidence/known.h"
@@ -59,28 +59,28 @@ constexpr Maker makers[] = {{"scaling", scaling, 0.62}, {"step", step, 0.29}, {"
 
 } // namespace
 
-QImage help_picture(const catalog::Catalog& catalog, const QString& name, const Theme& theme, int width,
-                    double pixel_ratio)
+std::optional<HelpFigure> help_figure(const catalog::Catalog& catalog, const QString& name)
 {
-    for (const Maker& maker : makers) {
-        if (name.section(u'.', 0, 0) != QLatin1String(maker.name))
-            continue;
-        const auto figure = maker.make(catalog, name.section(u'.', 1, 1).toStdString());
-        if (!figure)
-            return {};
-        figures::ExportOptions options;
-        options.theme = theme.dark ? figures::FigureTheme::Dark : figures::FigureTheme::Light;
-        constexpr double dots_per_metre = 96 / 0.0254;
-        options.size = {width / dots_per_metre, width * maker.height / dots_per_metre};
-        options.dpi = 96 * pixel_ratio;
-        options.base_points = 9;
-        options.letters = false;
-        options.marker = true;
-        QImage image = figure_image(*figure, options);
-        image.setDevicePixelRatio(pixel_ratio);
-        return image;
-    }
-    return {};
+    for (const Maker& maker : makers)
+        if (name.section(u'.', 0, 0) == QLatin1String(maker.name))
+            if (auto figure = maker.make(catalog, name.section(u'.', 1, 1).toStdString()))
+                return HelpFigure{std::move(*figure), maker.height};
+    return std::nullopt;
+}
+
+QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio)
+{
+    figures::ExportOptions options;
+    options.theme = theme.dark ? figures::FigureTheme::Dark : figures::FigureTheme::Light;
+    constexpr double dots_per_metre = 96 / 0.0254;
+    options.size = {width / dots_per_metre, width * shown.height / dots_per_metre};
+    options.dpi = 96 * pixel_ratio;
+    options.base_points = 9;
+    options.letters = false;
+    options.marker = true;
+    QImage image = figure_image(shown.figure, options);
+    image.setDevicePixelRatio(pixel_ratio);
+    return image;
 }
 
 } // namespace plateau::ui

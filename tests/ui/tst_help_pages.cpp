@@ -226,6 +226,42 @@ private slots:
         QVERIFY(window.contents().topLevelItem(0)->childCount() > 3);
     }
 
+    void as_many_places_as_are_promised_are_marked()
+    {
+        HelpWindow& window = help("start.md");
+        for (const char* words : {"bubble", "latency", "zero bubble", "trust"}) {
+            window.find(words);
+            const QTreeWidget& hits = window.contents();
+            QVERIFY(hits.topLevelItemCount() > 0);
+            for (int i = 0; i < hits.topLevelItemCount(); ++i) {
+                emit window.contents().itemClicked(hits.topLevelItem(i), 0);
+                const QString promised = hits.topLevelItem(i)->text(0);
+                QVERIFY2(promised.endsWith(QStringLiteral("(%1)").arg(window.browser().extraSelections().size())),
+                         qPrintable(QStringLiteral("%1: %2 of %3")
+                                        .arg(words, promised)
+                                        .arg(window.browser().extraSelections().size())));
+            }
+        }
+        window.find({});
+    }
+
+    void arrows_go_from_the_field_through_what_was_found()
+    {
+        HelpWindow& window = help("start.md");
+        auto* field = window.findChild<QLineEdit*>();
+        window.focus_search();
+        QTest::keyClicks(field, "bubble");
+        QCOMPARE(window.browser().page(), QString("start"));
+        QTest::keyClick(field, Qt::Key_Down);
+        QCOMPARE(window.browser().page(), window.contents().topLevelItem(0)->data(0, Qt::UserRole).toString());
+        QVERIFY(!window.browser().extraSelections().isEmpty());
+        QTest::keyClick(&window.contents(), Qt::Key_Down);
+        QCOMPARE(window.browser().page(), window.contents().topLevelItem(1)->data(0, Qt::UserRole).toString());
+        QTest::keyClicks(field, "less"); // other words: the marks of those before are gone
+        QVERIFY(window.browser().extraSelections().isEmpty());
+        window.find({});
+    }
+
     void a_page_that_is_named_so_comes_first()
     {
         HelpWindow& window = help("start.md");

@@ -65,6 +65,19 @@ const QString& HelpLibrary::markdown(const QString& name) const
     return found != pages_.end() ? found->second : pages_.emplace(name, made(name)).first->second;
 }
 
+/// As it is read: no anchors, remarks, pictures and targets of links.
+const QString& HelpLibrary::shown_words(const QString& name) const
+{
+    const auto [page, is_new] = shown_.try_emplace(name);
+    if (is_new) {
+        static const QRegularExpression unseen(
+            QStringLiteral("<a id=\"[^\"]*\"></a>|<!--.*?-->|!\\[[^\\]]*\\]\\([^)]*\\)|(?<=\\])\\([^)]*\\)"),
+            QRegularExpression::DotMatchesEverythingOption);
+        page->second = QString(markdown(name)).remove(unseen);
+    }
+    return page->second;
+}
+
 std::vector<HelpLibrary::Hit> HelpLibrary::find(const QString& words) const
 {
     struct Ranked {
@@ -76,7 +89,7 @@ std::vector<HelpLibrary::Hit> HelpLibrary::find(const QString& words) const
     if (wanted.isEmpty())
         return {};
     for (const Entry& entry : entries_) {
-        const QString& page = markdown(entry.name);
+        const QString& page = shown_words(entry.name);
         Ranked found{{entry.name, 0}, true};
         bool all = true;
         for (const QString& word : wanted) {

@@ -40,11 +40,12 @@ public:
 
 private:
     QString made(const QString& name) const;
+    const QString& shown_words(const QString& name) const;
 
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::function<QString()> shortcuts_;
     std::vector<Entry> entries_;
-    mutable std::map<QString, QString> pages_;
+    mutable std::map<QString, QString> pages_, shown_;
 };
 
 /// The words that are looked for: those between spaces.

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QSplitter>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -97,6 +98,12 @@ void HelpWindow::build_tools()
     line->addWidget(found_, 1);
     line->addWidget(print_);
     connect(search_, &QLineEdit::textChanged, this, &HelpWindow::fill_contents);
+    auto* down = new QShortcut(QKeySequence(Qt::Key_Down), search_, {}, {}, Qt::WidgetShortcut);
+    connect(down, &QShortcut::activated, this, [this] {
+        contents_->setFocus();
+        if (!search_->text().trimmed().isEmpty())
+            contents_->setCurrentItem(contents_->topLevelItem(0)); // shows it
+    });
     connect(search_, &QLineEdit::returnPressed, this, [this] {
         if (QTreeWidgetItem* item = contents_->topLevelItem(0); item && !search_->text().trimmed().isEmpty()) {
             if (browser_->page() != item->data(0, page_role).toString() || browser_->extraSelections().isEmpty())
@@ -116,11 +123,13 @@ void HelpWindow::fill_contents()
     const auto add = [this](QTreeWidgetItem* parent, const QString& words, const QString& page) {
         auto* item = parent ? new QTreeWidgetItem(parent) : new QTreeWidgetItem(contents_);
         item->setText(0, words);
+        item->setToolTip(0, words); // the column may be narrower
         item->setData(0, page_role, page);
         return item;
     };
     const QString words = search_->text().trimmed();
     found_->clear();
+    browser_->mark({});
     if (words.isEmpty()) {
         QTreeWidgetItem* chapter = nullptr;
         for (const HelpLibrary::Entry& entry : library_->entries()) {
@@ -134,7 +143,6 @@ void HelpWindow::fill_contents()
         contents_->expandAll();
         contents_->setItemsExpandable(false);
         contents_->setRootIsDecorated(false);
-        browser_->mark({});
         refresh();
         return;
     }

@@ -55,7 +55,7 @@ struct Maker {
     Made (*make)(const catalog::Catalog&, const std::string&);
     double height; ///< of the width
 };
-constexpr Maker makers[] = {{"scaling", scaling, 0.62}, {"step", step, 0.29}, {"limits", limits_curve, 0.62}};
+constexpr Maker makers[] = {{"scaling", scaling, 0.8}, {"step", step, 0.29}, {"limits", limits_curve, 0.85}};
 
 } // namespace
 

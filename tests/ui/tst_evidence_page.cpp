@@ -7,6 +7,7 @@
 #include "core/evidence/alike.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/check_box.h"
+#include "ui/base/language.h"
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_filter_panel.h"
 #include "ui/evidence/evidence_page.h"
@@ -146,6 +147,22 @@ private slots:
         for (QPushButton* button : page.filter_panel().findChildren<QPushButton*>())
             QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
+    }
+
+    void the_filter_is_whole_in_german()
+    {
+        const auto english = qScopeGuard([] { speak_language(language_of(QStringLiteral("en"))); });
+        speak_language(language_of(QStringLiteral("de")));
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        const EvidenceFilterPanel& filter = stage.window.evidence_page().filter_panel();
+        QVERIFY(filter.box("models", "Dense"));
+        QCOMPARE(filter.box("models", "Dense")->text(), QStringLiteral("Dicht"));
+        for (const auto* box : filter.findChildren<CheckBox*>())
+            QVERIFY2(box->width() >= box->sizeHint().width(), qPrintable(box->text()));
+        const QList<ValueField*> gpus = filter.findChildren<ValueField*>();
+        QVERIFY2(gpus.last()->text().contains(u'.') && !gpus.last()->text().contains(u','),
+                 qPrintable(gpus.last()->text()));
     }
 
     void a_point_opens_as_scenario()

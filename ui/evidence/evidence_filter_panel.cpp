@@ -7,8 +7,10 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "ui/base/appearance.h"
 #include "ui/base/check_box.h"
@@ -21,7 +23,24 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int columns_of_boxes = 3;
+constexpr int most_columns = 3;
+constexpr int box_spacing = 2;
+constexpr int heading_spacing = 10;
+
+/// As many columns as fit beside each other.
+int columns_of(const std::vector<QWidget*>& boxes, int width)
+{
+    for (int columns = most_columns; columns > 1; --columns) {
+        std::vector<int> widths(static_cast<std::size_t>(columns));
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            int& widest = widths[i % widths.size()];
+            widest = std::max(widest, boxes[i]->sizeHint().width());
+        }
+        if (std::accumulate(widths.begin(), widths.end(), (columns - 1) * box_spacing) <= width)
+            return columns;
+    }
+    return 1;
+}
 
 } // namespace
 
@@ -32,16 +51,16 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 4, panel_margin, 8);
     column->setSpacing(4);
-    grid_->setHorizontalSpacing(10);
+    grid_->setHorizontalSpacing(heading_spacing);
     grid_->setVerticalSpacing(4);
-    grid_->setColumnMinimumWidth(0, 70);
+    grid_->setColumnMinimumWidth(0, headings_width_);
     grid_->setColumnStretch(1, 1);
     int line = 0;
     for (const figures::EvidenceGrouping& grouping : figures::evidence_groupings()) {
         heading(text(grouping.title), line);
         auto* boxes = new QGridLayout;
-        boxes->setSpacing(2);
-        boxes->setColumnStretch(columns_of_boxes, 1);
+        boxes->setSpacing(box_spacing);
+        boxes->setColumnStretch(most_columns, 1);
         grid_->addLayout(boxes, line++, 1);
         groups_[grouping.id] = boxes;
         stops_[grouping.id] = new OneTabStop(*this);
@@ -93,14 +112,34 @@ void EvidenceFilterPanel::heading(const QString& words, int row)
     auto* label = new QLabel(words, this);
     grid_->addWidget(label, row, 0, Qt::AlignTop);
     label->setFixedHeight(22);
+    headings_width_ = std::max(headings_width_, label->sizeHint().width());
+}
+
+void EvidenceFilterPanel::place_boxes()
+{
+    const int beside = width() - 2 * panel_margin - headings_width_ - heading_spacing;
+    for (const auto& [grouping, grid] : groups_) {
+        std::vector<QWidget*> boxes;
+        while (QLayoutItem* item = grid->takeAt(0)) {
+            boxes.push_back(item->widget());
+            delete item;
+        }
+        const int columns = columns_of(boxes, beside);
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            grid->addWidget(boxes[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
+    }
+}
+
+void EvidenceFilterPanel::resizeEvent(QResizeEvent* event)
+{
+    Panel::resizeEvent(event);
+    place_boxes();
 }
 
 void EvidenceFilterPanel::add_box(const std::string& grouping, const std::string& group)
 {
-    auto* box = new CheckBox(text(group), this);
-    QGridLayout& boxes = *groups_[grouping];
-    const int place = boxes.count();
-    boxes.addWidget(box, place / columns_of_boxes, place % columns_of_boxes);
+    auto* box = new CheckBox(translated_text(group), this);
+    groups_[grouping]->addWidget(box, groups_[grouping]->rowCount(), 0);
     boxes_[{grouping, group}] = box;
     stops_[grouping]->add(*box);
     connect(box, &CheckBox::clicked, this, [this, grouping, group](bool on) {
@@ -130,7 +169,7 @@ void EvidenceFilterPanel::take_gpus(ValueField& field, double& value, const QStr
 
 void EvidenceFilterPanel::show_gpus()
 {
-    const auto words = [](double gpus) { return said_text(units::show(gpus, units::Unit::Count).number); };
+    const auto words = [](double gpus) { return text(units::show(gpus, units::Unit::Count).number); };
     from_->set_state({});
     to_->set_state({});
     from_->show_value(words(std::max(filter_.least_gpus, least_)), {});
@@ -143,6 +182,7 @@ void EvidenceFilterPanel::set_choices(const evidence::Evidence& evidence)
         for (const std::string& group : groups_of(evidence, grouping))
             if (!box(grouping.id, group))
                 add_box(grouping.id, group);
+    place_boxes();
     least_ = std::numeric_limits<double>::infinity();
     most_ = 1;
     for (std::size_t i = 0; i < evidence.sample.rows.size(); ++i)

@@ -35,9 +35,11 @@ signals:
 
 protected:
     void fill() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void heading(const QString& words, int row);
+    void place_boxes();
     void add_box(const std::string& grouping, const std::string& group);
     void show_gpus();
     void take_gpus(ValueField& field, double& value, const QString& words);
@@ -45,6 +47,7 @@ private:
     figures::EvidenceFilter filter_;
     double least_ = 1;
     double most_ = 1;
+    int headings_width_ = 70; ///< the widest's
     QGridLayout* grid_;
     std::map<std::string, QGridLayout*> groups_; ///< by grouping
     std::map<std::string, OneTabStop*> stops_;

@@ -66,7 +66,7 @@ void MainWindow::fill_tours_menu(QMenu& menu)
         const QString title = text(entry.title);
         const auto resumed = TourPlayer::resumes_at(id);
         const QString words = resumed && *resumed > 0
-            ? tr("%1, from step %2 of %3").arg(title).arg(*resumed + 1).arg(entry.steps)
+            ? tr("%1 (from step %2 of %3)").arg(title).arg(*resumed + 1).arg(entry.steps)
             : TourPlayer::is_finished(id) ? tr("%1 (seen)").arg(title)
                                           : title;
         menu.addAction(words, this, [this, id] { start_tour(id); })->setToolTip(tip(text(entry.summary)));

@@ -34,6 +34,7 @@ private slots:
     void numbers_can_be_turned();
     void a_source_leads_to_help();
     void a_guess_is_taken_and_revealed();
+    void enter_alone_leads_through_a_question();
     void whoever_moves_there_sees_it();
     void limits_stand_beside_each_other();
     void every_panel_a_step_names_is_there();
@@ -229,6 +230,8 @@ void TestPlaying::a_source_leads_to_help()
     auto* help = stage.window.findChild<ui::HelpWindow*>();
     QVERIFY(help && help->isVisible());
     QCOMPARE(help->browser().page(), QStringLiteral("domain"));
+    help->close();
+    stage.window.activateWindow();
 }
 
 void TestPlaying::a_guess_is_taken_and_revealed()
@@ -282,6 +285,31 @@ void TestPlaying::a_guess_is_taken_and_revealed()
     QTest::mouseRelease(&stage.plot(), Qt::LeftButton, {}, at);
     Stage::settle();
     QCOMPARE(stage.gpus(), 2048.0);
+}
+
+void TestPlaying::enter_alone_leads_through_a_question()
+{
+    Stage& stage = *stage_;
+    stage.window.start_tour(QStringLiteral("one-gpu-to-a-cluster"));
+    ui::TourPlayer& tours = stage.window.tours();
+    tours.go(7);
+    Stage::settle();
+    stage.window.tour_panel().setFocus();
+    const auto enter = [] {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        Stage::settle();
+    };
+    enter();
+    QCOMPARE(tours.index(), 8);
+    QVERIFY(tours.is_hiding());
+    QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget())); // typed into at once
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("60"));
+    enter();
+    QVERIFY(tours.is_hiding() && !tours.guess().empty());
+    enter();
+    QVERIFY(!tours.is_hiding());
+    enter(); // the free workbench
+    QVERIFY(!tours.is_playing());
 }
 
 void TestPlaying::whoever_moves_there_sees_it()

@@ -138,6 +138,7 @@ QWidget* TourPanel::build_guess()
     column->addLayout(line);
     column->addWidget(collected_);
     connect(guess_, &QLineEdit::editingFinished, this, &TourPanel::take_typed_guess);
+    connect(guess_, &QLineEdit::returnPressed, reveal_, qOverload<>(&QWidget::setFocus)); // Enter again reveals
     connect(reveal_, &QPushButton::clicked, &player_, &TourPlayer::reveal);
     connect(collect_, &QPushButton::clicked, &player_, qOverload<>(&TourPlayer::collect));
     connect(again_, &QPushButton::clicked, &player_, &TourPlayer::guess_again);
@@ -257,7 +258,8 @@ void TourPanel::show_guess()
         setFocusProxy(hiding ? static_cast<QWidget*>(guess_) : next_); // Enter goes on where nothing is asked
     if (!asked)
         return;
-    const bool had_keyboard = guess_box_->isAncestorOf(QApplication::focusWidget());
+    const bool arrived = shown_step_ != player_.index() && next_->hasFocus();
+    const bool had_keyboard = guess_box_->isAncestorOf(QApplication::focusWidget()) || (hiding && arrived);
     guess_->setVisible(hiding);
     reveal_->setVisible(hiding);
     reveal_->setDefault(hiding);

@@ -75,9 +75,9 @@ QString badge(catalog::KnownBy known_by, const Theme& theme)
 {
     return QStringLiteral("<span style=\"background-color:%1; color:%2\">&nbsp;%3&nbsp;</span>")
         .arg(theme.hover.name(), theme.text2.name(),
-             translated_text(QString::fromLatin1(catalog::name(known_by))
-                                 .replace(QLatin1Char('_'), QLatin1Char('-'))
-                                 .toStdString()));
+             translated_text(
+                 QString::fromLatin1(catalog::name(known_by)).replace(QLatin1Char('_'), QLatin1Char('-')).toStdString())
+                 .replace(u' ', QChar::Nbsp)); // in one piece
 }
 
 QString claim_html(const tours::PaperClaim& claim, TourPlayer& player, const Theme& theme)

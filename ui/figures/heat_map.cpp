@@ -94,7 +94,7 @@ private:
         const QFont font = interface_font(style_.text(size), weight);
         painter_.setFont(font);
         painter_.setPen(colour);
-        painter_.drawText(box, flags | Qt::TextSingleLine,
+        painter_.drawText(box, flags | Qt::TextSingleLine | Qt::TextDontClip,
                           QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
     }
 

@@ -114,7 +114,7 @@ private:
 
     void title()
     {
-        const double width = place_.right_edge - area_.left() - style_.text(4);
+        const double width = title_width(area_.left(), place_.right_edge, style_);
         const TitleLines lines = title_lines(panel_, style_, place_.index, width);
         const bool below_title = place_.index == 0 && !figure_.top_marks.empty();
         double baseline = area_.top() - style_.text(10 + (below_title ? ui::top_scale : 0))
@@ -140,7 +140,7 @@ private:
 
     void axis_rows_below()
     {
-        const double width = place_.right_edge - area_.left() - style_.text(4);
+        const double width = title_width(area_.left(), place_.right_edge, style_);
         const AxisLines lines = axis_lines(figure_, style_, std::max(width, 1.0));
         double baseline = area_.bottom() + style_.text(axis_rows - 9);
         const bool beside = lines.beside && !figure_.x.note.empty();
@@ -276,6 +276,11 @@ private:
 } // namespace
 
 void place_edges(const PanelPlace& place, PanelWords& words) { EdgePlacer(place, words).run(); }
+
+double title_width(double left, double right_edge, const RenderStyle& style)
+{
+    return right_edge - left - style.text(4);
+}
 
 int title_rows(const figures::Panel& panel, const RenderStyle& style, int index, double width)
 {

@@ -267,20 +267,20 @@ void PanelView::set_margins(const figures::Figure& figure, const RenderStyle& st
                             double below)
 {
     const auto pixels = [](double length) { return static_cast<int>(std::ceil(length)); };
-    const double left = left_margin(figure, style);
+    const int left = pixels(left_margin(figure, style));
     double right = right_margin(figure, style, ends_below);
     if (last_) {
         const QFontMetricsF metrics(interface_font(style.text(11)));
         right = std::max(right,
                          metrics.horizontalAdvance(tick_text(figure.x.maximum, figure.x.unit)) / 2 + style.text(6));
     }
-    const double room = width - left - style.text(4);
+    const double room = title_width(left, width - 1, style);
     titles_fit_ = plateau::ui::titles_fit(figure, style, index_, room);
     const double rows = title_rows(*panel_, style, index_, room);
     const double above
         = title_row + (rows - 1) * extra_title_row + (index_ == 0 && !figure.top_marks.empty() ? top_scale : 0);
     const double axis = axis_rows + (axis_title_rows(figure, style, room) - 1) * extra_axis_row;
-    rect_->setMargins({pixels(left), pixels(style.text(above)), pixels(right),
+    rect_->setMargins({left, pixels(style.text(above)), pixels(right),
                        pixels(style.text(last_ ? axis : gap_below) + (last_ ? below : 0))});
 }
 

@@ -331,12 +331,10 @@ private:
 
     void notes()
     {
-        const double edge = style_.pen(8); // a ring next to the hatching may have its leader
         for (const figures::Region& region : panel_.regions)
             if (region.hatched)
-                space_.occupy(QRectF(QPointF(x_pixel(region.from) + edge, area_.top()),
-                                     QPointF(x_pixel(region.to), area_.bottom())),
-                              3);
+                space_.occupy(
+                    QRectF(QPointF(x_pixel(region.from), area_.top()), QPointF(x_pixel(region.to), area_.bottom())), 3);
         for (std::size_t i = 0; i < panel_.notes.size(); ++i) {
             const figures::Note& about = panel_.notes[i];
             const QPointF anchor = at(about.x, about.y);

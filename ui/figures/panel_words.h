@@ -67,6 +67,8 @@ struct PanelWords {
 PanelWords place_words(const PanelPlace& place);
 
 /// Rows that the title with its unit needs, and the axis title with its note, at this width.
+/// Of a plot whose left side is `left`, to the last pixel of its tile.
+double title_width(double left, double right_edge, const RenderStyle& style);
 int title_rows(const figures::Panel& panel, const RenderStyle& style, int index, double width);
 int axis_title_rows(const figures::Figure& figure, const RenderStyle& style, double width);
 /// False: one of their words is longer than a row of the panel `index`.

@@ -214,8 +214,10 @@ private slots:
             const PlanPanel& panel = stage.page().plan_panel();
             int labels = 0;
             for (const QLabel* label : panel.findChildren<QLabel*>())
-                if (label->isVisible() && !label->wordWrap()) {
-                    QVERIFY2(label->sizeHint().width() <= label->width(), qPrintable(label->text()));
+                if (label->isVisible()) {
+                    QVERIFY2(label->wordWrap() ? label->heightForWidth(label->width()) <= label->height()
+                                               : label->sizeHint().width() <= label->width(),
+                             qPrintable(label->text()));
                     QVERIFY2(label->geometry().right() < panel.width(), qPrintable(label->text()));
                     ++labels;
                 }

@@ -35,6 +35,7 @@ private slots:
     void a_source_leads_to_help();
     void a_guess_is_taken_and_revealed();
     void enter_alone_leads_through_a_question();
+    void the_keyboard_goes_along_to_another_page();
     void whoever_moves_there_sees_it();
     void limits_stand_beside_each_other();
     void every_panel_a_step_names_is_there();
@@ -310,6 +311,22 @@ void TestPlaying::enter_alone_leads_through_a_question()
     QVERIFY(!tours.is_hiding());
     enter(); // the free workbench
     QVERIFY(!tours.is_playing());
+}
+
+void TestPlaying::the_keyboard_goes_along_to_another_page()
+{
+    Stage& stage = *stage_;
+    stage.window.start_tour(QStringLiteral("is-my-number-normal"));
+    ui::TourPlayer& tours = stage.window.tours();
+    tours.go(1);
+    Stage::settle();
+    stage.window.tour_panel().setFocus();
+    for (int step = 2; step < 5; ++step) { // the evidence page, the workbench, the evidence page
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        Stage::settle();
+        QCOMPARE(tours.index(), step);
+        QVERIFY(stage.window.tour_panel().isAncestorOf(QApplication::focusWidget()));
+    }
 }
 
 void TestPlaying::whoever_moves_there_sees_it()

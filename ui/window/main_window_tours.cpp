@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QSettings>
@@ -109,6 +110,7 @@ void MainWindow::start_tour(const QString& id)
 void MainWindow::show_tour_step()
 {
     const tours::Step& step = tours_->step();
+    const bool had_keyboard = tour_panel_->isAncestorOf(QApplication::focusWidget());
     if (step.page == "workbench") {
         show_page(*workbench_);
         for (const NamedView& named : named_views)
@@ -130,6 +132,8 @@ void MainWindow::show_tour_step()
     show_tour_picture();
     if (!step.panel.empty() && room_ != Room::Compact)
         docks_.raise(text(step.panel));
+    if (had_keyboard && !tour_panel_->isAncestorOf(QApplication::focusWidget()))
+        tour_panel_->setFocus(); // it was hidden while the pages changed
 }
 
 /// Of the question as it stands, so that it moves with what is changed.

@@ -24,6 +24,15 @@ class TestPageLayout : public QObject {
         return page;
     }
 
+    static std::vector<QRectF> drawn(PictureRecorder& sheet, const figures::FigurePage& page, const Laid& laid)
+    {
+        QCPPainter painter;
+        painter.begin(&sheet);
+        const std::vector<QRectF> plots = draw_page(painter, page, laid, true);
+        painter.end();
+        return plots;
+    }
+
 private slots:
     void two_stand_side_by_side_on_a_slide_data()
     {
@@ -53,15 +62,36 @@ private slots:
         }
         const Laid laid = lay_out(page, *figures::export_size("two-column"));
         PictureRecorder sheet(laid.size, {});
-        QCPPainter painter;
-        painter.begin(&sheet);
-        const std::vector<QRectF> plots = draw_page(painter, page, laid, true);
-        painter.end();
+        const std::vector<QRectF> plots = drawn(sheet, page, laid);
         QCOMPARE(plots.size(), std::size_t(6));
         for (std::size_t i = 0; i < 3; ++i) {
             QVERIFY(std::abs(plots[i].bottom() - plots[i + 3].bottom()) < 1.5);
             QVERIFY(std::abs(plots[i].top() - plots[i + 3].top()) < 1.5);
         }
+    }
+
+    /// Four legends with the same lines in them would take the room of the plots.
+    void what_several_draw_alike_is_named_once()
+    {
+        const figures::FigurePage page = tiled(4);
+        figures::ExportOptions options = *figures::export_size("two-column");
+        options.names = figures::NamePlace::Legend;
+        const Laid laid = lay_out(page, options);
+        PictureRecorder sheet(laid.size, {});
+        const std::vector<QRectF> plots = drawn(sheet, page, laid);
+        int named = 0;
+        for (const FootEntry& entry : laid.legend.entries()) {
+            const auto count
+                = std::count_if(sheet.texts().begin(), sheet.texts().end(), [&](const PictureRecorder::Text& text) {
+                      const bool inside = std::any_of(plots.begin(), plots.end(), [&](const QRectF& plot) {
+                          return plot.contains(text.box.center());
+                      });
+                      return !inside && text.words.startsWith(entry.words);
+                  });
+            QVERIFY2(entry.sample && count == 1, qPrintable(entry.words));
+            ++named;
+        }
+        QVERIFY(named >= 3);
     }
 };
 

@@ -55,13 +55,22 @@ QString letters(const std::vector<int>& panels)
     return all;
 }
 
+bool is_same(const FootEntry& one, const FootEntry& other)
+{
+    return one.words == other.words && one.sample == other.sample && one.number == other.number;
+}
+
 } // namespace
+
+bool Foot::has(const FootEntry& entry) const
+{
+    return std::any_of(entries_.begin(), entries_.end(), [&](const FootEntry& own) { return is_same(own, entry); });
+}
 
 void Foot::add(const FootEntry& entry)
 {
-    const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const FootEntry& other) {
-        return other.words == entry.words && other.sample == entry.sample && other.number == entry.number;
-    });
+    const auto known
+        = std::find_if(entries_.begin(), entries_.end(), [&](const FootEntry& own) { return is_same(own, entry); });
     if (known == entries_.end())
         entries_.push_back(entry);
     else

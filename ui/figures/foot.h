@@ -37,6 +37,9 @@ public:
     /// Entries with the same words and sample become one.
     void add(const FootEntry& entry);
     bool empty() const { return entries_.empty(); }
+    /// An entry with the same words and sample.
+    bool has(const FootEntry& entry) const;
+    const std::vector<FootEntry>& entries() const { return entries_; }
     /// Pixels below the axis rows of a figure with so many panels.
     double height(double width, const RenderStyle& style, int panels) const;
     void draw(QPainter& painter, const QRectF& area, const RenderStyle& style, int panels) const;

@@ -10,7 +10,6 @@
 #include "ui/base/font_family.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
-#include "ui/figures/foot.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
 
@@ -75,7 +74,7 @@ struct Needs {
     double foot = 0; ///< of which below the plots
 };
 
-Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size)
+Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size, const Foot& legend)
 {
     if (is_picture(figure)) {
         const double width = size.width() - 2 * picture_margin;
@@ -85,7 +84,7 @@ Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size)
     QCustomPlot plot;
     FigureRenderer renderer(plot);
     renderer.set(figure, style);
-    renderer.fit(size);
+    renderer.fit(size, legend);
     return {renderer.short_of_width() ? never : renderer.short_of_height(), renderer.foot_height()};
 }
 
@@ -94,11 +93,11 @@ struct Fitted {
     double height = 0, foot = 0;
 };
 
-Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize size, bool grows)
+Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize size, const Foot& legend, bool grows)
 {
     constexpr int most_rounds = 6;
     const int plain = size.height();
-    Needs wanted = needs(figure, style, size);
+    Needs wanted = needs(figure, style, size, legend);
     // Words below the plots take nothing from them; more height may bring some of them back.
     for (int round = 0; grows && std::isfinite(wanted.lacks) && round < most_rounds; ++round) {
         const int height = std::max(plain + static_cast<int>(std::ceil(wanted.foot)),
@@ -106,7 +105,7 @@ Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize siz
         if (height <= size.height())
             break;
         size.setHeight(height);
-        wanted = needs(figure, style, size);
+        wanted = needs(figure, style, size, legend);
     }
     return {wanted.lacks > 0 ? never : size.height(), wanted.foot};
 }
@@ -170,7 +169,8 @@ void place_page_words(const figures::FigurePage& page, const figures::ExportOpti
 }
 
 /// Tiles `first` to before `last`, side by side: axes stand at one height, whatever is written below them.
-Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderStyle style, QSize usual, bool grows)
+Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderStyle style, QSize usual,
+                  const Foot& legend, bool grows)
 {
     constexpr int most_rounds = 6;
     Fitted row;
@@ -179,7 +179,7 @@ Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderSt
         for (int i = first; i < last; ++i) {
             const figures::Figure& figure = page.tiles[static_cast<std::size_t>(i)].figure;
             const int least = grows && has_own_height(figure) ? 1 : usual.height();
-            const Fitted own = fitted(figure, style, QSize(usual.width(), least), grows);
+            const Fitted own = fitted(figure, style, QSize(usual.width(), least), legend, grows);
             row = {std::max(row.height, own.height), std::max(row.foot, own.foot)};
         }
         if (last - first < 2 || row.foot <= style.least_foot || !std::isfinite(row.height))
@@ -189,6 +189,24 @@ Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderSt
     return {never, row.foot}; // every height of the foot sends more words into it
 }
 
+/// What several tiles of this size would each have in their legend.
+Foot common_legend(const figures::FigurePage& page, const RenderStyle& style, QSize tile)
+{
+    Foot once, common;
+    for (std::size_t i = 0; page.tiles.size() > 1 && i < page.tiles.size(); ++i) {
+        if (is_picture(page.tiles[i].figure))
+            continue;
+        QCustomPlot plot;
+        FigureRenderer renderer(plot);
+        renderer.set(page.tiles[i].figure, style);
+        renderer.fit(tile);
+        for (const FootEntry& entry : renderer.foot().entries())
+            if (entry.sample)
+                (once.has(entry) ? common : once).add(entry);
+    }
+    return common;
+}
+
 /// False: at these letters not everything has its room.
 bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& options, int columns, Laid& laid)
 {
@@ -196,7 +214,9 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
     const QSize whole = pixels_of({options.size.width, options.size.height});
     const double heading = heading_space(page, laid.style);
     const int width = whole.width() / columns;
-    const int room = options.grows ? whole.height() : static_cast<int>(whole.height() - laid.above - laid.below);
+    laid.legend = common_legend(page, laid.style, QSize(width, std::max(1, whole.height() / rows)));
+    const double below = laid.below + laid.legend.height(whole.width(), laid.style, 1);
+    const int room = options.grows ? whole.height() : static_cast<int>(whole.height() - laid.above - below);
     const int usual = options.grows && rows > 1 ? static_cast<int>(room * 0.75) : room / rows;
     laid.tiles.clear();
     laid.feet.clear();
@@ -204,8 +224,8 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
     bool fits = usual > heading && headings_fit(page, laid.style, width);
     for (int row = 0; row < rows; ++row) {
         const int first = row * columns, last = std::min(count, first + columns);
-        const Fitted room_of_row
-            = fitted_row(page, first, last, laid.style, QSize(width, static_cast<int>(usual - heading)), options.grows);
+        const Fitted room_of_row = fitted_row(
+            page, first, last, laid.style, QSize(width, static_cast<int>(usual - heading)), laid.legend, options.grows);
         fits = fits && std::isfinite(room_of_row.height);
         const double height = std::isfinite(room_of_row.height) ? room_of_row.height : std::max(1.0, usual - heading);
         for (int i = first; i < last; ++i) {
@@ -215,11 +235,12 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
         }
         top += heading + height;
     }
-    laid.size = QSize(whole.width(), options.grows ? static_cast<int>(std::ceil(top + laid.below)) : whole.height());
+    laid.size = QSize(whole.width(), options.grows ? static_cast<int>(std::ceil(top + below)) : whole.height());
     return fits;
 }
 
-std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure, const RenderStyle& style, QSize size)
+std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure, const RenderStyle& style, QSize size,
+                              const Foot& legend)
 {
     std::vector<QRectF> plots;
     if (is_picture(figure)) {
@@ -231,7 +252,7 @@ std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure
     QCustomPlot plot;
     FigureRenderer renderer(plot);
     renderer.set(figure, style);
-    renderer.fit(size);
+    renderer.fit(size, legend);
     plot.toPainter(&painter, size.width(), size.height());
     for (std::size_t i = 0; i < renderer.panel_count(); ++i)
         plots.emplace_back(renderer.plot_rect(i));
@@ -305,13 +326,17 @@ std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& pa
     std::vector<QRectF> plots;
     const RenderStyle& style = laid.style;
     draw_page_words(painter, laid);
+    const double legend_height = laid.legend.height(laid.size.width(), style, 1);
+    laid.legend.draw(painter,
+                     QRectF(0, laid.size.height() - laid.below - legend_height, laid.size.width(), legend_height),
+                     style, 1);
     for (std::size_t i = 0; i < page.tiles.size(); ++i) {
         const QRect& tile = laid.tiles[i];
         painter.save();
         painter.translate(tile.topLeft());
         RenderStyle own = style;
         own.least_foot = laid.feet[i];
-        for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, own, tile.size()))
+        for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, own, tile.size(), laid.legend))
             plots.push_back(plot.translated(tile.topLeft()));
         painter.restore();
         if (page.tiles[i].heading.empty())

@@ -104,7 +104,7 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
     plot_.plotLayout()->setRowStretchFactors(heights);
 }
 
-Foot FigureRenderer::place_all(QSize size)
+Foot FigureRenderer::place_all(QSize size, const Foot& elsewhere)
 {
     plot_.setViewport(QRect(QPoint(), size));
     for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
@@ -119,12 +119,13 @@ Foot FigureRenderer::place_all(QSize size)
         annotations.set_below(below_[i], number);
         number += words.numbers;
         for (const FootEntry& entry : words.foot)
-            foot.add(entry);
+            if (!elsewhere.has(entry))
+                foot.add(entry);
     }
     return foot;
 }
 
-void FigureRenderer::fit(QSize size)
+void FigureRenderer::fit(QSize size, const Foot& elsewhere)
 {
     if (panels_.empty())
         return;
@@ -144,12 +145,12 @@ void FigureRenderer::fit(QSize size)
             if (ends_below || end_labels_height(figure_.panels[i], style_) > height_of(i))
                 send_names_below(figure_.panels[i], below_[i], legend);
         const std::vector<Below> before = below_;
-        const Foot foot = place_all(size);
-        const double height = foot.height(size.width(), style_, panels);
+        foot_ = place_all(size, elsewhere);
+        const double height = foot_.height(size.width(), style_, panels);
         const bool settled = before == below_ && height <= below + 0.5;
         below = std::max(below, height);
         foot_height_ = below;
-        panels_.back()->annotations().set_foot(foot);
+        panels_.back()->annotations().set_foot(foot_);
         if (settled)
             break;
     }

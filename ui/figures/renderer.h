@@ -31,14 +31,16 @@ public:
     void set(figures::Figure figure, const RenderStyle& style);
     /// Only the marker moved. Cheap: the caller replots the overlay layer.
     void set_marker(double x);
-    /// Shares `size` between the panels. Call before drawing at a new size.
-    void fit(QSize size);
+    /// Shares `size` between the panels. Call before drawing at a new size. What `elsewhere` names has no place in this
+    /// figure's own legend.
+    void fit(QSize size, const Foot& elsewhere = {});
 
     /// On paper: pixels of height that the axes and the words below lack, and whether the plots are too narrow.
     double short_of_height() const { return short_of_height_; }
     bool short_of_width() const { return short_of_width_; }
     /// Of what stands below the axis rows.
     double foot_height() const { return foot_height_; }
+    const Foot& foot() const { return foot_; }
 
     const figures::Figure& figure() const { return figure_; }
     std::size_t panel_count() const { return panels_.size(); }
@@ -66,7 +68,7 @@ public:
 
 private:
     void share(QSize size, bool ends_below, double below);
-    Foot place_all(QSize size);
+    Foot place_all(QSize size, const Foot& elsewhere);
     double height_of(std::size_t panel) const;
 
     QCustomPlot& plot_;
@@ -75,6 +77,7 @@ private:
     std::vector<std::unique_ptr<PanelView>> panels_;
     std::vector<Below> below_; ///< for each panel, what goes below the figure
     double short_of_height_ = 0;
+    Foot foot_;
     double foot_height_ = 0;
     bool short_of_width_ = false;
 };

@@ -2,6 +2,8 @@
 #include "app/report.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "app/question.h"
 #include "core/evidence/known.h"
@@ -58,31 +60,64 @@ ReportTable table_of(const std::vector<narrate::Fact>& facts, std::vector<std::s
     return table;
 }
 
+/// Every value, by group and by where it comes from: what one file says stands in one row.
+template<class S>
+ReportTable all_inputs(const S& scenario, const ParameterTable<S>& table)
+{
+    ReportTable all{{"From", "Inputs and their values"}, {}, true};
+    std::string group;
+    std::map<std::string, std::size_t> rows; ///< of the group
+    for (const Parameter<S>& row : table.rows()) {
+        if (row.applies && !row.applies(scenario))
+            continue;
+        if (row.group != group) {
+            all.rows.push_back({group = row.group});
+            rows.clear();
+        }
+        const std::string from = scenario.overrides.count(row.key) > 0 ? std::string("chosen") : row.provenance;
+        const std::string words = std::string(row.label) + " " + format_value(row, row.get(scenario));
+        const auto [place, is_new] = rows.emplace(from, all.rows.size());
+        if (is_new)
+            all.rows.push_back({from, words});
+        else
+            all.rows[place->second].back() += "; " + words;
+    }
+    return all;
+}
+
 /// What was chosen and what would stand there otherwise; then every value and where it comes from.
 template<class S>
 void add_inputs(Report& report, const catalog::Catalog& catalog, const S& scenario, const ParameterTable<S>& table)
 {
-    ReportTable chosen{{"Input", "Chosen", "Otherwise"}, {}}, all{{"Input", "Value", "From"}, {}};
-    std::string group;
+    ReportTable chosen{{"Input", "Chosen", "Otherwise"}, {}};
     for (const Parameter<S>& row : table.rows()) {
-        if (row.applies && !row.applies(scenario))
+        if ((row.applies && !row.applies(scenario)) || scenario.overrides.count(row.key) == 0)
             continue;
-        const bool is_chosen = scenario.overrides.count(row.key) > 0;
         const std::string value = format_value(row, row.get(scenario));
-        if (const std::string usual = format_value(row, default_value(catalog, scenario, row.key));
-            is_chosen && usual != value)
+        if (const std::string usual = format_value(row, default_value(catalog, scenario, row.key)); usual != value)
             chosen.rows.push_back({row.label, value, usual});
-        if (row.group != group)
-            all.rows.push_back({group = row.group});
-        all.rows.push_back({row.label, value, is_chosen ? std::string("chosen") : row.provenance});
     }
     add(report, {"What differs from the defaults", {}, std::move(chosen)});
-    add(report, {"All inputs", {}, std::move(all)});
+    add(report, {"All inputs", {}, all_inputs(scenario, table)});
 }
 
 std::vector<std::string> asked_or(const std::vector<std::string>& asked, const std::vector<std::string>& usual)
 {
     return asked.empty() ? usual : asked;
+}
+
+/// Panels that an earlier picture shows are not shown again.
+void leave_out_shown(figures::Figure& figure, std::set<std::string>& shown)
+{
+    const auto place = [&](const figures::Panel& panel) {
+        return figure.id + "/" + panel.id + "/" + said(panel.title) + "/" + said(panel.unit);
+    };
+    std::vector<figures::Panel> fresh;
+    for (const figures::Panel& panel : figure.panels)
+        if (shown.insert(place(panel)).second)
+            fresh.push_back(panel);
+    if (!fresh.empty())
+        figure.panels = std::move(fresh);
 }
 
 /// Pictures of these names, those without an answer left out; the first one's words on how it is known come along.
@@ -91,6 +126,7 @@ ReportSection pictures(const std::vector<S>& scenarios, const std::vector<std::s
                        Make make)
 {
     ReportSection section{"Plots"};
+    std::set<std::string> shown;
     for (const std::string& name : names) {
         const figures::FigureEntry* entry = figures::figure_entry(name);
         if (!entry)
@@ -100,6 +136,7 @@ ReportSection pictures(const std::vector<S>& scenarios, const std::vector<std::s
             continue;
         if (known.empty())
             known = made.known;
+        leave_out_shown(made.figure, shown);
         section.pictures.push_back(figures::described_page(std::move(made.figure), scenarios, entry->name, made.known));
     }
     return section;
@@ -131,6 +168,9 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     if (!scenario.notes.empty())
         question.paragraphs.push_back(scenario.notes);
     question.paragraphs.push_back(said(narrate::estimate_status(answer.parts).verdict));
+    const std::vector<std::string> why = said(narrate::why_sentences(answer));
+    if (!answer.parts.fits())
+        question.paragraphs.insert(question.paragraphs.end(), why.begin(), why.end());
 
     Message known;
     ReportSection plots = pictures(scenarios, asked_or(figures_asked, {"scaling-per-gpu", "step", "what-would-help"}),
@@ -142,8 +182,9 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     add(report, std::move(question));
     add_inputs(report, catalog, scenario, training_parameters());
     add(report, std::move(plots));
-    add(report,
-        {"The answer in numbers", {}, table_of(narrate::readout(answer, scenario, false, known), {"", "Value"})});
+    if (answer.parts.possible())
+        add(report,
+            {"The answer in numbers", {}, table_of(narrate::readout(answer, scenario, false, known), {"", "Value"})});
 
     for (std::size_t i = 1; i < scenarios.size(); ++i) {
         const Estimate other = planned(scenarios[i]);
@@ -160,7 +201,7 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
              table_of(narrate::value_comparison(a, b), {"", report.title, name, "Difference", "%"})});
     }
 
-    add(report, {"Why", said(narrate::why_sentences(answer))});
+    add(report, {"Why", why});
     ReportSection help{"What would help"};
     help.table.head = {"Change", "Brings", "Then"};
     for (const explore::Suggestion& each :
@@ -217,7 +258,7 @@ Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsSc
     ReportSection result{"The answer in numbers"};
     result.table.head = {"Landmark"};
     for (const figures::LandmarkRow& row : figures::landmark_rows())
-        result.table.rows.push_back({row.name});
+        result.table.rows.push_back({row.closed_form ? std::string(row.closed_form) + ", " + row.name : row.name});
     for (const LimitsScenario& each : scenarios) {
         const figures::LimitsCurve curve = figures::limits_curve(each);
         result.paragraphs.push_back(

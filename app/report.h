@@ -16,6 +16,7 @@ namespace plateau::app {
 struct ReportTable {
     std::vector<std::string> head;
     std::vector<std::vector<std::string>> rows; ///< one cell alone: a heading of the rows below it
+    bool dense = false; ///< small letters, most of the width for the last column
 };
 
 struct ReportSection {
@@ -39,7 +40,8 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
 Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios,
                      const std::vector<std::string>& figures);
 
+enum class Medium { Screen, Paper };
 /// A page of HTML that needs nothing else. `images`: the source of each picture in turn, a data URI or a name.
-std::string report_html(const Report& report, const std::vector<std::string>& images);
+std::string report_html(const Report& report, const std::vector<std::string>& images, Medium medium);
 
 } // namespace plateau::app

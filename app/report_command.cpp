@@ -22,6 +22,7 @@ constexpr Flag pictures_flag{"--figure", "NAME",
                              "a figure to show (plateau catalog figures); repeatable; all: every one of its kind"};
 constexpr Flag flags[]
     = {output_flag, with_flag, pictures_flag, plan_flag, lock_flag, objective_flag, set_flag, force_flag, quiet_flag};
+constexpr double of_one_panel = 0.55; ///< of the usual height
 constexpr const char* html_mark = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">";
 
 /// By name; empty: the usual ones.
@@ -79,9 +80,11 @@ Expected<std::vector<std::string>> pictures_of(const Report& report, figures::Fi
 {
     figures::ExportOptions options = *figures::export_size("two-column");
     options.format = format;
+    const double usual = options.size.height;
     std::vector<std::string> all;
     for (const ReportSection& section : report.sections)
         for (const figures::FigurePage& page : section.pictures) {
+            options.size.height = page.tiles.front().figure.panels.size() == 1 ? usual * of_one_panel : usual;
             auto bytes = picture(page, options);
             if (!bytes)
                 return tl::unexpected(bytes.error());
@@ -98,7 +101,7 @@ Expected<std::string> html_of(const Report& report)
     std::vector<std::string> sources;
     for (const std::string& bytes : *pictures)
         sources.push_back("data:image/svg+xml;base64," + figures::to_base64(bytes));
-    return report_html(report, sources);
+    return report_html(report, sources, Medium::Screen);
 }
 
 Expected<std::string> pdf_of(const Report& report)
@@ -109,7 +112,7 @@ Expected<std::string> pdf_of(const Report& report)
     std::vector<std::string> names;
     for (std::size_t i = 0; i < pictures->size(); ++i)
         names.push_back("picture-" + std::to_string(i));
-    return printed(report_html(report, names), names, *pictures, report.title);
+    return printed(report_html(report, names, Medium::Paper), names, *pictures, report.title);
 }
 
 Expected<int> run(const Arguments& arguments)

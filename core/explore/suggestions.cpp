@@ -22,6 +22,12 @@ bool may_turn(const TrainingParameter& row, const Scenario& scenario)
         && (!row.applies || row.applies(scenario));
 }
 
+void add_once(std::vector<std::string>& keys, const std::string& key)
+{
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+        keys.push_back(key);
+}
+
 /// What the parts name as remedies, those of the largest part first.
 std::vector<std::string> remedy_keys(const Parts& parts, Part first, Part end)
 {
@@ -33,8 +39,8 @@ std::vector<std::string> remedy_keys(const Parts& parts, Part first, Part end)
     std::vector<std::string> keys;
     for (const Part part : order)
         for (const char* key : remedies(part))
-            if (key && std::find(keys.begin(), keys.end(), key) == keys.end())
-                keys.emplace_back(key);
+            if (key)
+                add_once(keys, key);
     return keys;
 }
 
@@ -98,7 +104,9 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
     Trials trials(catalog, scenario, open, search, options);
     std::vector<std::string> keys;
     if (!now.possible())
-        keys = {obstacle_key(now.obstacle), "sequences_per_gpu", "global_batch", "gpus", "tp", "pp", "dp"};
+        for (const char* key :
+             {obstacle_key(now.obstacle), "sequences_per_gpu", "global_batch", "gpus", "tp", "pp", "dp"})
+            add_once(keys, key);
     else if (now.fits())
         keys = remedy_keys(now, Part::MatrixMultiply, first_memory_part);
     else

@@ -64,6 +64,15 @@ std::string chosen(const S& scenario, const ParameterTable<S>& table)
     return joined(parts, ", ");
 }
 
+void add_what_is_seen(std::vector<std::string>& parts, const FigurePage& page)
+{
+    if (!page.sentence.empty())
+        parts.push_back(ended(english(page.sentence)));
+    if (page.tiles.size() == 1)
+        for (const Message& line : readings(page.tiles.front().figure))
+            parts.push_back(ended(english(line)));
+}
+
 template<class S, class Words>
 std::string written(const FigurePage& page, const std::vector<S>& scenarios, const Message& known,
                     const ParameterTable<S>& table, const Words& words)
@@ -80,11 +89,7 @@ std::string written(const FigurePage& page, const std::vector<S>& scenarios, con
                          : english(Message{PLATEAU_TEXT("; chosen: %1; the rest are defaults that follow from these"),
                                            {values}}))));
     }
-    if (!page.sentence.empty())
-        parts.push_back(ended(english(page.sentence)));
-    if (page.tiles.size() == 1)
-        for (const Message& line : readings(page.tiles.front().figure))
-            parts.push_back(ended(english(line)));
+    add_what_is_seen(parts, page);
     if (!known.empty())
         parts.push_back(ended(english(known)));
     parts.push_back(english(Message{PLATEAU_TEXT("Computed with Plateau %1."), {core_version()}}));
@@ -106,6 +111,13 @@ std::string caption(const FigurePage& page, const std::vector<LimitsScenario>& s
     return written(page, scenarios, known, limits_parameters(), [](const LimitsScenario& scenario) {
         return english(Message{PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}});
     });
+}
+
+std::string short_caption(const FigurePage& page)
+{
+    std::vector<std::string> parts{ended(plotted(page))};
+    add_what_is_seen(parts, page);
+    return units::typeset(joined(parts, " "));
 }
 
 std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios)

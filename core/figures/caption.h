@@ -17,6 +17,9 @@ namespace plateau::figures {
 std::string caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known);
 std::string caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios, const Message& known);
 
+/// The same without the configuration and its version, where these stand beside the picture.
+std::string short_caption(const FigurePage& page);
+
 /// Of the hardware, the model, the software and the constants that the scenarios draw on; each once.
 std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios);
 std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios);

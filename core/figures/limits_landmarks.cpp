@@ -14,10 +14,11 @@ constexpr LandmarkRow rows[] = {
      PLATEAU_TEXT("Training compute at which utilization first falls to the end of linear scaling; below: already the "
                   "smallest run. The curve ripples: degrees are powers of two and divisors.")},
     {PLATEAU_TEXT("Last crossing"), PLATEAU_TEXT("From here on utilization stays below it.")},
-    {PLATEAU_TEXT("closed form"), PLATEAU_TEXT("T_crit: the end of linear scaling on one line, without search."), true},
+    {PLATEAU_TEXT("closed form"), PLATEAU_TEXT("T_crit: the end of linear scaling on one line, without search."),
+     "T_crit"},
     {PLATEAU_TEXT("Wall"),
      PLATEAU_TEXT("The largest run that any cluster finishes in time, or that fits the given one.")},
-    {PLATEAU_TEXT("closed form"), PLATEAU_TEXT("T_limit: the latency wall on one line, without search."), true},
+    {PLATEAU_TEXT("closed form"), PLATEAU_TEXT("T_limit: the latency wall on one line, without search."), "T_limit"},
     {PLATEAU_TEXT("GPUs at wall"), PLATEAU_TEXT("Accelerators of that run.")},
 };
 

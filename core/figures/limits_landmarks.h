@@ -11,7 +11,7 @@ namespace plateau::figures {
 struct LandmarkRow {
     const char* name;
     const char* help;
-    bool closed_form = false; ///< answered without search, below what was searched
+    const char* closed_form = nullptr; ///< its name: answered without search, below what was searched
 };
 std::span<const LandmarkRow> landmark_rows();
 

@@ -33,6 +33,30 @@ private slots:
         QVERIFY2(!found.hasMatch(), qPrintable(found.captured()));
     }
 
+    void what_is_not_possible_says_why_at_once()
+    {
+        const QByteArray html = report({"llama3-70b-h100", "--set", "gpus=8"}, "impossible.html");
+        const auto section = [&](const char* heading) {
+            const qsizetype at = html.indexOf(QByteArray("<h2>") + heading);
+            return html.mid(at, html.indexOf("<h2>", at + 1) - at);
+        };
+        QVERIFY2(section("The question").contains("needs at least 32 GPUs"), section("The question"));
+        QCOMPARE(section("What would help").count("<td>GPU count"), 1);
+        QVERIFY(!html.contains("<h2>The answer in numbers"));
+    }
+
+    /// A panel is shown once, a row has a name of its own, a caption leaves the configuration to the inputs.
+    void nothing_is_said_twice()
+    {
+        const QString limits = QString::fromUtf8(report({"limits-h100-dense"}, "once-only.html"));
+        QCOMPARE(limits.count(QStringLiteral(">T_crit, closed form<")), 1);
+        QCOMPARE(limits.count(QStringLiteral(">T_limit, closed form<")), 1);
+        QCOMPARE(limits.count(QStringLiteral("\">Utilization (")), 1);
+        const QString training = QString::fromUtf8(report({"fernandez-weak-scaling"}, "short.html"));
+        QVERIFY(!training.contains(QStringLiteral("the rest are defaults that follow from these")));
+        QCOMPARE(training.count(QStringLiteral("<td>the software stack's file, which names its source</td>")), 1);
+    }
+
     void limits_are_reported_too()
     {
         const QByteArray html = report({"limits-h100-dense", "--with", "limits-a100-dense"}, "limits.html");
@@ -59,8 +83,7 @@ private slots:
         QCOMPARE(report({"fernandez-weak-scaling"}, "twice.pdf"), once);
         QVERIFY(once.startsWith("%PDF-") && once.contains("/ToUnicode")); // letters that can be found and copied
         const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
-        if (reader.isEmpty())
-            return;
+        QVERIFY(!reader.isEmpty());
         const QByteArray words = run_program(reader, {folder_.filePath("once.pdf"), "-"}).output;
         for (const char* heading : {"The question", "All inputs", "What would help", "Sources"})
             QVERIFY2(words.contains(heading), words.left(3000));

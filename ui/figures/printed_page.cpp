@@ -21,7 +21,7 @@ namespace {
 
 constexpr int page_dpi = 96;
 constexpr double margin_millimetres = 18;
-constexpr double widest_page = 0.95, highest = 0.8; ///< of the paper: a picture
+constexpr double highest = 0.8; ///< of the paper: a picture
 
 constexpr int usual_letters = 12; ///< pixels
 constexpr int largest_letters = 15, smallest_letters = 7; ///< of a sheet
@@ -47,9 +47,8 @@ void set_words(QTextDocument& document, QString html, const std::vector<std::str
             continue;
         const QImage image = QImage::fromData(QByteArray::fromStdString(bytes[i]), "PNG");
         document.addResource(QTextDocument::ImageResource, QUrl(name), image);
-        const double scale = image.isNull()
-            ? 1
-            : std::min(widest_page * paper.width() / image.width(), highest * paper.height() / image.height());
+        const double scale
+            = image.isNull() ? 1 : std::min(paper.width() / image.width(), highest * paper.height() / image.height());
         html.replace(place,
                      QStringLiteral("<img width=\"%2\" height=\"%3\" src=\"%1\"")
                          .arg(name)
@@ -58,6 +57,7 @@ void set_words(QTextDocument& document, QString html, const std::vector<std::str
     }
     // A picture stands close to its caption, however far apart lines are.
     html.replace(QStringLiteral("<p><img"), QStringLiteral("<p style=\"line-height:100%\"><img"));
+    document.setDocumentMargin(0);
     document.setHtml(html);
     document.setPageSize(paper);
 }

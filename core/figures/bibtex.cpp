@@ -50,7 +50,9 @@ std::string entry(const std::string& source, std::set<std::string>& taken)
         url = "https://github.com/" + found(source, code);
     if (year.empty() && !number.empty())
         year = "20" + number.substr(0, 2);
-    std::string lines = "@misc{" + key_of(source, year, taken) + ",\n  title = {{" + tex_words(source) + "}},\n";
+    const std::string key = key_of(source, year, taken);
+    // Sorted by `key` where there is no author.
+    std::string lines = "@misc{" + key + ",\n  key = {" + key + "},\n  title = {{" + tex_words(source) + "}},\n";
     if (!year.empty())
         lines += "  year = {" + year + "},\n";
     if (!number.empty())
@@ -83,7 +85,8 @@ std::string bibtex(const Provenance& about)
 {
     std::set<std::string> taken{"plateau"};
     std::string lines = packed_scenario(about, "% ")
-        + "\n@software{plateau,\n  title = {{Plateau}: what-if model of training large language models},\n"
+        + "\n@software{plateau,\n  key = {plateau},\n  title = {{Plateau}: what-if model of training large language "
+          "models},\n"
           "  version = {"
         + about.version + "},\n  note = {Computed with Plateau " + about.version + "},\n}\n";
     for (const std::string& source : about.sources)

@@ -109,9 +109,9 @@ private slots:
                                {"Fernandez et al., Efficient & fast, arXiv 2411.13055",
                                 "NVIDIA H100 datasheet, 2023, https://nvidia.com/h100", "Fernandez again, 2024"}};
         const std::string all = bibtex(about);
-        for (const char* words :
-             {"@software{plateau,", "version = {1.2}", "eprint = {2411.13055}", "Efficient \\& fast",
-              "\\url{https://nvidia.com/h100}", "@misc{nvidia2023,", "@misc{fernandez2024,", "@misc{fernandez2024b,"})
+        for (const char* words : {"@software{plateau,", "version = {1.2}", "eprint = {2411.13055}",
+                                  "Efficient \\& fast", "\\url{https://nvidia.com/h100}", "@misc{nvidia2023,",
+                                  "@misc{fernandez2024,", "@misc{fernandez2024b,\n  key = {fernandez2024b},"})
             QVERIFY2(all.find(words) != std::string::npos, (words + ("\n" + all)).c_str());
         QCOMPARE(embedded_scenario(all, FigureFormat::Bibtex), about.scenario);
     }

@@ -20,7 +20,7 @@ constexpr const char* tex_head = R"(\documentclass{article}
 \usepackage{textcomp}
 \usepackage{pgfplots}
 \usepgfplotslibrary{groupplots,fillbetween}
-\usepgfplotslibrary{colormaps}
+\usepgfplotslibrary{colormaps,colorbrewer}
 \pgfplotsset{compat=1.17, table/col sep=comma, unbounded coords=jump,
   % only some rows of the table, counted after its header
   rows/.style 2 args={x filter/.append code={%

@@ -244,9 +244,15 @@ private:
             const QSizeF size = size_of(font(12), words);
             std::optional<QRectF> place;
             if (!is_below(WordKind::Reason, i) && size.width() <= area_.width() - 8) {
-                const double from
-                    = std::clamp((left + right - size.width()) / 2, area_.left() + 4, area_.right() - size.width() - 4);
-                place = reason_row(QRectF(QPointF(from, area_.center().y() - size.height() / 2), size), region);
+                const double least = area_.left() + 4, most = area_.right() - size.width() - 4;
+                std::vector<double> starts{(left + right - size.width()) / 2};
+                if (!style_.foot && right - left > size.width() + 8) // a screen has no foot
+                    starts.insert(starts.end(), {right - size.width() - 4, left + 4});
+                for (std::size_t k = 0; !place && k < starts.size(); ++k)
+                    place = reason_row(
+                        QRectF(QPointF(std::clamp(starts[k], least, most), area_.center().y() - size.height() / 2),
+                               size),
+                        region);
             }
             if (place) {
                 write(*place, words, 12, 400, style_.theme.text2, Qt::AlignHCenter,
@@ -274,7 +280,8 @@ private:
         for (int row = 0; row < (region.hatched ? 2 : most_rows); ++row)
             if (is_free_from(area_.top() + edge + row * step))
                 return box;
-        for (int row = 1; (region.hatched || !region.at_top) && row <= most_rows_of_the_end; ++row)
+        const bool anywhere = region.hatched || !region.at_top || !style_.foot;
+        for (int row = 1; anywhere && row <= most_rows_of_the_end; ++row)
             if (is_free_from(area_.bottom() - edge - row * step))
                 return box;
         return std::nullopt;

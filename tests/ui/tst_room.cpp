@@ -14,6 +14,7 @@
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
 #include "ui/workbench/step_panel.h"
+#include "ui/workbench/why_panel.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -81,6 +82,10 @@ class TestRoom : public plateau::test::WindowTest {
             if (dock->isHidden() || dock->objectName().endsWith(QLatin1String("parameters")))
                 continue;
             dock->raise();
+            Stage::settle();
+            if (dock->objectName() == QLatin1String("why")
+                && !QTest::qWaitFor([&] { return !stage.window.workbench().why().is_searching(); }, 60000))
+                cut << when + QStringLiteral(", no suggestions");
             Stage::settle();
             for (const QString& one : clipped(*dock))
                 cut << when + QStringLiteral(", ") + one;

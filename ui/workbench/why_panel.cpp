@@ -76,12 +76,13 @@ SuggestionRow::SuggestionRow(QWidget* parent)
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(0);
     grid->setColumnStretch(0, 1);
-    words_->setWordWrap(true);
+    for (QLabel* label : {words_, detail_})
+        label->setWordWrap(true);
     detail_->setFont(interface_font(12));
-    grid->addWidget(words_, 0, 0);
+    grid->addWidget(words_, 0, 0, 1, 3);
     grid->addWidget(detail_, 1, 0);
-    grid->addWidget(gain_, 0, 1, 2, 1);
-    grid->addWidget(apply_, 0, 2, 2, 1);
+    grid->addWidget(gain_, 1, 1);
+    grid->addWidget(apply_, 1, 2);
     connect(apply_, &QPushButton::clicked, this, &SuggestionRow::wanted);
 }
 

@@ -138,12 +138,12 @@ Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids)
     return {};
 }
 
-std::vector<std::string> series_names(const Figure& figure)
+std::vector<Message> series_names(const Figure& figure)
 {
-    std::vector<std::string> names;
-    const auto add = [&](const Message& message) {
-        const std::string name = english(message);
-        if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+    std::vector<Message> names;
+    const auto add = [&](const Message& name) {
+        const auto is_same = [&](const Message& other) { return english(other) == english(name); };
+        if (!name.empty() && std::none_of(names.begin(), names.end(), is_same))
             names.push_back(name);
     };
     for (const Panel& panel : figure.panels)
@@ -156,7 +156,9 @@ std::vector<std::string> series_names(const Figure& figure)
 
 Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_out)
 {
-    const std::vector<std::string> names = series_names(figure);
+    std::vector<std::string> names;
+    for (const Message& name : series_names(figure))
+        names.push_back(english(name));
     std::string list;
     for (const std::string& name : names)
         list += (list.empty() ? "" : "; ") + name;

@@ -34,7 +34,7 @@ void share_axes(FigurePage& page);
 Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids);
 
 /// Names of the curves, points and bars, each once.
-std::vector<std::string> series_names(const Figure& figure);
+std::vector<Message> series_names(const Figure& figure);
 /// Takes away what is called so; the error names what there is when one is missing or nothing would be left.
 Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_out);
 

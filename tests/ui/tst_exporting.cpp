@@ -235,6 +235,22 @@ private slots:
         QCOMPARE(english, svg(""));
     }
 
+    void what_may_be_left_out_is_named_in_the_language_of_the_window()
+    {
+        const auto english_again = qScopeGuard([] { speak_language(language_of(QStringLiteral("en"))); });
+        speak_language(language_of(QStringLiteral("ko")));
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        const std::vector<Message> before = figures::series_names(dialog.page().tiles.front().figure);
+        int named = 0;
+        for (auto* box : dialog.form().findChildren<QCheckBox*>())
+            if (box->text() == text(Message{"exposed", {}}) && box->text() != QLatin1String("exposed")) {
+                ++named;
+                box->setChecked(false);
+            }
+        QCOMPARE(named, 1);
+        QCOMPARE(figures::series_names(dialog.page().tiles.front().figure).size(), before.size() - 1);
+    }
+
     void numbers_are_typed_with_comma_or_point()
     {
         speak_language(language_of(QStringLiteral("de")));

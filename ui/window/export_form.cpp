@@ -249,13 +249,13 @@ void ExportForm::show_parts(const figures::Figure& whole)
     if (whole.panels.size() > 1) {
         grid->addWidget(new QLabel(tr("Plots"), parts_), grid->rowCount(), 0);
         for (const figures::Panel& panel : whole.panels)
-            add_part(*grid, text(panel.title), true);
+            add_part(*grid, panel.title, true);
     }
-    const std::vector<std::string> names = figures::series_names(whole);
+    const std::vector<Message> names = figures::series_names(whole);
     if (names.size() > 1) {
         grid->addWidget(new QLabel(tr("Series"), parts_), grid->rowCount(), 0);
-        for (const std::string& name : names)
-            add_part(*grid, text(name), false);
+        for (const Message& name : names)
+            add_part(*grid, name, false);
     }
     if (whole.panels.size() < 2 && names.size() < 2)
         grid->addWidget(new QLabel(tr("The figure as a whole"), parts_), 0, 0, 1, 2);
@@ -263,16 +263,17 @@ void ExportForm::show_parts(const figures::Figure& whole)
     before->deleteLater();
 }
 
-void ExportForm::add_part(QGridLayout& grid, const QString& words, bool panel)
+void ExportForm::add_part(QGridLayout& grid, const Message& words, bool panel)
 {
-    auto* box = new CheckBox(words, grid.parentWidget());
-    box->setToolTip(tip(words));
+    const std::string name = english(words);
+    auto* box = new CheckBox(text(words), grid.parentWidget());
+    box->setToolTip(tip(text(words)));
     auto& out = panel ? out_panels_ : out_series_;
-    box->setChecked(!out[words]);
+    box->setChecked(!out[name]);
     const bool first = grid.itemAtPosition(grid.rowCount() - 1, 0) && !grid.itemAtPosition(grid.rowCount() - 1, 1);
     grid.addWidget(box, grid.rowCount() - (first ? 1 : 0), 1);
-    connect(box, &QCheckBox::toggled, this, [this, words, panel](bool shown) {
-        (panel ? out_panels_ : out_series_)[words] = !shown;
+    connect(box, &QCheckBox::toggled, this, [this, name, panel](bool shown) {
+        (panel ? out_panels_ : out_series_)[name] = !shown;
         emit changed();
     });
 }
@@ -282,15 +283,15 @@ figures::FigurePage ExportForm::chosen(figures::FigurePage page) const
     for (figures::PageTile& tile : page.tiles) {
         const figures::Figure whole = tile.figure;
         std::erase_if(tile.figure.panels, [&](const figures::Panel& panel) {
-            const auto found = out_panels_.find(text(panel.title));
+            const auto found = out_panels_.find(english(panel.title));
             return found != out_panels_.end() && found->second;
         });
         if (tile.figure.panels.size() == 1)
             tile.figure.panels.front().height = 1;
         std::vector<std::string> out;
-        for (const std::string& name : figures::series_names(tile.figure))
-            if (const auto found = out_series_.find(text(name)); found != out_series_.end() && found->second)
-                out.push_back(name);
+        for (const Message& name : figures::series_names(tile.figure))
+            if (const auto found = out_series_.find(english(name)); found != out_series_.end() && found->second)
+                out.push_back(english(name));
         if (!whole.panels.empty() && tile.figure.panels.empty())
             tile.figure = whole; // nothing would be left
         else if (!out.empty())

@@ -61,14 +61,14 @@ private:
     void ask_style_name();
     void read();
     void show_choices();
-    void add_part(QGridLayout& grid, const QString& words, bool panel);
+    void add_part(QGridLayout& grid, const Message& words, bool panel);
 
     std::vector<std::filesystem::path> folders_;
     std::vector<figures::ExportStyle> styles_;
     figures::Choices choices_;
     figures::ExportOptions options_;
     QString problem_;
-    std::map<QString, bool> out_panels_, out_series_; ///< left out; kept while the dialog is open
+    std::map<std::string, bool> out_panels_, out_series_; ///< by English name, left out; kept while the dialog is open
 
     QuietCombo* style_ = nullptr;
     QuietCombo* figure_ = nullptr;

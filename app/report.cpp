@@ -224,11 +224,17 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
                               units::format(answer.parts.tokens_per_s * band.high, units::Unit::None)}}));
     add(report, std::move(evidence));
     ReportSection caveats{"What to know beside the numbers"};
+    const auto has = [](const std::vector<std::string>& all, const std::string& words) {
+        return std::find(all.begin(), all.end(), words) != all.end();
+    };
+    const auto add_caveat = [&](const std::string& words) {
+        if (!has(caveats.list, words) && !has(why, words))
+            caveats.list.push_back(words);
+    };
     for (const narrate::Remark& remark : narrate::remarks(scenario, answer.parts))
-        caveats.list.push_back(said(remark.text));
+        add_caveat(said(remark.text));
     for (const std::string& note : said(narrate::readout_note(answer, scenario)))
-        if (std::find(caveats.list.begin(), caveats.list.end(), note) == caveats.list.end())
-            caveats.list.push_back(note);
+        add_caveat(note);
     add(report, std::move(caveats));
     add(report, {"Sources", {}, {}, {}, figures::sources_of(scenarios)});
     add(report, {"Made with", {std::string("Plateau ") + core_version()}});

@@ -43,6 +43,7 @@ private slots:
         QVERIFY2(section("The question").contains("needs at least 32 GPUs"), section("The question"));
         QCOMPARE(section("What would help").count("<td>GPU count"), 1);
         QVERIFY(!html.contains("<h2>The answer in numbers"));
+        QCOMPARE(html.count("needs at least 32 GPUs"), 2); // of the question, and why
     }
 
     /// A panel is shown once, a row has a name of its own, a caption leaves the configuration to the inputs.

@@ -48,6 +48,22 @@ namespace {
 
 const QString returns = QStringLiteral("diminishing-returns");
 
+/// With the keyboard in its panel.
+ui::TourPlayer& at_step(Stage& stage, const char* tour, int step)
+{
+    stage.window.start_tour(QString::fromLatin1(tour));
+    stage.window.tours().go(step);
+    Stage::settle();
+    stage.window.tour_panel().setFocus();
+    return stage.window.tours();
+}
+
+void press_enter()
+{
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    Stage::settle();
+}
+
 bool shows_beyond(const plateau::figures::Figure& figure, const char* id, double x)
 {
     for (const auto& panel : figure.panels)
@@ -290,42 +306,27 @@ void TestPlaying::a_guess_is_taken_and_revealed()
 
 void TestPlaying::enter_alone_leads_through_a_question()
 {
-    Stage& stage = *stage_;
-    stage.window.start_tour(QStringLiteral("one-gpu-to-a-cluster"));
-    ui::TourPlayer& tours = stage.window.tours();
-    tours.go(7);
-    Stage::settle();
-    stage.window.tour_panel().setFocus();
-    const auto enter = [] {
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        Stage::settle();
-    };
-    enter();
+    ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 7);
+    press_enter();
     QCOMPARE(tours.index(), 8);
     QVERIFY(tours.is_hiding());
     QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget())); // typed into at once
     QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("60"));
-    enter();
+    press_enter();
     QVERIFY(tours.is_hiding() && !tours.guess().empty());
-    enter();
+    press_enter();
     QVERIFY(!tours.is_hiding());
-    enter(); // the free workbench
+    press_enter(); // the free workbench
     QVERIFY(!tours.is_playing());
 }
 
 void TestPlaying::the_keyboard_goes_along_to_another_page()
 {
-    Stage& stage = *stage_;
-    stage.window.start_tour(QStringLiteral("is-my-number-normal"));
-    ui::TourPlayer& tours = stage.window.tours();
-    tours.go(1);
-    Stage::settle();
-    stage.window.tour_panel().setFocus();
+    ui::TourPlayer& tours = at_step(*stage_, "is-my-number-normal", 1);
     for (int step = 2; step < 5; ++step) { // the evidence page, the workbench, the evidence page
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        Stage::settle();
+        press_enter();
         QCOMPARE(tours.index(), step);
-        QVERIFY(stage.window.tour_panel().isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(stage_->window.tour_panel().isAncestorOf(QApplication::focusWidget()));
     }
 }
 

@@ -17,7 +17,9 @@
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/base/language.h"
+#include "ui/base/theme.h"
 #include "ui/figures/page_layout.h"
+#include "ui/figures/picture.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -173,6 +175,35 @@ private slots:
             options.font_scale = font_scale;
             const Collisions verdict = looked_at(worded(figure), options);
             QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
+        }
+    }
+
+    /// A window may leave less room than any paper.
+    void ticks_of_swings_stand_apart_in_a_window()
+    {
+        figures::SwingChart chart = *sample_swings().swings;
+        for (figures::Swing& swing : chart.swings)
+            swing = {swing.name, -0.49, 0.99, {}, {}, {}};
+        chart.axis_title = {"%", {}};
+        chart.swings.front().less_reason = {"nothing fits", {}};
+        RenderStyle style;
+        style.theme = dark_theme();
+        const double axis = 260 - 60; // below the bars
+        for (int width = 160; width <= 420; width += 10) {
+            PictureRecorder sheet(QSize(width, 260), {});
+            QPainter painter(&sheet);
+            draw_swings(painter, QRectF(0, 0, width, 260), chart, style);
+            painter.end();
+            std::vector<PictureRecorder::Text> ticks;
+            std::copy_if(sheet.texts().begin(), sheet.texts().end(), std::back_inserter(ticks),
+                         [&](const PictureRecorder::Text& text) {
+                             return text.box.top() > axis && text.words != QLatin1String("%");
+                         });
+            QVERIFY(!ticks.empty());
+            for (std::size_t i = 1; i < ticks.size(); ++i)
+                QVERIFY2(
+                    ticks[i].box.left() - ticks[i - 1].box.right() > 2,
+                    qPrintable(QStringLiteral("%1 px: %2 at %3").arg(width).arg(ticks[i].words, ticks[i - 1].words)));
         }
     }
 

@@ -152,6 +152,7 @@ double tick_step(const Layout& layout, const RenderStyle& style)
 struct Tick {
     double x = 0; ///< pixels
     QString words;
+    bool even = false; ///< an even number of steps from 0
 };
 
 std::vector<Tick> ticks_of(const Layout& layout, const RenderStyle& style)
@@ -161,23 +162,29 @@ std::vector<Tick> ticks_of(const Layout& layout, const RenderStyle& style)
     for (double index = std::ceil(layout.low / step - 1e-9); index * step <= layout.high + 1e-9; ++index) {
         const double percent = std::round(1000 * index * step) / 10;
         const QString words = tick_text(percent, units::Unit::None);
-        ticks.push_back({layout.x(index * step), percent > 0 ? QLatin1Char('+') + words : words});
+        ticks.push_back(
+            {layout.x(index * step), percent > 0 ? QLatin1Char('+') + words : words, std::fmod(index, 2) == 0});
     }
     return ticks;
 }
 
 /// False: the words of two ticks would touch each other.
-bool ticks_fit(const figures::SwingChart& chart, const RenderStyle& style, double width)
+bool stand_apart(const std::vector<Tick>& ticks, const RenderStyle& style)
 {
     const QFontMetricsF metrics(interface_font(style.text(11)));
     double end = -std::numeric_limits<double>::infinity();
-    for (const Tick& tick : ticks_of(layout_of(QRectF(0, 0, width, width), chart, style), style)) {
+    for (const Tick& tick : ticks) {
         const double half = metrics.horizontalAdvance(tick.words) / 2;
         if (tick.x - half < end + style.text(4))
             return false;
         end = tick.x + half;
     }
     return true;
+}
+
+bool ticks_fit(const figures::SwingChart& chart, const RenderStyle& style, double width)
+{
+    return stand_apart(ticks_of(layout_of(QRectF(0, 0, width, width), chart, style), style), style);
 }
 
 class SwingPainter {
@@ -233,13 +240,16 @@ private:
         const double bottom = layout_.rows.bottom();
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawLine(QLineF(layout_.rows.left(), bottom, layout_.rows.right(), bottom));
-        for (const auto& [x, words] : ticks_of(layout_, style_)) {
+        const std::vector<Tick> ticks = ticks_of(layout_, style_);
+        const bool all = stand_apart(ticks, style_); // a window may be narrower than paper
+        for (const auto& [x, words, even] : ticks) {
             painter_.setPen(QPen(style_.theme.grid, style_.pen(1)));
             painter_.drawLine(QLineF(x, layout_.rows.top(), x, bottom));
             painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
             painter_.drawLine(QLineF(x, bottom, x, bottom + style_.text(4)));
-            write(QRectF(x - style_.text(30), bottom + style_.text(5), style_.text(60), style_.text(16)),
-                  Qt::AlignHCenter, words, 11, 400, style_.theme.text2);
+            if (all || even)
+                write(QRectF(x - style_.text(30), bottom + style_.text(5), style_.text(60), style_.text(16)),
+                      Qt::AlignHCenter, words, 11, 400, style_.theme.text2);
         }
     }
 

@@ -27,6 +27,7 @@ struct Family {
     bool qkv_bias;
     bool tied;
     const char* experts = "";
+    bool parallel_block = false;
 };
 
 constexpr const char *layers = "num_hidden_layers", *hidden = "hidden_size", *heads = "num_attention_heads",
@@ -38,14 +39,33 @@ constexpr Family families[] = {
     {"qwen2", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
     {"qwen3", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
     {"gemma", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
+    {"gemma2", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
+    {"gemma3_text", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
+    {"phi3", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"olmo", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"olmo2", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"granite", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"smollm3", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
+    {"stablelm", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"internlm2", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
+    {"starcoder2", layers, hidden, heads, ffn, length, false, true, false, true, false, true},
+    {"cohere", layers, hidden, heads, ffn, length, true, true, false, false, false, true, "", true},
+    {"opt", layers, hidden, heads, "ffn_dim", length, false, false, false, true, false, true},
     {"mixtral", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "num_local_experts"},
     {"qwen3_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, "num_experts"},
     {"deepseek_v3", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false,
      "n_routed_experts"},
+    {"deepseek_v2", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false,
+     "n_routed_experts"},
+    {"glm4_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, "n_routed_experts"},
+    {"olmoe", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "num_experts"},
+    {"phimoe", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "num_local_experts"},
     {"kimi_k2", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, "n_routed_experts"},
     {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, false, true, false, "num_local_experts"},
     {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
-    {"gpt_neox", layers, hidden, heads, ffn, length, false, true, false, true, false, false},
+    {"gptj", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, true, false, false, false, false, "",
+     true},
+    {"gpt_neox", layers, hidden, heads, ffn, length, false, true, false, true, false, false, "", true},
     {"bloom", "n_layer", hidden, "n_head", "n_inner", "seq_length", false, false, true, true, false, true},
 };
 
@@ -88,7 +108,7 @@ void read_experts(Reader& reader, const Family& family, ModelShape& shape)
         reader.whole(ffn, shape.dense_ffn, 1, 10'000'000, Need::Required);
 }
 
-/// Latent attention and sliding windows, of every second layer where the file lists the layers' kinds.
+/// Latent attention, and sliding windows of the layers that the file lists as such.
 void read_attention(Reader& reader, ModelShape& shape)
 {
     if (reader.whole("kv_lora_rank", shape.kv_rank, 1, 1 << 20)) {
@@ -97,8 +117,9 @@ void read_attention(Reader& reader, ModelShape& shape)
         reader.whole("qk_rope_head_dim", shape.rope_head_dim, 0, 1 << 20, Need::Required);
         reader.whole("v_head_dim", shape.value_head_dim, 1, 1 << 20, Need::Required);
     }
-    if (reader.has("layer_types") && reader.whole("sliding_window", shape.window, 1, 1 << 30))
-        shape.window_layers = shape.layers / 2;
+    std::vector<std::string> kinds;
+    if (reader.texts("layer_types", kinds) && reader.whole("sliding_window", shape.window, 1, 1 << 30))
+        shape.window_layers = std::min(shape.layers, int(std::ranges::count(kinds, "sliding_attention")));
 }
 
 } // namespace
@@ -127,6 +148,8 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     shape.linear_bias = family->linear_bias;
     shape.qkv_bias = family->qkv_bias;
     reader.flag("attention_bias", shape.qkv_bias);
+    shape.parallel_block = family->parallel_block;
+    reader.flag("use_parallel_residual", shape.parallel_block);
     shape.tied_embeddings = family->tied;
     reader.flag("tie_word_embeddings", shape.tied_embeddings);
     if (*family->experts)

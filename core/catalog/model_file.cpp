@@ -62,6 +62,7 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     ModelShape& shape = result.entry;
     Reader reader(document.root, document.file, errors);
     reader.text("title", shape.title, Need::Required);
+    reader.texts("known_as", shape.known_as);
     reader.whole("layers", shape.layers, 1, 100000, Need::Required);
     reader.whole("hidden", shape.hidden, 1, widest, Need::Required);
     reader.whole("heads", shape.heads, 1, widest, Need::Required);
@@ -86,6 +87,7 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     reader.choice<Bias>("bias", bias, biases);
     shape.linear_bias = bias == Bias::All;
     shape.qkv_bias = bias == Bias::Qkv;
+    reader.flag("parallel_block", shape.parallel_block);
     reader.whole("max_sequence", shape.max_sequence, 1, 1 << 30, Need::Required);
     shape.default_sequence = shape.max_sequence;
     reader.whole("default_sequence", shape.default_sequence, 1, 1 << 30);

@@ -11,6 +11,7 @@ namespace plateau::catalog {
 struct ModelShape {
     std::string id;
     std::string title;
+    std::vector<std::string> known_as; ///< other names of models of this shape: "Llama 3.1 8B"
     std::string file;
     int layers = 32;
     int hidden = 4096;
@@ -25,6 +26,7 @@ struct ModelShape {
     bool alibi = false; ///< neither: attention biases without parameters
     bool linear_bias = false; ///< biases in all projections and norms (GPT-2, GPT-3)
     bool qkv_bias = false; ///< biases of the query, key and value projections only (Qwen 2)
+    bool parallel_block = false; ///< attention and feed-forward side by side: their results are summed as one
     int max_sequence = 4096;
     int default_sequence = 4096;
     // Mixture of experts; experts = 0 is dense.

@@ -57,6 +57,7 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.head_dim = catalog::attention_head_dim(shape);
     prepared.projections = shape.gated ? 3 : 2;
     prepared.vocab = shape.vocab;
+    prepared.parallel_block = shape.parallel_block;
     prepared.tied_embeddings = shape.tied_embeddings;
     prepared.layer_parameters = catalog::layer_parameters(shape);
     prepared.expert_parameters = catalog::layer_expert_parameters(shape);

@@ -54,6 +54,7 @@ struct Prepared {
     double expert_adapter_parameters = 0; ///< of which beside routed experts
     bool adapts_ffn = false; ///< adapters beside the feed-forward products, not attention's alone
     double weight_products = 3; ///< products of a pass with a weight matrix: 2 where it is frozen
+    bool parallel_block = false; ///< attention and feed-forward results are exchanged as one
     bool tied_embeddings = false; ///< one stage holds both tables once
     double six_n_per_token = 0;
     double causal_flop_per_token = 0;

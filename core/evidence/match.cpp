@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -11,7 +13,7 @@ namespace plateau::evidence {
 
 namespace {
 
-bool has_digit(const std::string& part)
+bool has_digit(std::string_view part)
 {
     return std::any_of(part.begin(), part.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
@@ -35,10 +37,10 @@ struct AcceleratorName {
 std::string family_of(const std::vector<std::string>& parts)
 {
     static const std::vector<std::pair<std::string, std::string>> synonyms
-        = {{"trn1", "trainium1"}, {"trn2", "trainium2"},   {"trn3", "trainium3"},  {"tpu7x", "tpuv7"},
-           {"v7x", "tpuv7"},      {"tpuv7x", "tpuv7"},     {"trillium", "tpuv6e"}, {"ironwood", "tpuv7"},
-           {"gh200", "h200"},     {"hpu2", "gaudi2"},      {"hpu3", "gaudi3"},     {"v5litepod", "tpuv5e"},
-           {"v5lite", "tpuv5e"},  {"tpuv5lite", "tpuv5e"}, {"910b", "ascend910b"}};
+        = {{"trn1", "trainium1"},   {"trn2", "trainium2"}, {"trn3", "trainium3"},   {"tpu7x", "tpuv7"},
+           {"v7x", "tpuv7"},        {"tpuv7x", "tpuv7"},   {"trillium", "tpuv6e"},  {"ironwood", "tpuv7"},
+           {"hpu2", "gaudi2"},      {"hpu3", "gaudi3"},    {"v5litepod", "tpuv5e"}, {"v5lite", "tpuv5e"},
+           {"tpuv5lite", "tpuv5e"}, {"910b", "ascend910b"}};
     for (const std::string& part : parts)
         for (const auto& [alias, family] : synonyms)
             if (part == alias)
@@ -239,19 +241,33 @@ const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Ro
     return nullptr;
 }
 
+namespace {
+
+/// Who published it stands before a slash; what was made of it by further training has the same shape. "1.3B" is not
+/// "13B".
+std::string name_of_shape(std::string_view text)
+{
+    static const std::set<std::string> of_training = {"base", "chat", "instruct", "it", "hf", "pt"};
+    std::string result;
+    for (const std::string& part : name_parts(text.substr(text.rfind('/') + 1)))
+        if (!of_training.contains(part)) {
+            const bool number_goes_on
+                = !result.empty() && has_digit({&result.back(), 1}) && has_digit({&part.front(), 1});
+            result += (number_goes_on ? "." : "") + part;
+        }
+    return result;
+}
+
+} // namespace
+
 const catalog::ModelShape* match_model_name(const catalog::Catalog& catalog, const std::string& name)
 {
-    const auto squeezed = [](const std::string& text) {
-        std::string result;
-        for (const std::string& part : name_parts(text))
-            result += part;
-        return result;
-    };
-    const std::string asked = squeezed(name);
+    const std::string asked = name_of_shape(name);
     if (asked.empty())
         return nullptr;
+    const auto is_asked = [&](const std::string& known) { return name_of_shape(known) == asked; };
     for (const catalog::ModelShape& shape : catalog.models)
-        if (squeezed(shape.id) == asked || squeezed(shape.title) == asked)
+        if (is_asked(shape.id) || is_asked(shape.title) || std::ranges::any_of(shape.known_as, is_asked))
             return &shape;
     return nullptr;
 }

@@ -26,6 +26,7 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"tp", PLATEAU_TEXT("the fastest layout that fits")},
     {"pp", PLATEAU_TEXT("the fastest layout that fits")},
     {"micro_batch", PLATEAU_TEXT("the fastest that fits")},
+    {"sharding", PLATEAU_TEXT("the software's default; where that does not fit, more")},
     {"vp", PLATEAU_TEXT("the fastest number of chunks that fits")},
     {"recompute", PLATEAU_TEXT("the cheapest that fits, the software's at least")},
     {"precision", PLATEAU_TEXT("the fastest the software runs")},

@@ -30,6 +30,7 @@ struct Posed {
     bool choose_micro_batch = false;
     bool choose_virtual_stages = false;
     bool choose_recompute = false;
+    bool choose_sharding = false;
     bool choose_offload = false;
     bool choose_ep = false;
     bool choose_expert_tensor = false;

@@ -150,7 +150,8 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
     const catalog::Stack& stack = scenario.assumptions.stack;
     Plan& plan = scenario.plan;
     if (!mode) {
-        if (data_degree(scenario) > 1)
+        posed.choose_sharding = data_degree(scenario) > 1;
+        if (posed.choose_sharding)
             posed.defaults.push_back("sharding");
         mode = stack.default_sharding;
     }

@@ -237,6 +237,29 @@ std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
     return best;
 }
 
+/// The same with the software's usual sharding, or the next more, where nothing less fits as well as the model can
+/// tell.
+std::optional<Parts> choose_sharding(Case& one, Workspace& workspace)
+{
+    const Posed posed = one.posed;
+    std::optional<Parts> best = choose_plan(one, workspace);
+    const double margin = catalog::values_of(posed.scenario.assumptions.physics).run_memory_margin;
+    for (const DataParallelMode mode : {DataParallelMode::Zero1, DataParallelMode::Zero2, DataParallelMode::Fsdp}) {
+        if (!posed.choose_sharding || !best || best->memory_bytes <= (1 + margin) * best->memory_limit_bytes)
+            break;
+        Case other{posed, {}};
+        if (mode <= posed.scenario.plan.dp_mode)
+            continue;
+        other.posed.scenario.plan.dp_mode = mode;
+        const std::optional<Parts> parts = choose_plan(other, workspace);
+        if (!parts || !better(*parts, *best))
+            continue;
+        best = parts;
+        one = std::move(other);
+    }
+    return best;
+}
+
 /// The stack stands for software of that format: 16 bit always, others where it names them.
 bool runs(const catalog::Stack& stack, Precision precision)
 {
@@ -270,7 +293,7 @@ Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& works
     one.missing = one.posed.missing;
     if (!one.posed.possible())
         return one;
-    std::optional<Parts> best = choose_plan(one, workspace);
+    std::optional<Parts> best = choose_sharding(one, workspace);
     if (!one.posed.choose_precision)
         return one;
     for (const Precision precision :
@@ -281,7 +304,7 @@ Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& works
         const Scenario& scenario = other.posed.scenario;
         if (scenario.workload.precision != precision || !runs(scenario.assumptions.stack, precision))
             continue; // the accelerator has no such units, or the software no such kernels
-        const auto parts = choose_plan(other, workspace);
+        const auto parts = choose_sharding(other, workspace);
         if (!parts || (best && !better(*parts, *best)))
             continue;
         best = parts;

@@ -66,7 +66,26 @@ private slots:
         row.framework = "MaxText"; // its compiler does, by operators
         QCOMPARE(chosen(), Recompute::None);
         QCOMPARE(std::string(filling_of("recompute")), std::string("the cheapest that fits, the software's at least"));
-        QCOMPARE(std::string(filling_of("sharding")), std::string("the software's default"));
+        QCOMPARE(std::string(filling_of("dp_mode")), std::string("the software's default"));
+    }
+
+    void empty_sharding_is_the_softwares_or_the_next_that_fits()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        row.framework = "Megatron-LM"; // shards optimizer states unless told
+        row.cell<&Plan::dp_mode>().clear();
+        const auto chosen = [&] { return make_case(shipped(), row, *workspace).posed.scenario.plan.dp_mode; };
+        const auto sharded = shipped().stack(make_case(shipped(), row, *workspace).posed.scenario.assumptions.stack.id);
+        QCOMPARE(chosen(), sharded->default_sharding);
+        row.model = "Llama 2 70B"; // whose weights alone are larger than the device
+        row.layers = row.hidden = row.heads = row.kv_heads = row.ffn = row.vocab = row.parameters = std::nullopt;
+        row.cell<&Plan::tp>() = row.cell<&Plan::pp>() = "1";
+        row.cell<&Plan::micro_batch>() = "1";
+        row.gpus = 64;
+        QCOMPARE(chosen(), DataParallelMode::Fsdp);
+        row.cell<&Plan::dp_mode>() = "zero1";
+        QCOMPARE(chosen(), DataParallelMode::Zero1);
     }
 
     void an_empty_layout_is_searched()
@@ -114,6 +133,7 @@ private slots:
         const WorkspacePointer workspace = make_workspace();
         Row row = mixture_row();
         row.cell<&Plan::tp>() = "1";
+        row.cell<&Plan::dp_mode>() = "zero1";
         row.dispatcher = "deepep";
         const auto predicted = [&](const char* ep) {
             row.cell<&Plan::ep>() = ep;

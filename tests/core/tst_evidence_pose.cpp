@@ -44,7 +44,16 @@ private slots:
         row("Trainium2", "trainium2");
         row("Gaudi 2", "gaudi2");
         row("NVIDIA GeForce RTX 4090", "rtx_4090");
-        row("RTX 3090", "");
+        row("RTX 3090", "rtx_3090");
+        row("RTX 3080", "");
+        row("GH200", "gh200");
+        row("H200", "h200");
+        row("A10G", "a10g");
+        row("A100-PCIe-40GB", "a100_pcie_40");
+        row("V100-PCIe-32GB", "v100_pcie_32");
+        row("V100", "v100_sxm2_32");
+        row("MI300A", "mi300a");
+        row("MI300X", "mi300x");
         row("Ascend 910B", "ascend_910b");
         row("Ascend 910A", "");
         row("TPU v3", "tpu_v3");
@@ -56,8 +65,8 @@ private slots:
         row("GB300-288GB", "gb300_nvl72");
         row("B300-SXM-288GB", "b300");
         row("MI325X-256GB", "mi325x");
-        row("A40-48GB", "");
-        row("RTX 5090", "");
+        row("A40-48GB", "a40");
+        row("RTX 5080", "");
         row("", "");
     }
     void accelerators_are_found_by_their_names()

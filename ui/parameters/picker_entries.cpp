@@ -110,10 +110,14 @@ std::vector<PickerEntry> model_entries(const catalog::Catalog& catalog)
         if (each->experts > 0)
             detail += words(", %1 active, %2 experts").arg(quantity(active, units::Unit::Count)).arg(each->experts);
         detail += words(", %1 layers of %2").arg(each->layers).arg(quantity(each->hidden, units::Unit::Count));
+        QStringList known_as;
+        for (const std::string& name : each->known_as)
+            known_as.append(text(name));
         entries.push_back({text(each->id), translated_text(each->title), family_of(*each), detail,
                            translated_text(each->notes),
                            ModelThumbnail{static_cast<double>(each->layers) / layers,
-                                          static_cast<double>(each->hidden) / width, active / total, each->experts}});
+                                          static_cast<double>(each->hidden) / width, active / total, each->experts},
+                           known_as.join(QLatin1Char(' '))});
     }
     return entries;
 }
@@ -122,7 +126,15 @@ std::vector<PickerEntry> model_entries(const catalog::Catalog& catalog)
 
 bool PickerEntry::matches(const QString& words) const
 {
-    return holds(QStringList{title, group, detail, value}.join(QLatin1Char(' ')), words.simplified());
+    return holds(QStringList{title, group, detail, value, known_as}.join(QLatin1Char(' ')), words.simplified());
+}
+
+int PickerEntry::likeness(const QString& words) const
+{
+    const QString asked = words.simplified();
+    if (asked.isEmpty())
+        return 0;
+    return title.startsWith(asked, Qt::CaseInsensitive) ? 2 : holds(title, asked) ? 1 : 0;
 }
 
 std::vector<PickerEntry> picker_entries(const std::string& key, const catalog::Catalog& catalog)

@@ -99,7 +99,7 @@ void PickerPopup::fill(const QString& words)
     const QString before = current();
     items_->clear();
     QString group;
-    int wanted = -1, first = -1, named = -1;
+    int wanted = -1, first = -1, named = -1, most = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         const PickerEntry& entry = entries_[i];
         if (!entry.matches(words))
@@ -118,8 +118,10 @@ void PickerPopup::fill(const QString& words)
         items_->appendRow(item);
         const int row = items_->rowCount() - 1;
         first = first < 0 ? row : first;
-        if (named < 0 && !words.isEmpty() && PickerEntry{{}, entry.title, {}, {}, {}, {}}.matches(words))
-            named = row; // goes before what only mentions the words
+        if (const int likeness = entry.likeness(words); likeness > most) {
+            most = likeness;
+            named = row;
+        }
         if (entry.value == (before.isEmpty() ? open_with_ : before))
             wanted = row;
     }

@@ -69,13 +69,14 @@ private:
     }
 
     /// Of the two blocks of a layer, those whose results tensor-parallel ranks exchange: not a feed-forward block of
-    /// nothing but experts that come by their tokens otherwise.
+    /// nothing but experts that come by their tokens otherwise. Blocks side by side exchange their sum (PaLM,
+    /// 2204.02311, section 2).
     template<class N>
     static double exchanging_blocks(const LayerInputs<N>& x)
     {
         const bool own_exchange = x.plan.ep > 1 || expert_tensor(x.plan) != x.plan.tp;
         const bool experts_only = x.prepared.experts > 0 && x.prepared.dense_ffn <= 0;
-        return experts_only && own_exchange ? 1 : 2;
+        return (experts_only && own_exchange) || x.prepared.parallel_block ? 1 : 2;
     }
 
     /// Cut into one piece per rank, all but the first piece of the traffic has products to hide under.

@@ -40,6 +40,8 @@ struct Curves {
     {
         ScalingPicture picture;
         picture.current = &current;
+        if (laid_over.empty())
+            picture.current_name = {PLATEAU_TEXT("Predicted"), {}};
         for (std::size_t i = 0; i < laid_over.size(); ++i)
             picture.pins.push_back({&laid_over[i], std::string(1, static_cast<char>('A' + i)),
                                     name_of(laid_over[i].scenario), role_of_slot(static_cast<int>(i) + 1)});

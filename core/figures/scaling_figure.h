@@ -25,6 +25,7 @@ struct ScalingPicture {
     const ScalingCurve* current = nullptr; ///< the one that is asked about; never null
     const ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
     const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
+    Message current_name = {PLATEAU_TEXT("Current"), {}};
     bool current_visible = true;
     bool current_stale = false; ///< answers the question before
     bool other_stale = false;

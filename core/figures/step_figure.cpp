@@ -89,8 +89,7 @@ Figure step_figure(const Estimate& estimate, const Scenario& scenario)
 Figure step_figure(const ScalingPicture& picture)
 {
     Figure figure = step_figure(picture.current->estimate, picture.current->scenario);
-    if (picture.other)
-        figure.bars.front().name = curve_name(*picture.current);
+    figure.bars.front().name = picture.other ? curve_name(*picture.current) : picture.current_name;
     if (picture.other && picture.other->here().possible()) {
         figure.bars.push_back(step_bar(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
         figure.bars.back().stale = figure.bars.back().stale || picture.other_stale;

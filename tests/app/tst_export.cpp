@@ -277,7 +277,7 @@ void TestExport::curves_are_left_out_and_stay_out()
             == 0);
     const QByteArray less = bytes_of(path("less.csv"));
     QVERIFY2(!less.contains("ideal") || !less.contains("Throughput: ideal"), less.left(2500));
-    QVERIFY(less.contains("Throughput: Current"));
+    QVERIFY(less.contains("Throughput: Predicted"));
     QVERIFY(run_plateau({"export", path("less.csv"), "--output", path("less-again.csv")}).status == 0);
     QCOMPARE(bytes_of(path("less-again.csv")), less);
     const PlateauRun wrong = export_to(path("no.csv"), {"--figure", "scaling", "--without", "ideal, linea"});
@@ -296,7 +296,8 @@ void TestExport::words_of_ones_own_stand_on_the_picture()
     for (const char* place : {"curves", "legend", "none"})
         QVERIFY(export_to(path(place) + ".svg", {"--figure", "scaling", "--labels", place}).status == 0);
     QVERIFY(bytes_of(path("legend.svg")) != bytes_of(path("curves.svg")));
-    QVERIFY(bytes_of(path("curves.svg")).contains(">Current<") && !bytes_of(path("none.svg")).contains(">Current<"));
+    QVERIFY(bytes_of(path("curves.svg")).contains(">Predicted<")
+            && !bytes_of(path("none.svg")).contains(">Predicted<"));
     QCOMPARE(export_to(path("no.svg"), {"--font", "No Such Family"}).status, 1);
 }
 

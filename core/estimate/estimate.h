@@ -160,6 +160,8 @@ struct CollectiveUse {
     double seconds = 0;
     double latency_seconds = 0; ///< of them
 };
+/// Those of a step, each kind once, as explain() tells them.
+std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& plan);
 /// "all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), 5.7 ms, 4.4 ms of it latency".
 std::string words(const CollectiveUse& use);
 

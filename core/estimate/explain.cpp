@@ -125,15 +125,17 @@ bool same_kind(const CollectiveUse& left, const CollectiveUse& right)
         && left.ranks == right.ranks && left.bytes == right.bytes;
 }
 
-void add_collectives(Estimate& estimate, const Prepared& prepared, Workspace& workspace)
+std::vector<CollectiveUse> uses_of(const Prepared& prepared, Workspace& workspace)
 {
+    std::vector<CollectiveUse> uses;
     for (const Traffic& traffic : workspace.traced) {
         const CollectiveUse use = workspace.use_of(prepared, traffic);
-        const bool known = std::any_of(estimate.collectives.begin(), estimate.collectives.end(),
-                                       [&](const CollectiveUse& other) { return same_kind(use, other); });
+        const bool known
+            = std::any_of(uses.begin(), uses.end(), [&](const CollectiveUse& other) { return same_kind(use, other); });
         if (!known)
-            estimate.collectives.push_back(use);
+            uses.push_back(use);
     }
+    return uses;
 }
 
 void add_terms(Estimate& estimate, const Prepared& prepared, const TracedParts& traced)
@@ -189,8 +191,17 @@ Estimate explain(const Prepared& prepared, const Plan& plan)
     if (parts.verdict == Verdict::DoesNotFit)
         estimate.reason_key = largest_memory_key(parts);
     add_terms(estimate, prepared, traced_parts(prepared, parts, complete(prepared, plan), *workspace));
-    add_collectives(estimate, prepared, *workspace);
+    estimate.collectives = uses_of(prepared, *workspace);
     return estimate;
+}
+
+std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& plan)
+{
+    const WorkspacePointer workspace = make_workspace(); // whose memo knows no layer yet
+    workspace->records = true;
+    const Parts parts = evaluate(prepared, plan, *workspace);
+    workspace->records = false;
+    return parts.possible() ? uses_of(prepared, *workspace) : std::vector<CollectiveUse>();
 }
 
 Estimate estimate(const Scenario& scenario)

@@ -138,6 +138,8 @@ const collectives::Ways& Workspace::ways(const Prepared& prepared, const Traffic
 
 collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
 {
+    if (records)
+        traced.push_back(traffic);
     return collectives::collective(ways(prepared, traffic), traffic.bytes);
 }
 

@@ -42,8 +42,10 @@ public:
     const collectives::Ways& ways(const Prepared& prepared, const Traffic& traffic);
     /// run_pace() of that many hosts.
     const RunPace& pace(const Prepared& prepared, double nodes);
-    /// Collectives that a traced evaluation asked for, in its order.
+    /// Collectives asked for, in that order: by a traced evaluation, and while `records` by one that finds nothing in
+    /// the memo of layers.
     std::vector<Traffic> traced;
+    bool records = false;
     CollectiveUse use_of(const Prepared& prepared, const Traffic& traffic);
 
 private:

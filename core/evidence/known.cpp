@@ -158,7 +158,7 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
     const Scenario moved = with_software(asked, own.assumptions);
     const auto software = prepare(moved);
     const Scenario placed = on_machine(moved, own.cluster);
-    const auto machine = prepare(placed);
+    std::shared_ptr<const Prepared> machine, sizes; // once a number is asked that far
     const bool batch_follows = asked.workload.batch_mode == BatchMode::PerGpu;
     for (Way& way : ways) {
         const Parts& number = *way.number;
@@ -173,12 +173,18 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
         };
         Profile here = way.start;
         Distance d;
+        const auto leads_nowhere
+            = [&] { return d.total() > way.nearest.distance.total() && grown(d.total()) > error_.distance_scatter; };
         d.software = move(*software, number.gpus, here);
+        if (leads_nowhere())
+            continue;
+        if (!machine)
+            machine = prepare(placed);
         d.machine = move(*machine, number.gpus, here);
-        if (d.total() > way.nearest.distance.total() && grown(d.total()) > error_.distance_scatter)
+        if (leads_nowhere())
             continue;
         plan.dp = 0;
-        const auto sizes = batch_follows ? machine : prepare(same_work_each(placed, number));
+        sizes = batch_follows ? machine : prepare(same_work_each(placed, number));
         for (const auto& [gpus, runs] : environment.runs) {
             Profile sized = here;
             d.size = gpus == number.gpus ? 0 : move(*sizes, gpus, sized);

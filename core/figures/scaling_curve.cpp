@@ -220,27 +220,41 @@ std::vector<explore::ThroughputBand> band_around(const ScalingCurve& curve, Work
 /// From here on a step is bound by traffic: the share of it that is waited for.
 constexpr double bound_share = 1.0 / 3;
 
-/// Asked at the powers of two only: whether latency or bandwidth is to blame takes an explained estimate.
+/// Asked at the powers of two only: whether latency or bandwidth is to blame takes the collectives of a step.
 void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurve* before)
 {
     if (before) {
         curve.bound = before->bound;
         return;
     }
+    struct Stretch {
+        narrate::TrafficBound bound;
+        double from;
+        const explore::CurvePoint* to;
+    };
+    std::vector<Stretch> stretches;
     for (const explore::CurvePoint& point : curve.points) {
-        if (!is_power_of_two(point.gpus) || !point.parts.fits() || point.parts.communication_fraction() < bound_share)
+        const Parts& parts = point.parts;
+        if (!is_power_of_two(point.gpus) || !parts.fits() || parts.communication_fraction() < bound_share)
             continue;
-        const auto found
-            = narrate::traffic_bound(explain(*at_gpus(prepared, point.gpus), point.parts.plan), bound_share);
-        if (!found)
+        const auto uses = collectives_of(*at_gpus(prepared, point.gpus), parts.plan);
+        const auto bound = narrate::traffic_bound(parts, uses, bound_share);
+        if (!bound)
             continue;
-        const bool goes_on = !curve.bound.empty() && 2 * curve.bound.back().to == point.gpus
-            && english(curve.bound.back().name) == english(found->name);
+        const bool goes_on
+            = !stretches.empty() && stretches.back().bound == *bound && 2 * stretches.back().to->gpus == point.gpus;
         if (!goes_on)
-            curve.bound.push_back({point.gpus, point.gpus, found->name, {}});
-        curve.bound.back().to = point.gpus;
-        curve.bound.back().why
-            = {PLATEAU_TEXT("At %1: %2"), {units::format(point.gpus, units::Unit::Gpus), within(found->why)}};
+            stretches.push_back({*bound, point.gpus, &point});
+        stretches.back().to = &point;
+    }
+    for (const Stretch& stretch : stretches) {
+        const double gpus = stretch.to->gpus;
+        const Estimate there = explain(*at_gpus(prepared, gpus), stretch.to->parts.plan);
+        curve.bound.push_back({stretch.from,
+                               gpus,
+                               name(stretch.bound),
+                               {PLATEAU_TEXT("At %1: %2"),
+                                {units::format(gpus, units::Unit::Gpus), within(narrate::traffic_words(there))}}});
     }
 }
 

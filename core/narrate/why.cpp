@@ -57,7 +57,7 @@ double quantity(const Estimate& estimate, std::string_view symbol)
 }
 
 /// The longest collective of those that a part is made of.
-const CollectiveUse* longest(const Estimate& estimate, const Waiting& waiting)
+const CollectiveUse* longest(std::span<const CollectiveUse> collectives, const Waiting& waiting)
 {
     const bool parameters = std::any_of(waiting.parts.begin(), waiting.parts.end(), [](Part part) {
         return part == Part::AllGather || part == Part::ReduceScatter || part == Part::AllReduce;
@@ -76,10 +76,22 @@ const CollectiveUse* longest(const Estimate& estimate, const Waiting& waiting)
         return parameters;
     };
     const CollectiveUse* found = nullptr;
-    for (const CollectiveUse& use : estimate.collectives)
+    for (const CollectiveUse& use : collectives)
         if (concerns(use) && (!found || use.seconds * (use.bytes > 0) > found->seconds))
             found = &use;
     return found;
+}
+
+/// The longest wait for a traffic that takes its time.
+std::optional<Waiting> longest_traffic(const Parts& parts, std::span<const CollectiveUse> collectives)
+{
+    for (const Waiting& waiting : waits(parts)) {
+        const bool traffic = kind(waiting.parts.front()) == PartKind::Communication;
+        const CollectiveUse* use = traffic ? longest(collectives, waiting) : nullptr;
+        if (use && use->seconds > 0)
+            return waiting;
+    }
+    return std::nullopt;
 }
 
 bool is_latency(const CollectiveUse& use) { return use.latency_seconds > mostly * use.seconds; }
@@ -102,7 +114,7 @@ Message what_decides(const CollectiveUse& use)
 /// "An all-gather among 2,048 shards takes 15.6 ms, the forward pass that could hide it 9.3 ms."
 void add_collective(std::vector<Message>& sentences, const Estimate& estimate, const Waiting& waiting)
 {
-    const CollectiveUse* use = longest(estimate, waiting);
+    const CollectiveUse* use = longest(estimate.collectives, waiting);
     if (!use)
         return;
     const std::string who = within({PLATEAU_TEXT("%1 of %2 among %3 %4"),
@@ -176,26 +188,32 @@ std::vector<Message> why_sentences(const Estimate& estimate)
     return sentences;
 }
 
-std::optional<TrafficBound> traffic_bound(const Estimate& estimate, double least)
+std::optional<TrafficBound> traffic_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least)
 {
-    const Parts& parts = estimate.parts;
     if (!parts.fits() || parts.communication_fraction() < least)
         return std::nullopt;
-    for (const Waiting& waiting : waits(parts)) {
-        const bool traffic = kind(waiting.parts.front()) == PartKind::Communication;
-        const CollectiveUse* use = traffic ? longest(estimate, waiting) : nullptr;
-        if (!use || use->seconds <= 0)
-            continue;
-        std::vector<Message> sentences = {waiting_words(waiting, parts)};
-        add_collective(sentences, estimate, waiting);
-        Message why = sentences.front();
-        for (std::size_t i = 1; i < sentences.size(); ++i)
-            why = {PLATEAU_TEXT("%1 %2"), {within(why), within(sentences[i])}};
-        const bool latency = is_latency(*use);
-        return TrafficBound{
-            latency, {latency ? PLATEAU_TEXT("latency-bound") : PLATEAU_TEXT("bandwidth-bound"), {}}, why};
-    }
-    return std::nullopt;
+    const auto waiting = longest_traffic(parts, collectives);
+    if (!waiting)
+        return std::nullopt;
+    return is_latency(*longest(collectives, *waiting)) ? TrafficBound::Latency : TrafficBound::Bandwidth;
+}
+
+Message name(TrafficBound bound)
+{
+    return {bound == TrafficBound::Latency ? PLATEAU_TEXT("latency-bound") : PLATEAU_TEXT("bandwidth-bound"), {}};
+}
+
+Message traffic_words(const Estimate& estimate)
+{
+    const auto waiting = longest_traffic(estimate.parts, estimate.collectives);
+    if (!waiting)
+        return {};
+    std::vector<Message> sentences = {waiting_words(*waiting, estimate.parts)};
+    add_collective(sentences, estimate, *waiting);
+    Message words = sentences.front();
+    for (std::size_t i = 1; i < sentences.size(); ++i)
+        words = {PLATEAU_TEXT("%1 %2"), {within(words), within(sentences[i])}};
+    return words;
 }
 
 std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "core/explore/curve.h"
 #include "core/explore/suggestions.h"
@@ -14,14 +15,14 @@ namespace plateau::narrate {
 /// 7.0 µs." Of a question without an answer the reason.
 std::vector<Message> why_sentences(const Estimate& estimate);
 
-/// What the traffic that a step waits for most is held up by.
-struct TrafficBound {
-    bool latency = false; ///< else bandwidth
-    Message name; ///< "latency-bound"
-    Message why; ///< sentences
-};
-/// None where a step waits for no traffic, or for less than `least` of its time.
-std::optional<TrafficBound> traffic_bound(const Estimate& estimate, double least);
+/// What holds up the traffic that a step waits for most.
+enum class TrafficBound { Latency, Bandwidth };
+/// None where a step of these collectives waits for no traffic, or for less than `least` of its time.
+std::optional<TrafficBound> traffic_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least);
+/// "latency-bound"
+Message name(TrafficBound bound);
+/// Sentences on what a step waits for that is bound by traffic.
+Message traffic_words(const Estimate& estimate);
 
 /// What bends the curve at `gpus` and from there on: the causes by which a GPU-second trains fewer tokens than at the
 /// smallest count, and at the next doubling. Empty where nothing bends it by a per cent.

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <set>
 
 #include "core/estimate/estimate.h"
 #include "sample_parts.h"
@@ -24,6 +25,7 @@ private slots:
     void better_network_is_never_slower_data();
     void better_network_is_never_slower();
     void evaluate_and_explain_agree_bit_for_bit();
+    void collectives_are_the_same_without_their_formulas();
     void memo_does_not_change_the_answer();
     void any_gpu_count_is_legal();
     void impossible_plans_say_why_data();
@@ -164,6 +166,28 @@ void EstimateTest::evaluate_and_explain_agree_bit_for_bit()
         QCOMPARE(fast.step_seconds, slow.step_seconds);
         QVERIFY(fast.verdict == slow.verdict && fast.obstacle == slow.obstacle);
     }
+}
+
+void EstimateTest::collectives_are_the_same_without_their_formulas()
+{
+    std::mt19937 random(7);
+    const auto told = [](const std::vector<CollectiveUse>& uses) {
+        std::set<std::string> all;
+        for (const CollectiveUse& use : uses)
+            if (use.seconds > 0)
+                all.insert(words(use));
+        return all;
+    };
+    int compared = 0;
+    for (int i = 0; i < 300; ++i) {
+        const Scenario question = test::random_scenario(random);
+        const auto prepared = prepare(question);
+        const Estimate explained = explain(*prepared, plan(*prepared));
+        const auto uses = told(collectives_of(*prepared, plan(*prepared)));
+        QVERIFY2(uses == told(explained.collectives), write_scenario(question).c_str());
+        compared += int(uses.size());
+    }
+    QVERIFY(compared > 100);
 }
 
 void EstimateTest::memo_does_not_change_the_answer()

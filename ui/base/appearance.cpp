@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QIconEngine>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QProxyStyle>
 #include <QStyleOption>
 #include <QSvgRenderer>
@@ -38,10 +39,18 @@ public:
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
     {
-        QPixmap pixmap(size);
+        const QColor& colour = mode == QIcon::Disabled ? disabled_ : normal_;
+        const QString key
+            = QStringLiteral("plateau/%1 %2 %3x%4").arg(name_, colour.name()).arg(size.width()).arg(size.height());
+        QPixmap pixmap;
+        if (QPixmapCache::find(key, &pixmap))
+            return pixmap;
+        pixmap = QPixmap(size);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
         paint(&painter, QRect(QPoint(), size), mode, state);
+        painter.end();
+        QPixmapCache::insert(key, pixmap);
         return pixmap;
     }
     QIconEngine* clone() const override { return new SvgIcon(name_, normal_, disabled_); }

@@ -43,6 +43,8 @@ int StepPanel::part_under(QPointF point) const { return part_at(area(), figure_,
 
 bool StepPanel::event(QEvent* event)
 {
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        heights_.clear();
     return show_part_tip(*this, event, area(), figure_, look()) || QWidget::event(event);
 }
 
@@ -105,6 +107,7 @@ void StepPanel::focusOutEvent(QFocusEvent* event)
 void StepPanel::show_figure(const figures::Figure& figure)
 {
     figure_ = figure;
+    heights_.clear();
     setAccessibleName(text(figure.title));
     setAccessibleDescription(summary_words(figure));
     updateGeometry();
@@ -113,8 +116,13 @@ void StepPanel::show_figure(const figures::Figure& figure)
 
 int StepPanel::heightForWidth(int width) const
 {
-    const QSizeF around = QSizeF(rect().size()) - area().size();
-    return static_cast<int>(std::ceil(step_bars_height(figure_, look(), width - around.width()) + around.height()));
+    const auto [height, is_new] = heights_.try_emplace(width);
+    if (is_new) {
+        const QSizeF around = QSizeF(rect().size()) - area().size();
+        const double bars = step_bars_height(figure_, look(), width - around.width());
+        height->second = static_cast<int>(std::ceil(bars + around.height()));
+    }
+    return height->second;
 }
 
 bool StepPanel::is_whole() const { return step_bars_fit(area().size(), figure_, look()); }

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ private:
 
     figures::Figure figure_;
     int chosen_ = -1; ///< part that the keyboard is at
+    mutable std::map<int, int> heights_; ///< by width: layouts ask many times
 };
 
 } // namespace plateau::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/figures/looks.h"
@@ -17,9 +18,19 @@ namespace {
 
 using search::PlanChoice;
 
-/// How long a picture waits for a search before it is drawn with the old answer greyed: of 33 ms, what the given curves
-/// and the drawing leave. Drawing twice takes longer than waiting.
-constexpr int grace_milliseconds = 20;
+/// How long a picture waits for a search before it is drawn with the old answer greyed. Drawing twice takes longer than
+/// waiting for what is nearly there, so that a search as long as the last one is waited for; one longer than a frame
+/// goes on beside the drawing.
+constexpr int least_grace_milliseconds = 20;
+constexpr int most_grace_milliseconds = 33;
+
+int grace_after(double last_search_milliseconds)
+{
+    if (last_search_milliseconds > most_grace_milliseconds)
+        return 0;
+    return std::clamp(int(1.5 * last_search_milliseconds), least_grace_milliseconds, most_grace_milliseconds);
+}
+
 constexpr int between_words_milliseconds = 100;
 
 const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
@@ -42,7 +53,6 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims clai
       pin_curves_(claims_)
 {
     grace_.setSingleShot(true);
-    grace_.setInterval(grace_milliseconds);
     grace_.setTimerType(Qt::PreciseTimer);
     connect(&grace_, &QTimer::timeout, this, &WorkbenchModel::publish);
     connect(&patience_, &QTimer::timeout, this, [this] {
@@ -177,11 +187,17 @@ void WorkbenchModel::recompute()
     const double gpus = document_.scenario().cluster.gpus;
     const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
     const figures::GpuRange range = inside ? held_ : figures::usual_range(document_.scenario(), feasible());
-    compute_given(range);
+    given_.stale = open_keys(document_.scenario(), PlanChoice::Given).any();
     best_.stale = true;
+    const bool asked = ask_for(range);
+    compute_given(range); // while the search goes on
     if (!best_.curve)
         best_.curve = given_.curve;
-    ask_for(range);
+    be_patient();
+    if (asked)
+        grace_.start(grace_after(last_search_milliseconds_));
+    else
+        publish();
 }
 
 /// The GPU count does not matter: while it is dragged there is nothing to look for.
@@ -196,17 +212,17 @@ figures::GpuRange WorkbenchModel::feasible()
     return feasible_;
 }
 
-/// At once, unless parts of the plan are left to a search.
+/// Unless parts of the plan are left to a search. Beside the best plans nobody asks how well it is known.
 void WorkbenchModel::compute_given(figures::GpuRange range)
 {
-    const Scenario& scenario = document_.scenario();
-    given_.stale = open_keys(scenario, PlanChoice::Given).any();
+    const auto known = choice_ == PlanChoice::Given ? steps() : nullptr;
     if (!given_.stale || !given_.curve)
         given_.curve = std::make_shared<const figures::ScalingCurve>(
-            scaling_curve(scenario, claims_, *workspace_, range, steps().get(), given_.curve.get()));
+            scaling_curve(document_.scenario(), claims_, *workspace_, range, known.get(), given_.curve.get()));
 }
 
-void WorkbenchModel::ask_for(figures::GpuRange range)
+/// Is there anything to search?
+bool WorkbenchModel::ask_for(figures::GpuRange range)
 {
     CurveFinder::Question question{document_.scenario(), range, figures::objective(document_.scenario()), {}, steps()};
     for (const PlanChoice choice : {choice_, other_choice()})
@@ -214,14 +230,12 @@ void WorkbenchModel::ask_for(figures::GpuRange range)
             question.choices.push_back(choice);
     if (question.choices.empty()) {
         finder_.cancel();
-        be_patient();
         grace_.stop();
-        publish();
-        return;
+        return false;
     }
     finder_.ask(std::move(question));
-    be_patient();
-    grace_.start();
+    asked_.start();
+    return true;
 }
 
 /// From the first question without an answer on.
@@ -262,6 +276,7 @@ void WorkbenchModel::take(const std::shared_ptr<const figures::ScalingCurve>& cu
     be_patient();
     if (finder_.is_busy() && grace_.isActive())
         return; // the other one may still make it into this picture
+    last_search_milliseconds_ = double(asked_.nsecsElapsed()) / 1e6;
     grace_.stop();
     publish();
 }

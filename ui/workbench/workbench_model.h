@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -106,7 +107,7 @@ private:
     void remember_curves();
     figures::GpuRange feasible();
     void compute_given(figures::GpuRange range);
-    void ask_for(figures::GpuRange range);
+    bool ask_for(figures::GpuRange range);
     void take(const std::shared_ptr<const figures::ScalingCurve>& curve);
     void be_patient();
     void publish();
@@ -123,7 +124,9 @@ private:
     CurveFinder finder_;
     Pins* pins_ = nullptr;
     PinCurves pin_curves_;
-    QTimer grace_; ///< while it runs, a picture may wait for the search
+    QTimer grace_;
+    QElapsedTimer asked_; ///< since the last question to the search
+    double last_search_milliseconds_ = 0; ///< while it runs, a picture may wait for the search
     QTimer patience_; ///< runs while there is a search
     bool long_ = false;
     int silent_milliseconds_ = 300; ///< longer searches say how far they are

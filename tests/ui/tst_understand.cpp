@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QHelpEvent>
 #include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QToolTip>
 #include <QtTest>
@@ -272,6 +274,10 @@ private slots:
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
         QVERIFY(!page.bars().figure().bars.empty());
         QVERIFY(!page.table().facts().empty());
+        stage_->window.resize(1280, 720);
+        const QWidget* canvas = page.table().parentWidget();
+        const auto* scrolled = qobject_cast<const QScrollArea*>(canvas->parentWidget()->parentWidget());
+        QTRY_COMPARE(scrolled->horizontalScrollBar()->maximum(), 0); // both columns are in sight
         QTest::mouseClick(page.list().box("h200"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_stale() && page.model().answer()->clusters.size() == 3, 60000);
         QCOMPARE(page.figures().size(), std::size_t(2));

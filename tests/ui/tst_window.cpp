@@ -326,6 +326,9 @@ private slots:
         QVERIFY(!panel.row("gpus")->isVisible());
         QTest::keyClick(finder, Qt::Key_Return);
         QVERIFY(panel.row("scale_out_oversubscription")->isAncestorOf(QApplication::focusWidget()));
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("2"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(stage.document.value("scale_out_oversubscription"), Value(2.0));
         finder->setFocus();
         QTest::keyClick(finder, Qt::Key_Escape);
         QVERIFY(finder->text().isEmpty());

@@ -47,13 +47,20 @@ void FactsTable::set_columns(const QString& name, const std::vector<QString>& co
     grid_->setRowMinimumHeight(0, any ? fact_height : 0);
     for (std::size_t i = 0; i < heads_.size(); ++i)
         heads_[i]->setVisible(any);
+    apply_column_width();
     fill();
 }
 
 void FactsTable::set_column_width(int pixels)
 {
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-        grid_->setColumnMinimumWidth(static_cast<int>(i) + 1, pixels);
+    column_width_ = pixels;
+    apply_column_width();
+}
+
+void FactsTable::apply_column_width()
+{
+    for (int column = 1; column < int(heads_.size()); ++column)
+        grid_->setColumnMinimumWidth(column, column <= int(columns_.size()) ? column_width_ : 0);
 }
 
 void FactsTable::set_narrow(bool narrow)

@@ -31,6 +31,7 @@ protected:
 
 private:
     void fill();
+    void apply_column_width();
     QLabel* cell(std::size_t row, std::size_t column);
 
     QGridLayout* grid_;
@@ -40,6 +41,7 @@ private:
     std::vector<QString> columns_;
     QString name_;
     int bold_ = -1;
+    int column_width_ = 0;
     bool narrow_ = false;
 };
 

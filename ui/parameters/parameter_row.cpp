@@ -345,7 +345,9 @@ void ParameterRow::set_wanted(bool wanted)
 
 bool ParameterRow::take_focus()
 {
-    for (QWidget* control : controls())
+    std::vector<QWidget*> order = controls();
+    order.insert(order.begin(), editor_->main_control()); // a field takes what is typed next
+    for (QWidget* control : order)
         if (control->isVisible()) {
             control->setFocus(Qt::ShortcutFocusReason);
             return true;

@@ -42,7 +42,7 @@ public:
     /// Rows that are folded away or not looked for stay hidden; others show where they have an effect.
     void set_wanted(bool wanted);
     bool is_useful() const { return useful_; }
-    /// Moves the keyboard into its first control.
+    /// Moves the keyboard into the control that stands for it.
     bool take_focus();
     /// The value as the row shows it: "2,048 GPUs", "H100 SXM 80 GB".
     QString summary() const;

@@ -113,11 +113,12 @@ std::vector<PickerEntry> model_entries(const catalog::Catalog& catalog)
         QStringList known_as;
         for (const std::string& name : each->known_as)
             known_as.append(text(name));
+        if (!known_as.isEmpty())
+            detail += words(", also %1").arg(known_as.join(QStringLiteral(", ")));
         entries.push_back({text(each->id), translated_text(each->title), family_of(*each), detail,
                            translated_text(each->notes),
                            ModelThumbnail{static_cast<double>(each->layers) / layers,
-                                          static_cast<double>(each->hidden) / width, active / total, each->experts},
-                           known_as.join(QLatin1Char(' '))});
+                                          static_cast<double>(each->hidden) / width, active / total, each->experts}});
     }
     return entries;
 }
@@ -126,7 +127,7 @@ std::vector<PickerEntry> model_entries(const catalog::Catalog& catalog)
 
 bool PickerEntry::matches(const QString& words) const
 {
-    return holds(QStringList{title, group, detail, value, known_as}.join(QLatin1Char(' ')), words.simplified());
+    return holds(QStringList{title, group, detail, value}.join(QLatin1Char(' ')), words.simplified());
 }
 
 int PickerEntry::likeness(const QString& words) const

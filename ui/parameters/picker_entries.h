@@ -32,9 +32,8 @@ struct PickerEntry {
     QString detail; ///< "989 TFLOP/s, 80 GB"
     QString help;
     std::variant<HardwareThumbnail, ModelThumbnail> thumbnail;
-    QString known_as = {}; ///< other names it is found by
 
-    /// Does every one of these words stand in its title, group, detail, id or other names?
+    /// Does every one of these words stand in its title, group, detail or id?
     bool matches(const QString& words) const;
     /// How much these words are its name: 2 where its title begins with them, 1 where they stand in it, else 0.
     int likeness(const QString& words) const;

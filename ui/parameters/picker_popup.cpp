@@ -113,7 +113,7 @@ void PickerPopup::fill(const QString& words)
         auto* item = new QStandardItem(entry.title);
         item->setData(static_cast<int>(i), picker_entry_role);
         item->setData(entry.value == open_with_ ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
-        item->setToolTip(tip(entry.help));
+        item->setToolTip(tip(QStringList{entry.detail, entry.help}.join(QLatin1Char('\n')).trimmed()));
         item->setAccessibleText(entry.title + QStringLiteral(", ") + entry.detail);
         items_->appendRow(item);
         const int row = items_->rowCount() - 1;

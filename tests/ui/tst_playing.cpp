@@ -140,6 +140,9 @@ void TestPlaying::what_is_not_saved_is_kept_meanwhile()
         return all;
     };
     QVERIFY(kept().contains("777"));
+    stage.window.tours().go(2);
+    stage.window.recovery()->keep();
+    QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("*.yaml")}).size(), 1); // the tour's question is not theirs
     stage.window.tours().leave();
     stage.window.recovery()->keep();
     QCOMPARE(kept().count("777"), 1);

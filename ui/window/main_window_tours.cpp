@@ -197,7 +197,7 @@ void MainWindow::end_tour(const QString& id, bool taken_over)
     }
     docks_.show(*active_, room_);
     if (recovery_)
-        recovery_->keep_aside({});
+        recovery_->back_in_place();
     if (const auto resumed = TourPlayer::resumes_at(id); resumed && !taken_over)
         notices_->add(QStringLiteral("tour"), tr("The tour waits at step %1: Help > Tours goes on.").arg(*resumed + 1),
                       {{tr("Go on"), [this, id] { start_tour(id); }}});

@@ -75,12 +75,15 @@ void Recovery::keep()
         if (files::write_file(file.toStdU16String(), head + one.text, files::Replacing::any_file()))
             kept.insert(QFileInfo(file).fileName());
     };
-    for (const QuestionDocument* document : documents_)
-        for (const auto& unsaved : document->unsaved())
-            write({text(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)},
-                  QString::number(unsaved.index));
-    for (std::size_t i = 0; i < aside_.size(); ++i)
-        write(aside_[i], QStringLiteral("aside%1").arg(i));
+    if (aside_) {
+        for (std::size_t i = 0; i < aside_->size(); ++i)
+            write((*aside_)[i], QStringLiteral("aside%1").arg(i));
+    } else {
+        for (const QuestionDocument* document : documents_)
+            for (const auto& unsaved : document->unsaved())
+                write({text(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)},
+                      QString::number(unsaved.index));
+    }
     for (const auto& [kind, copy] : others_)
         if (const std::string yaml = copy(); !yaml.empty())
             write({kind, {}, yaml}, QStringLiteral("0"));
@@ -95,12 +98,18 @@ void Recovery::keep_aside(std::vector<Aside> aside)
     keep();
 }
 
+void Recovery::back_in_place()
+{
+    aside_.reset();
+    keep();
+}
+
 void Recovery::finish()
 {
     later_.stop();
     documents_.clear();
     others_.clear();
-    aside_.clear();
+    aside_.reset();
     keep();
     own_->unlock();
 }

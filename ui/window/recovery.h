@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ui/document/question_document.h"
@@ -33,13 +34,14 @@ public:
     void follow(const QString& kind, std::function<std::string()> text);
     void soon();
 
-    /// Questions that are not saved while something else stands in their place; kept until told otherwise.
+    /// Questions that are not saved while a tour's stand in their place, which need no keeping.
     struct Aside {
         QString kind;
         QString file; ///< where it belongs; empty: nowhere yet
         std::string text;
     };
     void keep_aside(std::vector<Aside> aside);
+    void back_in_place();
 
     /// One question that a program left behind.
     struct Left {
@@ -69,7 +71,7 @@ private:
     std::vector<std::unique_ptr<QLockFile>> theirs_;
     std::vector<QuestionDocument*> documents_;
     std::map<QString, std::function<std::string()>> others_; ///< by kind
-    std::vector<Aside> aside_;
+    std::optional<std::vector<Aside>> aside_; ///< while a tour plays
     QTimer later_;
 };
 

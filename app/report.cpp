@@ -142,6 +142,15 @@ ReportSection pictures(const std::vector<S>& scenarios, const std::vector<std::s
     return section;
 }
 
+/// "GPU count 128 GPUs, or Tensor 4"
+std::string changes_in_words(const std::vector<explore::Suggestion>& suggested)
+{
+    std::string words;
+    for (const explore::Suggestion& each : suggested)
+        words += (words.empty() ? "" : ", or ") + said(narrate::suggestion_words(each));
+    return words;
+}
+
 } // namespace
 
 Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios,
@@ -169,15 +178,20 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
         question.paragraphs.push_back(scenario.notes);
     question.paragraphs.push_back(said(narrate::estimate_status(answer.parts).verdict));
     const std::vector<std::string> why = said(narrate::why_sentences(answer));
-    if (!answer.parts.fits())
+    const auto suggested
+        = explore::suggestions(catalog, scenario, search::open_keys(scenario, choice), searches, options);
+    if (!answer.parts.fits()) {
         question.paragraphs.insert(question.paragraphs.end(), why.begin(), why.end());
+        if (!suggested.empty())
+            question.paragraphs.push_back("It would fit with " + changes_in_words(suggested) + ".");
+    }
 
     Message known;
     ReportSection plots = pictures(scenarios, asked_or(figures_asked, {"scaling-per-gpu", "step", "what-would-help"}),
                                    known, [&](const figures::FigureEntry& entry, const std::vector<Scenario>& asked) {
                                        return entry.make(catalog, asked);
                                    });
-    if (!plots.pictures.empty())
+    if (answer.parts.fits() && !plots.pictures.empty()) // else it would tell of other counts
         question.paragraphs.push_back(said(plots.pictures.front().sentence));
     add(report, std::move(question));
     add_inputs(report, catalog, scenario, training_parameters());
@@ -204,8 +218,7 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     add(report, {"Why", why});
     ReportSection help{"What would help"};
     help.table.head = {"Change", "Brings", "Then"};
-    for (const explore::Suggestion& each :
-         explore::suggestions(catalog, scenario, search::open_keys(scenario, choice), searches, options))
+    for (const explore::Suggestion& each : suggested)
         help.table.rows.push_back(
             {said(narrate::suggestion_words(each)), narrate::gain_words(each),
              said(narrate::suggestion_rate(each)) + ", " + said(narrate::suggestion_detail(each))});

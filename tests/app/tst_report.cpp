@@ -40,7 +40,10 @@ private slots:
             const qsizetype at = html.indexOf(QByteArray("<h2>") + heading);
             return html.mid(at, html.indexOf("<h2>", at + 1) - at);
         };
-        QVERIFY2(section("The question").contains("needs at least 32 GPUs"), section("The question"));
+        const QByteArray question = section("The question");
+        QVERIFY2(question.contains("needs at least 32 GPUs"), question);
+        QVERIFY2(question.contains("It would fit with GPU count"), question);
+        QVERIFY2(!question.contains("tokens a second"), question); // of counts nobody asked about
         QCOMPARE(section("What would help").count("<td>GPU count"), 1);
         QVERIFY(!html.contains("<h2>The answer in numbers"));
         QCOMPARE(html.count("needs at least 32 GPUs"), 2); // of the question, and why

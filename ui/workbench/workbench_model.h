@@ -124,9 +124,9 @@ private:
     CurveFinder finder_;
     Pins* pins_ = nullptr;
     PinCurves pin_curves_;
-    QTimer grace_;
+    QTimer grace_; ///< while it runs, a picture may wait for the search
     QElapsedTimer asked_; ///< since the last question to the search
-    double last_search_milliseconds_ = 0; ///< while it runs, a picture may wait for the search
+    double last_search_milliseconds_ = 0;
     QTimer patience_; ///< runs while there is a search
     bool long_ = false;
     int silent_milliseconds_ = 300; ///< longer searches say how far they are

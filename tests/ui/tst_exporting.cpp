@@ -22,6 +22,7 @@
 #include "ui/figures/export.h"
 #include "ui/figures/export_files.h"
 #include "ui/limits/limits_page.h"
+#include "ui/tours/tour_player.h"
 #include "ui/window/export_all_dialog.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/export_form.h"
@@ -180,10 +181,25 @@ private slots:
     }
 
     /// Opened as a file given or dropped is opened.
+    void scenario_pins_and_view_come_back_from_every_format_data()
+    {
+        QTest::addColumn<bool>("tour");
+        QTest::newRow("of the workbench") << false;
+        QTest::newRow("of a tour's step") << true;
+    }
     void scenario_pins_and_view_come_back_from_every_format()
     {
+        QFETCH(bool, tour);
         Stage stage(catalog_, *appearance_);
-        stage.window.pins().pin(QStringLiteral("Kept"));
+        if (tour) {
+            stage.window.start_tour(QStringLiteral("diminishing-returns"));
+            stage.window.tours().go(1);
+            Stage::settle();
+        }
+        for (const char* gpus : {"256", "1024", "2048"}) {
+            stage.type("gpus", QString::fromLatin1(gpus));
+            stage.window.pins().pin(QStringLiteral("Kept at ") + QString::fromLatin1(gpus));
+        }
         stage.type("gpus", QStringLiteral("512"));
         stage.window.workbench().choose_view(figures::ThroughputView::PerGpu);
         QTest::keyClick(&stage.plot(), Qt::Key_Plus);
@@ -192,9 +208,10 @@ private slots:
         auto seen = shown.view;
         QVERIFY(seen.size() >= 2); // the quantity and the part of the axes
         seen[figures::shown_figure_key] = "scaling-per-gpu";
-        const std::string kept = write_scenario(*stage.window.pins().all().front().scenario);
-        const figures::FigurePage page = figures::described_page(
-            stage.plot().figure(), {shown, *stage.window.pins().all().front().scenario}, "scaling-per-gpu");
+        std::vector<Scenario> all{shown};
+        for (const Pin& pin : stage.window.pins().all())
+            all.push_back(*pin.scenario);
+        const figures::FigurePage page = figures::described_page(stage.plot().figure(), all, "scaling-per-gpu");
         QTemporaryDir folder;
         Stage other(catalog_, *appearance_);
         for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
@@ -209,8 +226,10 @@ private slots:
             QCOMPARE(other.gpus(), 512.);
             QCOMPARE(other.document.scenario().view, seen);
             QCOMPARE(other.window.pins().as_text(), *figures::read_embedded_scenario(file.toStdString()));
-            QCOMPARE(other.window.pins().all().size(), std::size_t(1));
-            QCOMPARE(write_scenario(*other.window.pins().all().front().scenario), kept);
+            const auto& pins = other.window.pins().all();
+            QCOMPARE(pins.size() + 1, all.size());
+            for (std::size_t i = 0; i < pins.size(); ++i)
+                QCOMPARE(write_scenario(*pins[i].scenario), write_scenario(all[i + 1]));
         }
     }
 

@@ -29,6 +29,7 @@ matplotlib.rcParams.update({"font.size": POINTS, "axes.titlesize": POINTS + 1, "
 import matplotlib.pyplot as plt
 
 HERE = pathlib.Path(__file__)
+NOTES = []  # words beside points
 
 
 def table(file):
@@ -65,7 +66,27 @@ def curve(axes, rows, x, y, low=None, x_low=None, x_high=None, words=None, dotte
     if words:
         for a, b, row in zip(across, along, rows):
             if row[words] and math.isfinite(b):
-                axes.annotate(row[words], (a, b), fontsize=POINTS * 0.6, xytext=(2, 2), textcoords="offset points")
+                NOTES.append(axes.annotate(row[words], (a, b), fontsize=POINTS * 0.6, xytext=(2, 2),
+                                           textcoords="offset points"))
+
+
+def place_notes(figure):
+    """Each beside its point where it stands on no other; what has no room is said."""
+    figure.canvas.draw()
+    taken, left_out = [], []
+    for note in NOTES:
+        for x, y, side in ((2, 2, "left"), (2, -POINTS * 0.8, "left"), (-2, 2, "right"), (-2, -POINTS * 0.8, "right")):
+            note.xyann = (x, y)
+            note.set_horizontalalignment(side)
+            box = note.get_window_extent()
+            if not any(box.overlaps(other) for other in taken):
+                taken.append(box)
+                break
+        else:
+            note.set_visible(False)
+            left_out.append(note.get_text())
+    if left_out:
+        print("no room for the names of: " + ", ".join(left_out), file=sys.stderr)
 
 
 )";
@@ -247,7 +268,8 @@ std::string matplotlib_script(const figures::FigurePage& page, const figures::Ex
         script += fmt::format("axes = grid[{}][{}]\n", i % rows, i / rows);
         script += drawn.panel ? panel_lines(drawn, plan, theme) : picture_lines(drawn, plan);
     }
-    return script + "figure.savefig(sys.argv[1] if len(sys.argv) > 1 else HERE.with_suffix(\".pdf\"))\n";
+    return script
+        + "place_notes(figure)\nfigure.savefig(sys.argv[1] if len(sys.argv) > 1 else HERE.with_suffix(\".pdf\"))\n";
 }
 
 } // namespace plateau::ui

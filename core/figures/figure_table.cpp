@@ -15,6 +15,7 @@
 #include "core/figures/plan_figures.h"
 #include "core/figures/plan_view.h"
 #include "core/figures/scaling_figure.h"
+#include "core/figures/shown_figure.h"
 #include "core/narrate/readout.h"
 #include "core/scenario/scenario_file.h"
 
@@ -40,8 +41,6 @@ struct Curves {
     {
         ScalingPicture picture;
         picture.current = &current;
-        if (laid_over.empty())
-            picture.current_name = {PLATEAU_TEXT("Predicted"), {}};
         for (std::size_t i = 0; i < laid_over.size(); ++i)
             picture.pins.push_back({&laid_over[i], std::string(1, static_cast<char>('A' + i)),
                                     name_of(laid_over[i].scenario), role_of_slot(static_cast<int>(i) + 1)});
@@ -131,6 +130,7 @@ MadeFigure scaling(const catalog::Catalog& catalog, const Scenarios& scenarios)
     picture.view = view;
     Figure figure = scaling_figure(picture);
     name_curves(figure, picture);
+    figure = on_paper(std::move(figure));
     add_measured(figure, measured_runs(steps.evidence(), scenarios.front()), curves->current, view);
     return {as_viewed(std::move(figure), scenarios.front().view), {}, known_words(curves->current)};
 }
@@ -143,7 +143,7 @@ MadeFigure step(const catalog::Catalog& catalog, const Scenarios& scenarios)
     const ScalingPicture picture = curves->picture();
     Figure figure = step_figure(picture);
     name_curves(figure, picture);
-    return {std::move(figure), {}};
+    return {on_paper(std::move(figure)), {}};
 }
 
 /// What the figures about plans have in common.

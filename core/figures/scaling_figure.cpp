@@ -150,14 +150,14 @@ private:
         return result;
     }
 
-    /// What stands beside a curve's end: its name, or which of the two it is.
+    /// What stands beside a curve's end: "Current", or which of the two it is.
     Message end_name(const ScalingCurve& curve, bool exposed) const
     {
         const bool best = curve.choice == search::PlanChoice::Best;
         if (!picture_.other && exposed && !picture_.pins.empty())
-            return picture_.current_name;
+            return {current_name, {}};
         if (!picture_.other)
-            return exposed ? Message{PLATEAU_TEXT("exposed"), {}} : picture_.current_name;
+            return {exposed ? PLATEAU_TEXT("exposed") : current_name, {}};
         if (exposed)
             return {best ? PLATEAU_TEXT("Best, exposed") : PLATEAU_TEXT("Given, exposed"), {}};
         return curve_name(curve);

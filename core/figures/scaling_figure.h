@@ -20,12 +20,14 @@ struct PinnedCurve {
     SeriesRole role = SeriesRole::PinA;
 };
 
+/// Of the curve or bar that is asked about, on the screen.
+inline constexpr const char* current_name = PLATEAU_TEXT("Current");
+
 /// What one picture is made from.
 struct ScalingPicture {
     const ScalingCurve* current = nullptr; ///< the one that is asked about; never null
     const ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
     const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
-    Message current_name = {PLATEAU_TEXT("Current"), {}};
     bool current_visible = true;
     bool current_stale = false; ///< answers the question before
     bool other_stale = false;

@@ -2,6 +2,7 @@
 #include "core/figures/shown_figure.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace plateau::figures {
 
@@ -83,6 +84,25 @@ std::optional<ThroughputView> shown_throughput(const std::string& figure)
         if (figure == shown.figure)
             return shown.view;
     return std::nullopt;
+}
+
+Figure on_paper(Figure figure)
+{
+    const auto is_pinned
+        = [](const auto& drawn) { return drawn.role >= SeriesRole::PinA && drawn.role <= SeriesRole::PinF; };
+    const auto rename = [](auto& drawn) {
+        if (drawn.role == SeriesRole::Current && drawn.name.text == std::string_view(current_name))
+            drawn.name = {PLATEAU_TEXT("Predicted"), {}};
+    };
+    if (std::ranges::any_of(figure.bars, is_pinned))
+        return figure;
+    for (const Panel& panel : figure.panels)
+        if (std::ranges::any_of(panel.series, is_pinned))
+            return figure;
+    for (Panel& panel : figure.panels)
+        std::ranges::for_each(panel.series, rename);
+    std::ranges::for_each(figure.bars, rename);
+    return figure;
 }
 
 } // namespace plateau::figures

@@ -31,4 +31,7 @@ std::string shown_name(ThroughputView view);
 std::string shown_name(LimitsDetail detail);
 std::string shown_name(explore::Basis basis, bool curves);
 
+/// On paper nothing is current: where one question stands alone, its curve or bar is what is predicted.
+Figure on_paper(Figure figure);
+
 } // namespace plateau::figures

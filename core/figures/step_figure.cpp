@@ -82,14 +82,15 @@ Figure step_figure(const Estimate& estimate, const Scenario& scenario)
                        {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
                         units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}};
     figure.scenario = write_scenario(scenario);
-    figure.bars = {step_bar(estimate.parts, {PLATEAU_TEXT("Current"), {}}, SeriesRole::Current)};
+    figure.bars = {step_bar(estimate.parts, {current_name, {}}, SeriesRole::Current)};
     return figure;
 }
 
 Figure step_figure(const ScalingPicture& picture)
 {
     Figure figure = step_figure(picture.current->estimate, picture.current->scenario);
-    figure.bars.front().name = picture.other ? curve_name(*picture.current) : picture.current_name;
+    if (picture.other)
+        figure.bars.front().name = curve_name(*picture.current);
     if (picture.other && picture.other->here().possible()) {
         figure.bars.push_back(step_bar(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
         figure.bars.back().stale = figure.bars.back().stale || picture.other_stale;

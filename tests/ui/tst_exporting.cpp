@@ -233,6 +233,22 @@ private slots:
         }
     }
 
+    void a_curve_alone_is_what_is_predicted()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto name = [&] {
+            const auto pages = stage.window.workbench().figures();
+            for (const figures::Series& series : pages.front().figure.panels.front().series)
+                if (series.role == figures::SeriesRole::Current)
+                    return english(series.name);
+            return std::string();
+        };
+        QCOMPARE(name(), std::string("Predicted"));
+        stage.window.pins().pin(QStringLiteral("other"));
+        Stage::settle();
+        QCOMPARE(name(), std::string("Current"));
+    }
+
     void words_of_a_figure_may_be_of_another_language()
     {
         ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));

@@ -66,7 +66,9 @@ private slots:
         row.framework = "MaxText"; // its compiler does, by operators
         QCOMPARE(chosen(), Recompute::None);
         QCOMPARE(std::string(filling_of("recompute")), std::string("the cheapest that fits, the software's at least"));
-        QCOMPARE(std::string(filling_of("dp_mode")), std::string("the software's default"));
+        QCOMPARE(std::string(filling_of("seq_parallel")), std::string("the software's default"));
+        QCOMPARE(std::string(filling_of("sharding")),
+                 std::string("the software's default; where that does not fit, more"));
     }
 
     void empty_sharding_is_the_softwares_or_the_next_that_fits()

@@ -79,6 +79,16 @@ std::string write_theme(const ExportOptions& options)
     return options.theme == FigureTheme::Print ? "print" : options.theme == FigureTheme::Light ? "light" : "dark";
 }
 
+Expected<void> read_background(const std::string& text, ExportOptions& options)
+{
+    if (text != "theme" && text != "transparent")
+        return failure({PLATEAU_TEXT("%1 is no background"), {text}}, {}, {PLATEAU_TEXT("theme or transparent"), {}});
+    options.see_through = text == "transparent";
+    return {};
+}
+
+std::string write_background(const ExportOptions& options) { return options.see_through ? "transparent" : "theme"; }
+
 Expected<void> read_font(const std::string& text, ExportOptions& options)
 {
     options.font = text == "Plateau Sans" ? std::string() : text;
@@ -164,6 +174,7 @@ constexpr ExportChoice all_choices[] = {
      write_size},
     {"--dpi", "N", PLATEAU_TEXT("dots per inch of a PNG"), read_dpi, write_dpi},
     {"--theme", "NAME", PLATEAU_TEXT("print, light or dark"), read_theme, write_theme},
+    {"--background", "NAME", PLATEAU_TEXT("theme or transparent"), read_background, write_background},
     {"--font", "FAMILY", PLATEAU_TEXT("letters of another family than Plateau Sans"), read_font, write_font},
     {"--font-size", "PT", PLATEAU_TEXT("of the smallest letters, points"), read_points<&ExportOptions::base_points>,
      write_font_size},

@@ -39,6 +39,7 @@ struct ExportOptions {
     std::string font; ///< family; empty: Plateau Sans
     std::string language; ///< its code; empty: the window's, in the terminal English
     double line_points = 0; ///< width of a curve, points; 0: what goes with the letters
+    bool see_through = false; ///< nothing behind the figure
     NamePlace names = NamePlace::Curves;
     bool title = false; ///< above the plots
     bool caption = false; ///< below them

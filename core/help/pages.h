@@ -3,11 +3,11 @@
 
 #include <filesystem>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/contents/contents.h"
 #include "core/messages/message.h"
 
 /// The pages of help: Markdown files of resources/help. What a page says of tables, terms and presets stands between
@@ -21,20 +21,6 @@ namespace plateau::help {
 
 /// A sentence in the reader's language.
 using Words = std::function<std::string(const Message&)>;
-
-struct Page {
-    const char* name; ///< of its file, without ".md"
-    const char* title; ///< in the contents
-};
-struct Chapter {
-    const char* title;
-    std::span<const Page> pages;
-};
-/// In the order of the contents.
-std::span<const Chapter> chapters();
-/// Null for a name that is none.
-const Page* find_page(const std::string& name);
-std::vector<std::string> page_names();
 
 /// The page with what is generated in it.
 std::string written(const std::string& markdown, const catalog::Catalog& catalog, const Words& words);

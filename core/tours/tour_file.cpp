@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/catalog/known_by.h"
+#include "core/contents/contents.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/messages/nearest.h"
@@ -96,6 +97,11 @@ public:
         reader.text("source", step.source, Need::Required);
         step.source = translated(step.source);
         reader.texts("help", step.help);
+        for (const std::string& name : step.help)
+            if (!help::find_page(name))
+                reader.refuse(*reader.any("help"),
+                              {PLATEAU_TEXT("%1 is no page of help; the nearest is %2"),
+                               {name, nearest(name, help::page_names())}});
         reader.choice("known_by", step.known_by, catalog::known_by_names(), Need::Required);
         if (question)
             reader.finish();

@@ -22,6 +22,7 @@ private slots:
     void size_in_pixels();
     void size_in_millimetres();
     void themes_differ();
+    void a_figure_may_have_nothing_behind_it();
     void several_lie_over_each_other();
     void small_multiples();
     void wrong_words_are_told_data();
@@ -137,6 +138,18 @@ void TestExport::themes_differ()
     QCOMPARE(corner("print"), QColor(Qt::white));
     QVERIFY(corner("dark").isValid());
     QVERIFY(corner("dark").lightnessF() < 0.3F);
+}
+
+void TestExport::a_figure_may_have_nothing_behind_it()
+{
+    for (const char* figure : {"scaling-per-gpu", "plans-heatmap"})
+        for (const bool through : {false, true}) {
+            const char* name = through ? "through.png" : "ground.png";
+            const char* background = through ? "transparent" : "theme";
+            QVERIFY(export_to(path(name), {"--figure", figure, "--background", background, "--force"}).status == 0);
+            QCOMPARE(QImage(path(name)).pixelColor(1, 1).alpha(), through ? 0 : 255);
+        }
+    QCOMPARE(export_to(path("white.png"), {"--background", "white"}).status, 2);
 }
 
 void TestExport::several_lie_over_each_other()

@@ -325,6 +325,9 @@ void TestTours::faults_have_a_place_data()
     QTest::newRow("view") << "    page: workbench\n    view: per_gpus\n"
                           << "12:11"
                           << "nearest is per_gpu";
+    QTest::newRow("page of help") << "    help: [windows]\n"
+                                  << "11:11"
+                                  << "nearest is window";
     QTest::newRow("claim") << "    claims: [F0l]\n"
                            << "11:13"
                            << "nearest is F01";

@@ -316,14 +316,14 @@ private slots:
         const QSizeF size(120, 32);
         std::vector<QRectF> placed;
         for (int i = 0; i < 12; ++i) {
-            const QRectF box = space.place(QPointF(25. * i, 50), size, 18);
-            if (!space.is_free(box))
+            const auto box = space.place_free(QPointF(25. * i, 50), size, 18, 300);
+            if (!box)
                 continue;
             for (const QRectF& other : placed)
-                QVERIFY(!box.intersects(other));
-            QVERIFY(QRectF(0, 0, 300, 100).contains(box));
-            placed.push_back(box);
-            space.occupy(box);
+                QVERIFY(!box->intersects(other));
+            QVERIFY(QRectF(0, 0, 300, 100).contains(*box));
+            placed.push_back(*box);
+            space.occupy(*box);
         }
         QVERIFY(placed.size() >= 2);
         QVERIFY(!space.is_free(placed.front()));

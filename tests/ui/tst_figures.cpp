@@ -117,11 +117,14 @@ private slots:
         const QPolygonF above({{0, 60}, {400, 60}});
         FreeSpace space(area);
         space.occupy(above);
-        const QRectF first = space.place({200, 60}, {80, 32}, 18);
-        QVERIFY(area.contains(first));
-        QVERIFY(first.bottom() < 60 || first.top() > 60);
-        space.occupy(first);
-        QVERIFY(!space.place({200, 60}, {80, 32}, 18).intersects(first));
+        const auto placed = [&] { return space.place_free({200, 60}, {80, 32}, 18, 100); };
+        const auto first = placed();
+        QVERIFY(first && area.contains(*first));
+        QVERIFY(first->bottom() < 60 || first->top() > 60);
+        space.occupy(*first);
+        QVERIFY(placed() && !placed()->intersects(*first));
+        space.occupy(area);
+        QVERIFY(!placed());
     }
 
     void a_curves_name_stands_where_the_curve_stands_apart()

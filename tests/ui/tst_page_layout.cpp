@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <qcustomplot.h>
@@ -6,6 +7,7 @@
 #include "tests/ui/collisions.h"
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/sample_figure.h"
+#include "ui/figures/export.h"
 #include "ui/figures/page_layout.h"
 
 using namespace plateau;
@@ -68,6 +70,22 @@ private slots:
             QVERIFY(std::abs(plots[i].bottom() - plots[i + 3].bottom()) < 1.5);
             QVERIFY(std::abs(plots[i].top() - plots[i + 3].top()) < 1.5);
         }
+    }
+
+    void nothing_may_lie_behind_them()
+    {
+        static const QRegularExpression sheet(
+            QStringLiteral("fill=\"#ffffff\" fill-opacity=\"(\\d)\"[^>]*>\\s*<rect x=\"0\" y=\"0\""));
+        for (const bool through : {false, true})
+            for (const int count : {1, 2}) {
+                figures::ExportOptions options;
+                options.dpi = 96;
+                options.see_through = through;
+                QCOMPARE(page_image(tiled(count), options).pixelColor(1, 1).alpha(), through ? 0 : 255);
+                options.format = figures::FigureFormat::Svg;
+                const auto found = sheet.match(QString::fromUtf8(page_bytes(tiled(count), options)));
+                QCOMPARE(found.hasMatch(), !through);
+            }
     }
 
     /// Four legends with the same lines in them would take the room of the plots.

@@ -30,6 +30,9 @@ struct SegmentStyle {
     QColor edge; ///< invalid: no outline
     bool hatched = false;
     QColor ink; ///< number inside
+
+    /// For an area whose canvas is not filled first: hatching over nothing.
+    QBrush brush() const { return hatched ? QBrush(edge, Qt::BDiagPattern) : QBrush(fill); }
 };
 
 struct Theme {

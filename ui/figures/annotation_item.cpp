@@ -12,10 +12,8 @@ void AnnotationItem::draw(QCPPainter* painter)
     painter->setAntialiasing(true);
     const PanelWords words = place_words(place());
     draw_strokes(painter, words);
-    for (const PlacedSwatch& swatch : words.swatches) {
-        const SegmentStyle look = style_->theme.segment(swatch.kind);
-        painter->fillRect(swatch.box, look.hatched ? QBrush(look.edge, Qt::BDiagPattern) : QBrush(look.fill));
-    }
+    for (const PlacedSwatch& swatch : words.swatches)
+        painter->fillRect(swatch.box, swatch.fill);
     for (const PlacedText& text : words.texts) {
         if (text.backed)
             painter->fillRect(text.box.adjusted(-3, -1, 3, 1), style_->theme.canvas);

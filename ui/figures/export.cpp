@@ -132,16 +132,16 @@ std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::E
     return laid.outgrown ? std::optional(laid.metres) : std::nullopt;
 }
 
-QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options)
+QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look)
 {
     const OtherLanguage language(options.language);
-    const Laid laid = lay_out(page, options);
+    const Laid laid = lay_out(page, options, look);
     const double scale = options.dpi / screen_dpi;
     const QSizeF exact = laid.metres * inches_per_metre * options.dpi;
     QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))),
                        std::max(1, static_cast<int>(std::lround(exact.height())))),
-                 QImage::Format_RGB32);
-    image.fill(laid.style.theme.canvas);
+                 laid.style.see_through ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    image.fill(laid.style.ground());
     const int dots = static_cast<int>(std::lround(options.dpi * inches_per_metre));
     // Letters are laid out at logical size; the resolution is the painter's business.
     image.setDotsPerMeterX(static_cast<int>(std::lround(screen_dpi * inches_per_metre)));
@@ -185,9 +185,9 @@ QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOpti
     return page_bytes(figures::page_of(figure), options);
 }
 
-QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options)
+QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options, const Theme* look)
 {
-    return page_image(figures::page_of(figure), options);
+    return page_image(figures::page_of(figure), options, look);
 }
 
 QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options)

@@ -14,6 +14,8 @@
 /// that opening the file brings the question back. Needs a QApplication, but no display.
 namespace plateau::ui {
 
+struct Theme;
+
 /// Whether there is any font to write with: the program's own, or one of the system.
 bool has_fonts();
 
@@ -26,8 +28,9 @@ std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::E
 QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
 QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);
 
-QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options);
-QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options);
+/// In the theme of the options, else in `look`.
+QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look = nullptr);
+QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options, const Theme* look = nullptr);
 QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options);
 QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options);
 QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options);

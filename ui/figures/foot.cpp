@@ -31,8 +31,7 @@ void draw_sample(QPainter& painter, const QRectF& box, const Sample& sample, con
         painter.setPen(QPen(style.theme.outline, style.pen(1)));
         painter.drawRect(swatch);
     } else if (sample.area) {
-        const SegmentStyle fill = style.theme.segment(*sample.area);
-        painter.fillRect(swatch, fill.hatched ? QBrush(fill.edge, Qt::BDiagPattern) : QBrush(fill.fill));
+        painter.fillRect(swatch, style.theme.segment(*sample.area).brush());
     } else if (sample.band || sample.form == figures::SeriesForm::Bars)
         painter.fillRect(swatch, sample.role == figures::SeriesRole::Reference ? style.theme.grid : look.line);
     else {

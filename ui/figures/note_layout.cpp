@@ -77,30 +77,6 @@ int FreeSpace::covered(const QRectF& block) const
         + sums_[top * width + left];
 }
 
-QRectF FreeSpace::place(QPointF anchor, QSizeF size, double clearance)
-{
-    if (sums_.empty())
-        sum_up();
-    QRectF best(area_.topLeft(), size);
-    double lowest = std::numeric_limits<double>::infinity();
-    for (double y = area_.top(); y + size.height() <= area_.bottom(); y += size_)
-        for (double x = area_.left(); x + size.width() <= area_.right(); x += size_) {
-            const QRectF block(QPointF(x, y), size);
-            const double across = std::max({block.left() - anchor.x(), anchor.x() - block.right(), 0.0});
-            const double along = std::max({block.top() - anchor.y(), anchor.y() - block.bottom(), 0.0});
-            const double distance = std::hypot(across, along);
-            // Ends of the block beside the anchor read better than its middle.
-            const double off_edge = std::min(std::abs(block.left() - anchor.x()), std::abs(block.right() - anchor.x()));
-            const double cost = covered(block.adjusted(-4, -2, 4, 2)) * cost_per_cell + distance + 0.15 * off_edge
-                + (distance < clearance ? 4 * (clearance - distance) : 0);
-            if (cost < lowest) {
-                lowest = cost;
-                best = block;
-            }
-        }
-    return best;
-}
-
 std::optional<QRectF> FreeSpace::place_free(QPointF anchor, QSizeF size, double clearance, double reach)
 {
     if (sums_.empty())

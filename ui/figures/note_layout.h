@@ -20,8 +20,6 @@ public:
     void occupy(const QPolygonF& curve, double width = 1);
     /// `weight` up to 3: a line that leaders may cross; from 4 on: words.
     void occupy(const QRectF& block, int weight = 4);
-    /// The place for a block of this size that covers least and is nearest to `anchor`, but at least `clearance` away.
-    QRectF place(QPointF anchor, QSizeF size, double clearance);
     /// The nearest place where nothing is, at most `reach` away and with a leader that crosses no words; none: nullopt.
     std::optional<QRectF> place_free(QPointF anchor, QSizeF size, double clearance, double reach);
     /// The place for a curve's name: next to it, `gap` away, where it is furthest from everything else.

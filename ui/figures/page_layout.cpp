@@ -42,21 +42,25 @@ QSize pixels_of(const QSizeF& metres)
 
 double metres_of(double pixels) { return pixels / inches_in_metre / logical_dpi; }
 
-RenderStyle paper_style(const figures::ExportOptions& options, double share, bool tiled)
+Theme paper_theme(figures::FigureTheme theme)
 {
-    RenderStyle style;
-    switch (options.theme) {
-    case figures::FigureTheme::Print:
-        style.theme = print_theme();
-        break;
+    switch (theme) {
     case figures::FigureTheme::Light:
-        style.theme = light_theme();
-        break;
+        return light_theme();
     case figures::FigureTheme::Dark:
-        style.theme = dark_theme();
+        return dark_theme();
+    case figures::FigureTheme::Print:
         break;
     }
+    return print_theme();
+}
+
+RenderStyle paper_style(const Theme& theme, const figures::ExportOptions& options, double share, bool tiled)
+{
+    RenderStyle style;
+    style.theme = theme;
     style.names = options.names;
+    style.see_through = options.see_through;
     style.text_scale = options.base_points * options.font_scale * share / 72 * logical_dpi / tick_pixels;
     style.line_scale = options.line_points > 0
         ? options.line_points / 72 * logical_dpi / SeriesStyle().width
@@ -244,7 +248,7 @@ std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure
 {
     std::vector<QRectF> plots;
     if (is_picture(figure)) {
-        painter.fillRect(QRect(QPoint(), size), style.theme.canvas);
+        painter.fillRect(QRect(QPoint(), size), style.ground());
         const double edge = picture_margin;
         draw_picture(painter, QRectF(QPointF(), QSizeF(size)).adjusted(edge, edge, -edge, -edge), figure, style);
         return plots;
@@ -281,20 +285,21 @@ void draw_page_words(QPainter& painter, const Laid& laid)
 
 } // namespace
 
-Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options)
+Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look)
 {
+    const Theme theme = look ? *look : paper_theme(options.theme);
     const FontFamily family(text(options.font));
     const OtherLanguage language(options.language);
     Laid laid;
     laid.family = text(options.font);
     const auto place = [&](double share, const figures::ExportOptions& at) {
-        laid.style = paper_style(at, share, page.tiles.size() > 1);
+        laid.style = paper_style(theme, at, share, page.tiles.size() > 1);
         place_page_words(page, at, laid);
         const std::vector<int> columns = columns_of(page, at);
         return std::any_of(columns.begin(), columns.end(),
                            [&](int count) { return place_tiles(page, at, count, laid); });
     };
-    const double least = std::min(1.0, least_pixels / paper_style(options, 1, false).text(smallest_size));
+    const double least = std::min(1.0, least_pixels / paper_style(theme, options, 1, false).text(smallest_size));
     figures::ExportOptions larger = options;
     bool fits = place(1, options);
     for (double share = smaller; !fits && share > least; share *= smaller)
@@ -322,7 +327,7 @@ std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& pa
     painter.setMode(QCPPainter::pmNoCaching);
     const FontFamily family(laid.family);
     if (page.tiles.size() > 1 || laid.above + laid.below > 0)
-        painter.fillRect(QRect(QPoint(), laid.size), laid.style.theme.canvas);
+        painter.fillRect(QRect(QPoint(), laid.size), laid.style.ground());
     std::vector<QRectF> plots;
     const RenderStyle& style = laid.style;
     draw_page_words(painter, laid);

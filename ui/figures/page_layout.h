@@ -32,7 +32,8 @@ struct Laid {
     double above = 0, below = 0; ///< the height they take
 };
 
-Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options);
+/// In the theme of the options, else in `look`.
+Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look = nullptr);
 /// Onto any device that measures logical pixels; text stays text, lines keep their width when the drawing is scaled.
 /// Returns where the plots are.
 std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector);

@@ -238,7 +238,8 @@ private:
             double left = area_.right() + style_.text(8);
             if (area) {
                 const double side = style_.text(9);
-                words_.swatches.push_back({QRectF(left, centres[i] - side / 2, side, side), *area});
+                words_.swatches.push_back(
+                    {QRectF(left, centres[i] - side / 2, side, side), style_.theme.segment(*area).brush()});
                 left += side + style_.text(5);
             }
             const QFont font = edge_font(style_, 12, labels[i].weight);

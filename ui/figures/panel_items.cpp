@@ -37,6 +37,17 @@ void PanelItem::set(const figures::Panel* panel, const figures::Figure* figure, 
 
 QPointF PanelItem::at(double x, double y) const { return {x_pixel(x), rect_->axis(QCPAxis::atLeft)->coordToPixel(y)}; }
 
+QBrush band_brush(const figures::Region& region, const Theme& theme)
+{
+    if (region.hatched)
+        return {theme.dark ? theme.outline.darker(150) : theme.groove, Qt::BDiagPattern};
+    if (!region.waits)
+        return region.strong ? theme.grid : theme.tint;
+    QColor tint = theme.segment(figures::SegmentKind::AllGather).fill;
+    tint.setAlphaF(waiting_tint);
+    return tint;
+}
+
 void RegionItem::draw(QCPPainter* painter)
 {
     if (!panel_)
@@ -49,16 +60,10 @@ void RegionItem::draw(QCPPainter* painter)
             continue;
         const QRectF box(left, area.top(), right - left, area.height());
         if (!region.hatched) {
-            QColor tint = region.strong ? style_->theme.grid : style_->theme.tint;
-            if (region.waits) {
-                tint = style_->theme.segment(figures::SegmentKind::AllGather).fill;
-                tint.setAlphaF(waiting_tint);
-            }
-            painter->fillRect(box, tint);
+            painter->fillRect(box, band_brush(region, style_->theme));
             continue;
         }
-        painter->setPen(
-            QPen(style_->theme.dark ? style_->theme.outline.darker(150) : style_->theme.groove, style_->pen(1)));
+        painter->setPen(QPen(band_brush(region, style_->theme).color(), style_->pen(1)));
         painter->drawLines(hatch_lines(box, 8 * style_->text_scale));
     }
 }

@@ -28,6 +28,9 @@ protected:
     const RenderStyle* style_ = nullptr;
 };
 
+/// What a range of x is filled with; where nothing is possible, a pattern for a small sample of its hatching.
+QBrush band_brush(const figures::Region& region, const Theme& theme);
+
 /// Tinted and hatched ranges of x, below the grid.
 class RegionItem final : public PanelItem {
 public:

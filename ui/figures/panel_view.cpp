@@ -458,8 +458,7 @@ void PanelView::set_band(Curve& curve, const figures::Series& series, const Rend
     curve.line->setBrush(fill);
     if (series.area) {
         const SegmentStyle look = style.theme.segment(*series.area);
-        const QColor colour = series.stale ? style.theme.stale : look.fill;
-        curve.line->setBrush(look.hatched ? QBrush(look.edge, Qt::BDiagPattern) : QBrush(colour));
+        curve.line->setBrush(series.stale && !look.hatched ? QBrush(style.theme.stale) : look.brush());
         curve.line->setPen(QPen(style.theme.canvas, style.pen(1)));
     }
     curve.line->setData(x, high, true);

@@ -10,6 +10,7 @@
 #include "ui/base/text.h"
 #include "ui/figures/panel_edges.h"
 #include "ui/figures/panel_ink.h"
+#include "ui/figures/panel_items.h"
 
 namespace plateau::ui {
 
@@ -21,6 +22,7 @@ constexpr int most_rows = 3; ///< of the reasons along the top
 constexpr int most_rows_of_the_end = 8; ///< where nothing is possible there is always a reason
 constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
 constexpr double note_reach = 90; ///< of a leader, at most
+constexpr double long_reach = 0.5; ///< of a plot's width, on the screen
 constexpr double number_reach = 60;
 constexpr double number_size = 10;
 
@@ -50,6 +52,8 @@ public:
         names();
         brackets();
         notes();
+        for (const figures::Region* band : bands_without_room_)
+            write_beside_title(text(band->reason), 400, style_.theme.text2, band_brush(*band, style_.theme));
     }
 
 private:
@@ -58,7 +62,7 @@ private:
     QFont font(double size, int weight = 400) const { return interface_font(style_.text(size), weight); }
 
     bool is_below(WordKind kind, std::size_t index) const { return place_.below.count({kind, index}) > 0; }
-    /// On paper the words go below the figure; on the screen the pointer reaches them.
+    /// On paper the words go below the figure, on the screen beside its title.
     void leave_out(WordKind kind, std::size_t index) { words_.below.insert({kind, index}); }
     void add_foot(const QString& words, std::optional<Sample> sample = {}, const QString& number = {})
     {
@@ -238,7 +242,7 @@ private:
             const figures::Region& region = panel_.regions[i];
             const double left = std::max(x_pixel(region.from), area_.left()),
                          right = std::min(x_pixel(region.to), area_.right());
-            if (region.reason.empty() || right - left < (style_.foot ? 1 : style_.text(region.hatched ? 6 : 24)))
+            if (region.reason.empty() || right - left < (style_.foot ? 1 : style_.text(3)))
                 continue;
             const QString words = text(region.reason);
             const QSizeF size = size_of(font(12), words);
@@ -246,7 +250,7 @@ private:
             if (!is_below(WordKind::Reason, i) && size.width() <= area_.width() - 8) {
                 const double least = area_.left() + 4, most = area_.right() - size.width() - 4;
                 std::vector<double> starts{(left + right - size.width()) / 2};
-                if (!style_.foot && right - left > size.width() + 8) // a screen has no foot
+                if (right - left > size.width() + 8)
                     starts.insert(starts.end(), {right - size.width() - 4, left + 4});
                 for (std::size_t k = 0; !place && k < starts.size(); ++k)
                     place = reason_row(
@@ -260,14 +264,16 @@ private:
                 continue;
             }
             leave_out(WordKind::Reason, i);
-            if (region.hatched)
+            if (!style_.foot)
+                bands_without_room_.push_back(&region);
+            else if (region.hatched)
                 add_foot(words, Sample{figures::SeriesRole::Reference, figures::SeriesForm::Line, {}, false, true});
             else
                 foot_note(QPointF((left + right) / 2, area_.top() + style_.text(16)), words, false);
         }
     }
 
-    /// In the middle, else on the highest row below the top edge, or for the end of what is possible on the lowest one.
+    /// In the middle, else on the highest row below the top edge, else on the lowest one.
     std::optional<QRectF> reason_row(QRectF box, const figures::Region& region)
     {
         const double step = box.height() + style_.text(4), edge = style_.text(5);
@@ -280,11 +286,36 @@ private:
         for (int row = 0; row < (region.hatched ? 2 : most_rows); ++row)
             if (is_free_from(area_.top() + edge + row * step))
                 return box;
-        const bool anywhere = region.hatched || !region.at_top || !style_.foot;
-        for (int row = 1; anywhere && row <= most_rows_of_the_end; ++row)
+        for (int row = 1; row <= most_rows_of_the_end; ++row)
             if (is_free_from(area_.bottom() - edge - row * step))
                 return box;
         return std::nullopt;
+    }
+
+    /// A screen has no foot: words without room in the plot stand right of its title, each once. False: no room there.
+    bool write_beside_title(const QString& words, int weight, const QColor& ink, const QBrush& sample = {})
+    {
+        if (words_.texts.empty())
+            return false;
+        const double bottom = words_.texts.front().box.bottom(); // the title comes first
+        double from = 0;
+        for (const PlacedText& placed : words_.texts) {
+            if (placed.words == words)
+                return true;
+            if (std::abs(placed.box.bottom() - bottom) < 1)
+                from = std::max(from, placed.box.right());
+        }
+        const QSizeF size = size_of(font(12, weight), words);
+        const double side = style_.text(11);
+        const QRectF swatch(from + style_.text(18), bottom - size.height() / 2 - side / 2, side, side);
+        const double left = sample == QBrush() ? swatch.left() : swatch.right() + style_.text(6);
+        if (left + size.width() > place_.right_edge - 2)
+            return false;
+        if (sample != QBrush())
+            words_.swatches.push_back({swatch, sample});
+        words_.texts.push_back(
+            {QRectF(QPointF(left, bottom - size.height()), size), words, Qt::AlignLeft, 12, weight, ink});
+        return true;
     }
 
     /// Names beside curves.
@@ -300,13 +331,37 @@ private:
                     curve << at(series.x[k], series.y[k]);
             const QString words = text(series.beside);
             QRectF box = space_.beside(curve, size_of(font(12, 600), words), style_.text(8));
-            if (style_.foot && (is_below(WordKind::Beside, i) || curve.isEmpty() || !space_.is_free(box))) {
+            const QColor ink = style_.theme.series(series.role).label;
+            const bool fits = !is_below(WordKind::Beside, i) && !curve.isEmpty() && space_.is_free(box);
+            if (!fits && style_.foot) {
                 leave_out(WordKind::Beside, i);
                 add_foot(words, Sample{series.role, series.form, series.area, !series.y_low.empty()});
                 continue;
             }
-            write(box, words, 12, 600, style_.theme.series(series.role).label, Qt::AlignHCenter, over_hatching(box));
+            if (!fits && (lead_to(curve, words, ink) || write_beside_title(words, 600, ink)))
+                continue;
+            write(box, words, 12, 600, ink, Qt::AlignHCenter, over_hatching(box));
         }
+    }
+
+    /// A curve's name a little away from it, with a leader. False: nowhere.
+    bool lead_to(const QPolygonF& curve, const QString& words, const QColor& ink)
+    {
+        std::optional<QRectF> box;
+        QLineF leader;
+        for (const QPointF& point : curve)
+            if (const auto found
+                = space_.place_free(point, size_of(font(12, 600), words), style_.text(8), style_.text(number_reach)))
+                if (const QLineF line = leader_to(*found, point); !box || line.length() < leader.length()) {
+                    box = found;
+                    leader = line;
+                }
+        if (!box)
+            return false;
+        space_.occupy(QPolygonF({leader.p1(), leader.p2()}));
+        stroke(QPolygonF({leader.p1(), leader.p2()}), ink, style_.pen(1));
+        write(*box, words, 12, 600, ink);
+        return true;
     }
 
     std::vector<PlacedStroke> bracket_strokes(const figures::Bracket& bracket) const
@@ -330,8 +385,7 @@ private:
                 continue;
             const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2
                 - QPointF(style_.text(bracket_reach), 0);
-            const bool fits = !is_below(WordKind::Bracket, i) && note(middle, bracket.head, bracket.text, !style_.foot);
-            if (!fits)
+            if (is_below(WordKind::Bracket, i) || !place_note(middle, bracket.head, bracket.text))
                 note_below(WordKind::Bracket, i, middle, bracket.head, bracket.text);
         }
     }
@@ -345,17 +399,12 @@ private:
         for (std::size_t i = 0; i < panel_.notes.size(); ++i) {
             const figures::Note& about = panel_.notes[i];
             const QPointF anchor = at(about.x, about.y);
-            // In full, else its head alone; on paper the rest goes below.
-            bool fits
-                = !is_below(WordKind::Note, i) && (about.head.empty() || note(anchor, about.head, about.text, false));
-            if (!fits && !style_.foot)
-                fits = note(anchor, about.head, {}, false);
-            if (!fits && style_.foot)
-                note_below(WordKind::Note, i, anchor, about.head, about.text);
-            else if (!fits && about.optional)
+            const bool fits
+                = !is_below(WordKind::Note, i) && (about.head.empty() || place_note(anchor, about.head, about.text));
+            if (!fits && about.optional && !style_.foot)
                 continue; // a ring that nothing names is not drawn
-            else if (!fits && panel_.brackets.empty())
-                note(anchor, about.head, about.text, true);
+            if (!fits)
+                note_below(WordKind::Note, i, anchor, about.head, about.text);
             if (about.tick) {
                 const double reach = style_.text(7);
                 words_.strokes.push_back(
@@ -373,10 +422,23 @@ private:
         leave_out(kind, index);
         const QString between = head.empty() || body.empty() ? QString() : QStringLiteral(": ");
         foot_note(anchor, text(head) + between + text(body), true);
+        if (!style_.foot)
+            write_beside_title(text(head), 600, style_.theme.text);
     }
 
-    /// A head with a line of text below it, and a leader. False: without room, unless it must stand somewhere.
-    bool note(QPointF anchor, const Message& head, const Message& body, bool always)
+    /// On paper near its place or below the figure. A screen has no foot: in full nearby, else its head alone, else
+    /// wherever there is room. False: without room.
+    bool place_note(QPointF anchor, const Message& head, const Message& body)
+    {
+        const double near = style_.text(note_reach), far = area_.width();
+        if (style_.foot)
+            return note(anchor, head, body, near);
+        return note(anchor, head, body, std::max(near, long_reach * far)) || note(anchor, head, {}, near)
+            || note(anchor, head, body, far) || note(anchor, head, {}, far);
+    }
+
+    /// A head with a line of text below it, and a leader no longer than `reach`.
+    bool note(QPointF anchor, const Message& head, const Message& body, double reach)
     {
         const QFont head_font = font(12, 600), body_font = font(12);
         const double widest = widest_note * area_.width(), line = style_.text(16);
@@ -389,10 +451,7 @@ private:
                           second.isEmpty() ? line : 2 * line);
         if (size.width() > area_.width())
             return false;
-        auto box
-            = space_.place_free(anchor, size, style_.text(14), style_.foot ? style_.text(note_reach) : area_.width());
-        if (!box && always)
-            box = space_.place(anchor, size, style_.text(18));
+        const auto box = space_.place_free(anchor, size, style_.text(14), reach);
         if (!box)
             return false;
         const QLineF leader = leader_to(*box, anchor);
@@ -412,6 +471,7 @@ private:
     QRectF area_;
     PanelWords& words_;
     FreeSpace space_;
+    std::vector<const figures::Region*> bands_without_room_;
 };
 
 PanelWords place_words(const PanelPlace& place)

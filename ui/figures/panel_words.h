@@ -51,7 +51,7 @@ struct PlacedStroke {
 
 struct PlacedSwatch {
     QRectF box;
-    figures::SegmentKind kind;
+    QBrush fill;
 };
 
 struct PanelWords {

@@ -18,6 +18,9 @@ struct RenderStyle {
     double least_foot = 0; ///< pixels below the axes, whether words need them or not
     figures::NamePlace names = figures::NamePlace::Curves;
     bool fast = false; ///< on screen: quick joins in long lines
+    bool see_through = false; ///< nothing behind the figure
+
+    QColor ground() const { return see_through ? QColor(Qt::transparent) : theme.canvas; }
 
     double text(double pixels) const { return pixels * text_scale; }
     double pen(double pixels) const { return pixels * line_scale; }

@@ -51,7 +51,7 @@ void FigureRenderer::set(figures::Figure figure, const RenderStyle& style)
     style_.letters = style.letters && figure_.panels.size() > 1;
     if (style.names == figures::NamePlace::None)
         take_names_away(figure_);
-    plot_.setBackground(QBrush(style.theme.canvas));
+    plot_.setBackground(QBrush(style.ground()));
     plot_.setPlottingHint(QCP::phFastPolylines, style.fast);
     if (panels_.size() != figure_.panels.size()) {
         panels_.clear();

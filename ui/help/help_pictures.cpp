@@ -71,14 +71,13 @@ std::optional<HelpFigure> help_figure(const catalog::Catalog& catalog, const QSt
 QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio)
 {
     figures::ExportOptions options;
-    options.theme = theme.dark ? figures::FigureTheme::Dark : figures::FigureTheme::Light;
     constexpr double dots_per_metre = 96 / 0.0254;
     options.size = {width / dots_per_metre, width * shown.height / dots_per_metre};
     options.dpi = 96 * pixel_ratio;
     options.base_points = 9;
     options.letters = false;
     options.marker = true;
-    QImage image = figure_image(shown.figure, options);
+    QImage image = figure_image(shown.figure, options, &theme);
     image.setDevicePixelRatio(pixel_ratio);
     return image;
 }

@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "core/catalog/known_by.h"
-#include "core/help/pages.h"
+#include "core/contents/contents.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 

@@ -182,6 +182,7 @@ void ExportForm::build_look(QVBoxLayout& column)
         return made;
     };
     theme_ = segments(tr("Theme"), {{"print", tr("Print")}, {"light", tr("Light")}, {"dark", tr("Dark")}}, "theme");
+    background_ = segments(tr("Background"), {{"theme", tr("The theme's")}, {"transparent", tr("None")}}, "background");
     font_ = new QuietCombo(this);
     font_->addItem(QStringLiteral("Plateau Sans"));
     for (const QString& family : QFontDatabase::families(QFontDatabase::Latin))
@@ -381,6 +382,7 @@ void ExportForm::show_choices()
     show("line-width", options_.line_points > 0 ? fmt::format("{:.3g}", options_.line_points) : std::string("auto"),
          options_.line_points > 0 ? tr("pt") : QString());
     theme_->set_current(text(now.at("theme")));
+    background_->set_current(text(now.at("background")));
     labels_->set_current(text(now.at("labels")));
     font_->setCurrentIndex(std::max(0, font_->findText(text(now.at("font")))));
     language_->setCurrentIndex(std::max(0, language_->findData(text(options_.language))));

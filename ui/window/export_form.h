@@ -78,6 +78,7 @@ private:
     QuietCombo* language_ = nullptr;
     std::map<std::string, ValueField*> fields_; ///< "width", "height" and keys of choices
     Segments* theme_ = nullptr;
+    Segments* background_ = nullptr;
     Segments* labels_ = nullptr;
     CheckBox* with_title_ = nullptr;
     CheckBox* with_caption_ = nullptr;

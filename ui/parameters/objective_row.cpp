@@ -39,6 +39,17 @@ void ObjectiveRow::refresh()
     combo_->setCurrentIndex(combo_->findData(static_cast<int>(figures::objective(*document_.training()))));
 }
 
+void ObjectiveRow::stand_alone()
+{
+    constexpr int after_label = 8, around_words = 36;
+    int widest = 0;
+    for (int i = 0; i < combo_->count(); ++i)
+        widest = std::max(widest, combo_->fontMetrics().horizontalAdvance(combo_->itemText(i)));
+    label_->setFixedWidth(label_->sizeHint().width() + after_label);
+    layout()->setContentsMargins(0, 0, 0, 0);
+    setFixedWidth(label_->maximumWidth() + around_words + widest);
+}
+
 void ObjectiveRow::set_compact(bool compact)
 {
     label_->setFixedWidth(row_widths(compact).label);

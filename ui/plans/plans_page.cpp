@@ -121,6 +121,7 @@ void PlansPage::build()
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(question_, 1);
+    objective_->stand_alone();
     head->addWidget(objective_);
     column->addLayout(head);
     column->addWidget(sentence_);
@@ -182,7 +183,7 @@ QWidget* PlansPage::build_controls()
     add(tr("Shows"), result_, tr("Result the map shows"));
     line->addStretch();
     line->setStretchFactor(result_, 1);
-    result_->setMinimumWidth(212);
+    result_->setMinimumWidth(120);
     result_->setMaximumWidth(240);
     bar->narrowed = [this](bool narrow) {
         view_->setFixedWidth(narrow ? 172 : 190);
@@ -433,16 +434,9 @@ void PlansPage::set_compact(bool compact)
     compact_ = compact;
     question_->setFont(interface_font(compact ? 15 : 18, 600));
     sentence_->setVisible(!compact);
-    objective_->set_compact(compact);
-    objective_->layout()->setContentsMargins(0, 0, 0, 0);
-    objective_->setFixedWidth(compact ? 240 : 260);
     for (QuietCombo* combo : {x_, y_})
         combo->setFixedWidth(compact ? 86 : 124);
-    result_->setMinimumWidth(compact ? 212 : 172);
     view_->setFixedWidth(compact ? 172 : 190);
-    filter_->setFixedWidth(compact ? 160 : 220);
-    copy_->setText(compact ? tr("Copy") : tr("Copy table"));
-    copy_->setMinimumWidth(compact ? 76 : 112);
     filter_->setFixedWidth(compact ? 160 : 220);
     copy_->setText(compact ? tr("Copy") : tr("Copy table"));
     copy_->setMinimumWidth(compact ? 76 : 112);

@@ -289,6 +289,18 @@ bool may_change_scale(const Figure& figure)
     return figure.x.categories.empty() && !figure.x.with_plus && figure.x.minimum > 0;
 }
 
+bool PlotView::is_part() const
+{
+    return x.is_part() || std::any_of(y.begin(), y.end(), [](const auto& axis) { return axis.second.is_part(); });
+}
+
+void PlotView::show_all()
+{
+    x.from = x.to = 0;
+    for (auto& [key, axis] : y)
+        axis.from = axis.to = 0;
+}
+
 Figure seen(Figure figure, const PlotView& view)
 {
     Axis& x = figure.x;

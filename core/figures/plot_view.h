@@ -34,6 +34,10 @@ struct PlotView {
     std::set<Extra> hidden;
 
     bool is_usual() const { return *this == PlotView(); }
+    /// Of an axis only a part is shown.
+    bool is_part() const;
+    /// Scales and what is hidden stay.
+    void show_all();
     bool operator==(const PlotView&) const = default;
 };
 

@@ -205,8 +205,8 @@ std::vector<PageDock> EvidencePage::docks()
 
 std::vector<NamedFigure> EvidencePage::figures() const
 {
-    return {{tr("Predicted against measured"), figure_, plot_->size(), "evidence"},
-            {tr("Errors by source and of all runs"), errors_figure_, errors_->size(), "evidence-errors"}};
+    return {looked_at(tr("Predicted against measured"), figure_, *plot_, "evidence"),
+            looked_at(tr("Errors by source and of all runs"), errors_figure_, *errors_, "evidence-errors")};
 }
 
 narrate::Status EvidencePage::status() const

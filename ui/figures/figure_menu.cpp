@@ -86,23 +86,29 @@ QMenu* FigureView::menu_at(QPointF position)
     menu->addSeparator();
     menu->addActions({actions_.scale_x, actions_.scale_y});
     add_extras(*menu);
-    if (!in_plots(position))
-        return menu;
-    menu->addSeparator();
+    if (in_plots(position))
+        add_place(*menu, position);
+    emit menu_made(*menu);
+    return menu;
+}
+
+/// What can be done at a place of a plot.
+void FigureView::add_place(QMenu& menu, QPointF position)
+{
+    menu.addSeparator();
     if (reads_ && crosshair_)
-        menu->addAction(tr("&Move the marker to %1").arg(tick_text(crosshair_->x, whole_.x.unit)), this,
-                        [this, x = crosshair_->x] { emit marker_set(x); });
+        menu.addAction(tr("&Move the marker to %1").arg(tick_text(crosshair_->x, whole_.x.unit)), this,
+                       [this, x = crosshair_->x] { emit marker_set(x); });
     if (const auto remark = remark_near(position)) {
-        menu->addAction(tr("&Edit this note"), this, [this, remark] { edit_remark(*remark); });
-        menu->addAction(tr("&Delete this note"), this, [this, remark] {
+        menu.addAction(tr("&Edit this note"), this, [this, remark] { edit_remark(*remark); });
+        menu.addAction(tr("&Delete this note"), this, [this, remark] {
             emit remark_changed(text(figures::key_of(whole_.panels[remark->panel])),
                                 {remark->remark.x, remark->remark.y, {}, remark->remark.number});
         });
     } else if (takes_remarks_)
-        menu->addAction(tr("Add a &note here"), this,
-                        [this, panel = at_panel_, x = renderer_.x_at(position.x()),
-                         y = renderer_.y_at(at_panel_, position.y())] { write_at(panel, x, y); });
-    return menu;
+        menu.addAction(tr("Add a &note here"), this,
+                       [this, panel = at_panel_, x = renderer_.x_at(position.x()),
+                        y = renderer_.y_at(at_panel_, position.y())] { write_at(panel, x, y); });
 }
 
 /// What stands around the curves, to hide and to show.

@@ -65,6 +65,7 @@ signals:
     void crosshair_sent(bool to_end);
     void crosshair_dropped();
     void view_changed();
+    void menu_made(QMenu& menu); ///< more may be added at its end
     /// Written, moved, or with empty text taken away; number 0: a new one.
     void remark_changed(const QString& panel, const plateau::figures::Remark& remark);
 
@@ -122,6 +123,7 @@ private:
     void build_actions();
     void refresh_actions();
     void add_extras(QMenu& menu);
+    void add_place(QMenu& menu, QPointF position);
     std::optional<RemarkAt> remark_near(QPointF position) const;
     std::optional<RemarkAt> remark_by_crosshair() const;
     void write_by_key();

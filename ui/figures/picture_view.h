@@ -5,6 +5,8 @@
 
 #include "ui/figures/picture.h"
 
+class QMenu;
+
 namespace plateau::ui {
 
 /// The sentence about the part of a picture in `area` that the pointer rests on; false: `event` asks for none.
@@ -27,6 +29,7 @@ public:
 signals:
     void part_clicked(int part);
     void part_activated(int part); ///< double click, Enter
+    void menu_made(QMenu& menu); ///< empty: it does not open
 
 protected:
     bool event(QEvent* event) override;
@@ -35,6 +38,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 

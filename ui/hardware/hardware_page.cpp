@@ -107,9 +107,11 @@ std::vector<NamedFigure> HardwarePage::figures() const
         list.push_back({tr("Hardware compared: the run"),
                         figures::equal_bars_figure(*answer, document_.scenario()),
                         {},
-                        figures::shown_name(model_->basis(), false)});
-        list.push_back({tr("Hardware compared: curves"), figures::equal_curves_figure(*answer, document_.scenario()),
-                        curves_->size(), figures::shown_name(model_->basis(), true)});
+                        figures::shown_name(model_->basis(), false),
+                        bars_});
+        list.push_back(looked_at(tr("Hardware compared: curves"),
+                                 figures::equal_curves_figure(*answer, document_.scenario()), *curves_,
+                                 figures::shown_name(model_->basis(), true)));
         if (pictures_->currentIndex() == 1)
             std::swap(list[0], list[1]);
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/limits/limits_page.h"
-#include "core/figures/shown_figure.h"
 
 #include <QActionGroup>
 #include <QEvent>
@@ -12,6 +11,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/figures/looks.h"
+#include "core/figures/plot_view.h"
+#include "core/figures/shown_figure.h"
 #include "core/limits_scenario/bridge.h"
 #include "core/narrate/limits_facts.h"
 #include "core/narrate/limits_sentence.h"
@@ -60,6 +62,7 @@ LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidg
     burst_end_.setSingleShot(true);
     burst_end_.setInterval(burst_milliseconds);
     connect_marker();
+    connect_view();
     set_compact(false);
 }
 
@@ -167,11 +170,11 @@ void LimitsPage::show_as_exported(const std::string& figure)
 
 std::vector<NamedFigure> LimitsPage::figures() const
 {
-    const NamedFigure curve{tr("Limits: utilization, layout and step"), model_.figure(),
-                            view_ == View::Curve ? plot_->size() : QSize(), figures::shown_name(model_.detail())};
-    const NamedFigure forms{tr("Limits: closed forms"), model_.closed_forms(),
-                            view_ == View::ClosedForms ? plot_->size() : QSize(), "limits-closed-forms"};
-    return view_ == View::Curve ? std::vector{curve, forms} : std::vector{forms, curve};
+    const QString curve = tr("Limits: utilization, layout and step"), forms = tr("Limits: closed forms");
+    const std::string detail = figures::shown_name(model_.detail()), closed = "limits-closed-forms";
+    if (view_ == View::Curve)
+        return {looked_at(curve, model_.figure(), *plot_, detail), {forms, model_.closed_forms(), {}, closed}};
+    return {looked_at(forms, model_.closed_forms(), *plot_, closed), {curve, model_.figure(), {}, detail}};
 }
 
 narrate::Status LimitsPage::status() const
@@ -254,6 +257,25 @@ void LimitsPage::connect_marker()
         if (!stops.empty())
             edit(view_ == View::Curve ? "training_flop" : "batch_exponent", to_end ? stops.back() : stops.front());
     });
+}
+
+/// The part of the search's axes that is looked at belongs to the question.
+void LimitsPage::connect_view()
+{
+    connect(plot_, &FigureView::view_changed, this, [this] {
+        if (view_ == View::Curve)
+            document_.look(figures::looks::axes, figures::written(plot_->view()));
+    });
+    const auto follow = [this] {
+        const std::string axes = figures::looks::of(document_.scenario().view, figures::looks::axes);
+        if (view_ == View::Curve && axes != figures::written(plot_->view()))
+            plot_->set_view(figures::read_plot_view(axes));
+    };
+    connect(&document_, &QuestionDocument::replaced, this, [this, follow] {
+        plot_->forget_history();
+        follow();
+    });
+    follow();
 }
 
 void LimitsPage::edit(const char* key, double value) { document_.edit_value(key, Value(value), gesture_); }

@@ -64,6 +64,7 @@ private:
     void build_views();
     void build_panels();
     void connect_marker();
+    void connect_view();
     void show_model();
     void show_marker();
     void move_to(double x, bool fine);

@@ -397,11 +397,11 @@ std::vector<NamedFigure> PlansPage::figures() const
 {
     std::vector<NamedFigure> list;
     if (model_->map())
-        list.push_back({tr("Heat map of plans"), map_figure(), map_->size(), "plans-heatmap"});
+        list.push_back({tr("Heat map of plans"), map_figure(), map_->size(), "plans-heatmap", map_});
     if (model_->help())
-        list.push_back({tr("What would help"), help_figure(), help_->size(), "what-would-help"});
+        list.push_back({tr("What would help"), help_figure(), help_->size(), "what-would-help", help_});
     if (model_->choices())
-        list.push_back({tr("Time and cost"), front_figure(), frontier_->size(), "frontier"});
+        list.push_back(looked_at(tr("Time and cost"), front_figure(), *frontier_, "frontier"));
     if (left_->currentIndex() == 1 && list.size() > 2)
         std::swap(list[0], list[2]);
     return list;

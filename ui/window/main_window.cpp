@@ -169,6 +169,7 @@ Page& MainWindow::page(Tab& tab)
         set_subject(tab.page, QStringLiteral("window.md#%1").arg(QLatin1String(tab.name)));
         centre_->addWidget(tab.page);
         docks_.add(*tab.page);
+        offer_figures_of(*tab.page);
         undo_group_.addStack(&tab.page->document().undo_stack());
         if (laid_out_)
             tab.page->set_compact(room_ == Room::Compact);

@@ -177,13 +177,17 @@ private:
     /// With all that its file says about itself.
     figures::FigurePage described(const NamedFigure& named) const;
     void show_as_exported();
+    /// That of `view` first, or of the one that has the keyboard.
+    std::vector<NamedFigure> figures_from(const QWidget* view) const;
+    void offer_figures_of(Page& page);
+    void add_ways_out(QMenu& menu, const QWidget& view);
     /// `style`: its name; empty: what was chosen the last time.
-    void export_figure(const QString& style = {});
+    void export_figure(const QString& style = {}, const QWidget* view = nullptr);
     void offer_styles(QToolButton& button);
     std::vector<ExportBundle> bundles() const;
     void export_all();
-    void copy_figure();
-    void copy_data();
+    void copy_figure(const QWidget* view = nullptr);
+    void copy_data(const QWidget* view = nullptr, bool whole = false);
     // main_window_help.cpp
     void build_help();
     void build_help_menu();

@@ -2,7 +2,11 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
+#include <QShortcut>
 #include <QToolButton>
+
+#include <algorithm>
+#include <type_traits>
 
 #include "core/catalog/catalog.h"
 #include "core/evidence/claims.h"
@@ -13,6 +17,8 @@
 #include "ui/base/text.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/figures/export_files.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/picture_view.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
 #include "ui/plans/plans_page.h"
@@ -72,9 +78,51 @@ figures::FigurePage MainWindow::described(const NamedFigure& named) const
     return figures::described_page(named.figure, compared(), named.shown);
 }
 
-void MainWindow::export_figure(const QString& style)
+std::vector<NamedFigure> MainWindow::figures_from(const QWidget* view) const
 {
-    const auto figures = active_->figures();
+    std::vector<NamedFigure> figures = active_->figures();
+    const QWidget* wanted = view ? view : QApplication::focusWidget();
+    std::stable_partition(figures.begin(), figures.end(),
+                          [wanted](const NamedFigure& each) { return each.view && each.view == wanted; });
+    return figures;
+}
+
+/// Whatever shows a figure can copy and export it: the menu over it, and Ctrl+C.
+void MainWindow::offer_figures_of(Page& page)
+{
+    const auto offer = [this](auto* view) {
+        using View = std::remove_pointer_t<decltype(view)>;
+        connect(view, &View::menu_made, this, [this, view](QMenu& menu) { add_ways_out(menu, *view); });
+        auto* copy = new QShortcut(QKeySequence::Copy, view);
+        copy->setContext(Qt::WidgetShortcut);
+        connect(copy, &QShortcut::activated, this, [this, view] { copy_figure(view); });
+    };
+    for (FigureView* view : page.findChildren<FigureView*>())
+        offer(view);
+    for (PictureView* view : page.findChildren<PictureView*>())
+        offer(view);
+}
+
+void MainWindow::add_ways_out(QMenu& menu, const QWidget& view)
+{
+    const auto figures = figures_from(&view);
+    if (figures.empty() || figures.front().view != &view)
+        return;
+    menu.addSeparator();
+    QAction* copy = menu.addAction(tr("&Copy figure"), this, [this, &view] { copy_figure(&view); });
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut); // shown here; the view itself takes the key
+    const bool part = figures.front().whole.has_value();
+    menu.addAction(part ? tr("Copy the data in &view") : tr("Copy figure's &data"), this,
+                   [this, &view] { copy_data(&view); });
+    if (part)
+        menu.addAction(tr("Copy all &data"), this, [this, &view] { copy_data(&view, true); });
+    menu.addAction(tr("&Export figure..."), this, [this, &view] { export_figure({}, &view); });
+}
+
+void MainWindow::export_figure(const QString& style, const QWidget* view)
+{
+    const auto figures = figures_from(view);
     if (figures.empty()) {
         status_->show_message(tr("There is no figure to export yet"));
         return;
@@ -108,9 +156,9 @@ void MainWindow::offer_styles(QToolButton& button)
     button.setPopupMode(QToolButton::MenuButtonPopup);
 }
 
-void MainWindow::copy_figure()
+void MainWindow::copy_figure(const QWidget* view)
 {
-    const auto figures = active_->figures();
+    const auto figures = figures_from(view);
     if (figures.empty()) {
         status_->show_message(tr("There is no figure to copy yet"));
         return;
@@ -119,14 +167,17 @@ void MainWindow::copy_figure()
     status_->show_message(tr("Figure copied as PNG and SVG"));
 }
 
-void MainWindow::copy_data()
+void MainWindow::copy_data(const QWidget* view, bool whole)
 {
-    const auto figures = active_->figures();
+    auto figures = figures_from(view);
     if (figures.empty()) {
         status_->show_message(tr("There is no data to copy yet"));
         return;
     }
-    QApplication::clipboard()->setMimeData(data_to_paste(described(figures.front())));
+    NamedFigure& named = figures.front();
+    if (whole && named.whole)
+        named.figure = *named.whole;
+    QApplication::clipboard()->setMimeData(data_to_paste(described(named)));
     status_->show_message(tr("Data copied as a table"));
 }
 

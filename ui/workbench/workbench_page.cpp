@@ -198,8 +198,8 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
 {
-    return {{tr("Scaling: three linked plots"), figures::on_paper(figures::seen(model_.figure(), plot_->view())),
-             plot_->size(), figures::shown_name(model_.view())},
+    return {looked_at(tr("Scaling: three linked plots"), figures::on_paper(model_.figure()), *plot_,
+                      figures::shown_name(model_.view())),
             {tr("Where the step goes"), figures::on_paper(model_.step()), {}, "step"},
             {tr("What fills the memory"), model_.memory(), {}}};
 }

@@ -64,7 +64,7 @@ figures::FigurePage worded(figures::FigurePage page, const Arguments& arguments)
     if (arguments.has(title_flag.name))
         page.title = {"%1", {arguments.last(title_flag.name)}};
     if (arguments.has(caption_text_flag.name))
-        page.provenance.caption = arguments.last(caption_text_flag.name);
+        page.provenance.write_caption(arguments.last(caption_text_flag.name));
     return page;
 }
 

@@ -225,7 +225,8 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
         }
         documents.push_back(write_scenario(scenario));
     }
-    page.provenance = {joined_documents(documents), core_version(), figures::caption(page, request.scenarios, known),
+    std::vector<Message> caption = figures::caption(page, request.scenarios, known);
+    page.provenance = {joined_documents(documents), core_version(), figures::caption_text(caption), std::move(caption),
                        figures::sources_of(request.scenarios)};
     return made;
 }

@@ -62,7 +62,7 @@ std::string report_html(const Report& report, const std::vector<std::string>& im
         for (const figures::FigurePage& picture : section.pictures) {
             if (image < images.size())
                 html += "<p><img src=\"" + images[image++] + "\" alt=\"" + safe(english(picture.title)) + "\"></p>\n";
-            html += "<p class=\"small\">" + safe(figures::short_caption(picture)) + "</p>\n";
+            html += "<p class=\"small\">" + safe(figures::caption_text(figures::short_caption(picture))) + "</p>\n";
         }
         html += table_html(section.table);
         if (!section.list.empty()) {

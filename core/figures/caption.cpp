@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/figures/summary.h"
+#include "core/messages/speech.h"
 #include "core/narrate/readout.h"
 #include "core/scenario/scenario_file.h"
 #include "core/units/typeset.h"
@@ -19,105 +20,115 @@ void add_once(std::vector<std::string>& all, const std::vector<std::string>& mor
             all.push_back(each);
 }
 
-std::string joined(const std::vector<std::string>& parts, const char* between)
+/// One after the other, with "%1, %2" or the like between any two.
+Message joined(const std::vector<Message>& parts, const char* between)
 {
-    std::string words;
-    for (const std::string& part : parts)
-        words += (words.empty() ? "" : between) + part;
+    if (parts.empty())
+        return {};
+    Message words = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        words = {between, {within(words), within(parts[i])}};
     return words;
 }
 
-std::string ended(std::string words)
+Message ended(const Message& words)
 {
-    if (!words.empty() && words.back() != '.' && words.back() != '?')
-        words += '.';
-    return words;
+    const std::string plain = english(words);
+    return plain.empty() || plain.back() == '.' || plain.back() == '?' ? words : Message{"%1.", {within(words)}};
 }
 
 /// "Throughput (tokens/s, all GPUs) and MFU (%) against GPUs, log scale", or the picture's own title.
-std::string plotted(const FigurePage& page)
+Message plotted(const FigurePage& page)
 {
     const Figure& figure = page.tiles.front().figure;
-    std::vector<std::string> panels;
+    std::vector<Message> panels;
     for (const Panel& panel : figure.panels)
-        panels.push_back(english(panel.title) + (panel.unit.empty() ? "" : " (" + english(panel.unit) + ")"));
-    std::string words = panels.empty() ? english(figure.title)
-                                       : joined(panels, "; ")
-            + (figure.x.title.empty() ? "" : english(Message{PLATEAU_TEXT(", against %1"), {english(figure.x.title)}}));
-    if (page.tiles.size() > 1) {
-        std::vector<std::string> headings;
-        for (const PageTile& tile : page.tiles)
-            headings.push_back(english(tile.heading));
-        words += ". " + english(Message{PLATEAU_TEXT("From the left and the top: %1"), {joined(headings, "; ")}});
-    }
-    return words;
+        panels.push_back(panel.unit.empty() ? panel.title
+                                            : Message{"%1 (%2)", {within(panel.title), within(panel.unit)}});
+    Message words = panels.empty() ? figure.title : joined(panels, "%1; %2");
+    if (!panels.empty() && !figure.x.title.empty())
+        words = {PLATEAU_TEXT("%1, against %2"), {within(words), within(figure.x.title)}};
+    if (page.tiles.size() < 2)
+        return words;
+    std::vector<Message> headings;
+    for (const PageTile& tile : page.tiles)
+        headings.push_back(tile.heading);
+    return {PLATEAU_TEXT("%1. From the left and the top: %2"), {within(words), within(joined(headings, "%1; %2"))}};
 }
 
 /// Every value that was chosen, in the order of the table: "GPU count 2,048 GPUs, ...".
 template<class S>
-std::string chosen(const S& scenario, const ParameterTable<S>& table)
+Message chosen(const S& scenario, const ParameterTable<S>& table)
 {
-    std::vector<std::string> parts;
+    std::vector<Message> parts;
     for (const Parameter<S>& row : table.rows())
         if (const auto value = scenario.overrides.find(row.key); value != scenario.overrides.end())
-            parts.push_back(english(Message{row.label, {}}) + " " + format_value(row, value->second));
-    return joined(parts, ", ");
+            parts.push_back({"%1 %2", {row.label, format_value(row, value->second)}});
+    return joined(parts, "%1, %2");
 }
 
-void add_what_is_seen(std::vector<std::string>& parts, const FigurePage& page)
+void add_what_is_seen(std::vector<Message>& parts, const FigurePage& page)
 {
     if (!page.sentence.empty())
-        parts.push_back(ended(english(page.sentence)));
+        parts.push_back(ended(page.sentence));
     if (page.tiles.size() == 1)
         for (const Message& line : readings(page.tiles.front().figure))
-            parts.push_back(ended(english(line)));
+            parts.push_back(ended(line));
 }
 
 template<class S, class Words>
-std::string written(const FigurePage& page, const std::vector<S>& scenarios, const Message& known,
-                    const ParameterTable<S>& table, const Words& words)
+std::vector<Message> written(const FigurePage& page, const std::vector<S>& scenarios, const Message& known,
+                             const ParameterTable<S>& table, const Words& words)
 {
-    std::vector<std::string> parts{ended(plotted(page))};
+    std::vector<Message> parts{ended(plotted(page))};
     for (std::size_t i = 0; i < scenarios.size(); ++i) {
-        const std::string title
-            = scenarios[i].title.empty() ? words(scenarios[i]) : scenarios[i].title + ": " + words(scenarios[i]);
-        const std::string values = chosen(scenarios[i], table);
-        parts.push_back(
-            ended((scenarios.size() > 1 ? std::to_string(i + 1) + ") " : std::string()) + title
-                  + (values.empty()
-                         ? std::string()
-                         : english(Message{PLATEAU_TEXT("; chosen: %1; the rest are defaults that follow from these"),
-                                           {values}}))));
+        Message of = words(scenarios[i]);
+        if (!scenarios[i].title.empty())
+            of = {"%1: %2", {scenarios[i].title, within(of)}};
+        if (const Message values = chosen(scenarios[i], table); !values.empty())
+            of = {PLATEAU_TEXT("%1; chosen: %2; the rest are defaults that follow from these"),
+                  {within(of), within(values)}};
+        if (scenarios.size() > 1)
+            of = {"%1) %2", {std::to_string(i + 1), within(of)}};
+        parts.push_back(ended(of));
     }
     add_what_is_seen(parts, page);
     if (!known.empty())
-        parts.push_back(ended(english(known)));
-    parts.push_back(english(Message{PLATEAU_TEXT("Computed with Plateau %1."), {core_version()}}));
-    return units::typeset(joined(parts, " "));
+        parts.push_back(ended(known));
+    parts.push_back({PLATEAU_TEXT("Computed with Plateau %1."), {core_version()}});
+    return parts;
 }
 
 } // namespace
 
-std::string caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known)
+std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known)
 {
-    return written(page, scenarios, known, training_parameters(), [](const Scenario& scenario) {
-        return english(narrate::question_words(scenario, 0)) + ", "
-            + english(Message{PLATEAU_TEXT("software %1"), {scenario.assumptions.stack.title}});
+    return written(page, scenarios, known, training_parameters(), [](const Scenario& scenario) -> Message {
+        return {PLATEAU_TEXT("%1, software %2"),
+                {within(narrate::question_words(scenario, 0)), scenario.assumptions.stack.title}};
     });
 }
 
-std::string caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios, const Message& known)
+std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios, const Message& known)
 {
-    return written(page, scenarios, known, limits_parameters(), [](const LimitsScenario& scenario) {
-        return english(Message{PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}});
+    return written(page, scenarios, known, limits_parameters(), [](const LimitsScenario& scenario) -> Message {
+        return {PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}};
     });
 }
 
-std::string short_caption(const FigurePage& page)
+std::vector<Message> short_caption(const FigurePage& page)
 {
-    std::vector<std::string> parts{ended(plotted(page))};
+    std::vector<Message> parts{ended(plotted(page))};
     add_what_is_seen(parts, page);
-    return units::typeset(joined(parts, " "));
+    return parts;
+}
+
+std::string caption_text(const std::vector<Message>& sentences)
+{
+    std::string words;
+    for (const Message& sentence : sentences)
+        words += (words.empty() ? "" : " ") + english(sentence);
+    return units::typeset(words);
 }
 
 std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios)

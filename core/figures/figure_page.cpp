@@ -90,7 +90,9 @@ FigurePage page_of(Figure figure)
     FigurePage page;
     page.title = figure.title;
     page.sentence = figure.sentence;
-    page.provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}};
+    page.provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}, {}};
+    if (!figure.sentence.empty())
+        page.provenance.generated = {figure.sentence};
     page.tiles.push_back({{}, std::move(figure)});
     return page;
 }

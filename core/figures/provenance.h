@@ -2,7 +2,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "core/messages/message.h"
 
 namespace plateau::figures {
 
@@ -11,7 +14,14 @@ struct Provenance {
     std::string scenario; ///< YAML of the question; of several, one document each, the one that is asked first
     std::string version; ///< of the program
     std::string caption; ///< one paragraph
-    std::vector<std::string> sources; ///< of what the numbers rest on
+    std::vector<Message> generated = {}; ///< its sentences, for other languages; empty: somebody wrote it
+    std::vector<std::string> sources = {}; ///< of what the numbers rest on
+
+    void write_caption(std::string words)
+    {
+        caption = std::move(words);
+        generated.clear();
+    }
 };
 
 } // namespace plateau::figures

@@ -115,6 +115,7 @@ private slots:
         const Provenance about{"kind: training\n",
                                "1.2",
                                "A caption",
+                               {},
                                {"Fernandez et al., Efficient & fast, arXiv 2411.13055",
                                 "NVIDIA H100 datasheet, 2023, https://nvidia.com/h100", "Fernandez again, 2024"}};
         const std::string all = bibtex(about);

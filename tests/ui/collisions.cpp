@@ -218,8 +218,9 @@ Collisions looked_at(const figures::FigurePage& page, const figures::ExportOptio
 figures::FigurePage worded(figures::Figure figure)
 {
     figures::FigurePage page = figures::page_of(std::move(figure));
-    page.provenance.caption = "What is plotted, of which configuration, with which assumptions, how it is known and "
-                              "by which version: a caption of the usual length stands below the plots.";
+    page.provenance.write_caption(
+        "What is plotted, of which configuration, with which assumptions, how it is known and "
+        "by which version: a caption of the usual length stands below the plots.");
     return page;
 }
 

@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -16,6 +17,7 @@
 #include "tests/ui/file_content.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
+#include "ui/base/check_box.h"
 #include "ui/base/language.h"
 #include "ui/base/segment_width.h"
 #include "ui/base/text.h"
@@ -113,6 +115,36 @@ private slots:
         QCOMPARE(mine->title, std::string("My thesis"));
         const auto options = figures::export_options(mine->choices);
         QVERIFY(options && options->names == figures::NamePlace::Legend && options->size.width == 0.07);
+    }
+
+    /// In the picture's language, of the plots that are on it; files of data stay English.
+    void a_generated_caption_follows_the_picture()
+    {
+        const std::vector scenarios{*find_scenario(*catalog_, "fernandez-weak-scaling")};
+        const auto about
+            = [&](const NamedFigure& named) { return figures::described_page(named.figure, scenarios, named.shown); };
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"), about, nullptr);
+        dialog.show();
+        const auto* caption = dialog.findChild<QPlainTextEdit*>();
+        dialog.form().choose_format(figures::FigureFormat::Svg);
+        dialog.form().choose("language", "de");
+        QVERIFY2(caption->toPlainText().contains("gewählt: Hardware"), qPrintable(caption->toPlainText()));
+        dialog.form().choose("show", "caption");
+        QTemporaryDir folder;
+        dialog.save_as(folder.filePath("figure.svg"));
+        QVERIFY(content_of(folder.filePath("figure.svg")).contains("gewählt"));
+        const Message last = sample_figure().panels.back().title;
+        QVERIFY(dialog.page().provenance.caption.find(english(last) + " (") != std::string::npos);
+        for (CheckBox* box : dialog.form().findChildren<CheckBox*>())
+            if (box->text() == text(last))
+                box->setChecked(false);
+        QCOMPARE(dialog.page().provenance.caption.find(english(last) + " ("), std::string::npos);
+        dialog.form().choose_format(figures::FigureFormat::Csv);
+        QVERIFY2(caption->toPlainText().contains("chosen: Hardware"), qPrintable(caption->toPlainText()));
+        dialog.set_caption(QStringLiteral("Said by me."));
+        dialog.form().choose("language", "ko");
+        QCOMPARE(caption->toPlainText(), QStringLiteral("Said by me."));
+        QVERIFY(dialog.page().provenance.generated.empty());
     }
 
     void what_is_saved_is_told_and_the_dialog_stays()

@@ -297,7 +297,8 @@ private slots:
     void title_and_caption_take_room_of_their_own()
     {
         figures::FigurePage page = figures::page_of(sample_figure());
-        page.provenance.caption = "A caption that is said below the plots, in as many lines as it needs on this paper.";
+        page.provenance.write_caption(
+            "A caption that is said below the plots, in as many lines as it needs on this paper.");
         figures::ExportOptions options = *figures::export_size("column");
         options.format = figures::FigureFormat::Svg;
         const QSize plain = lay_out(page, options).size;
@@ -360,7 +361,7 @@ private slots:
     void every_format_says_what_it_is()
     {
         figures::FigurePage page = figures::page_of(sample_figure());
-        page.provenance.caption = "A made-up curve & its <band>.";
+        page.provenance.write_caption("A made-up curve & its <band>.");
         page.provenance.sources = {"A source, 2024"};
         for (const char* suffix : {"png", "svg", "pdf", "csv", "py", "tex"}) {
             figures::ExportOptions options = *figures::export_size("column");

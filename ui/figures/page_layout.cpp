@@ -163,7 +163,7 @@ void place_page_words(const figures::FigurePage& page, const figures::ExportOpti
     laid.title
         = options.title ? wrapped(text(page.title), interface_font(style.text(page_title), 600), width) : QStringList();
     laid.caption = options.caption
-        ? wrapped(text(page.provenance.caption), interface_font(style.text(caption_letters)), width)
+        ? wrapped(caption_words(page.provenance), interface_font(style.text(caption_letters)), width)
         : QStringList();
     const auto height = [&](const QStringList& lines, double line) {
         return lines.isEmpty() ? 0 : static_cast<double>(lines.size()) * style.text(line) + margin;
@@ -316,6 +316,16 @@ Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& opti
     const QSizeF asked(options.size.width, options.size.height);
     laid.metres = laid.size == pixels_of(asked) ? asked : QSizeF(larger.size.width, metres_of(laid.size.height()));
     return laid;
+}
+
+QString caption_words(const figures::Provenance& about)
+{
+    if (about.generated.empty())
+        return text(about.caption);
+    QStringList sentences;
+    for (const Message& sentence : about.generated)
+        sentences << text(sentence);
+    return sentences.join(QLatin1Char(' '));
 }
 
 std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector)

@@ -34,6 +34,8 @@ struct Laid {
 
 /// In the theme of the options, else in `look`.
 Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look = nullptr);
+/// What stands below a figure, in the language spoken unless somebody wrote it.
+QString caption_words(const figures::Provenance& about);
 /// Onto any device that measures logical pixels; text stays text, lines keep their width when the drawing is scaled.
 /// Returns where the plots are.
 std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector);

@@ -19,10 +19,12 @@
 #include "core/catalog/catalog.h"
 #include "ui/base/appearance.h"
 #include "ui/base/ask_file.h"
+#include "ui/base/language.h"
 #include "ui/base/scrolling_column.h"
 #include "ui/base/subject.h"
 #include "ui/base/text.h"
 #include "ui/figures/export_files.h"
+#include "ui/figures/page_layout.h"
 #include "ui/window/export_form.h"
 #include "ui/window/export_preview.h"
 
@@ -75,6 +77,7 @@ ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, Abou
     connect(form_, &ExportForm::figure_chosen, this, &ExportDialog::show_figure);
     connect(form_, &ExportForm::changed, this, [this] {
         say(form_->problem(), true);
+        show_caption();
         suggest_file();
         preview_later_.start();
     });
@@ -163,7 +166,15 @@ figures::ExportOptions ExportDialog::options() const { return form_->options(); 
 figures::FigurePage ExportDialog::page() const
 {
     figures::FigurePage chosen = form_->chosen(whole_);
-    chosen.provenance.caption = caption_->toPlainText().simplified().toStdString();
+    if (own_caption_)
+        chosen.provenance.write_caption(caption_->toPlainText().simplified().toStdString());
+    else { // of what is left of the figure
+        NamedFigure named = figures_[static_cast<std::size_t>(form_->figure())];
+        named.figure = chosen.tiles.front().figure;
+        const figures::Provenance about = about_(named).provenance;
+        chosen.provenance.caption = about.caption;
+        chosen.provenance.generated = about.generated;
+    }
     return chosen;
 }
 
@@ -184,7 +195,9 @@ void ExportDialog::show_caption()
     if (own_caption_)
         return;
     const QSignalBlocker quiet(caption_);
-    caption_->setPlainText(text(whole_.provenance.caption));
+    const OtherLanguage language(options().language);
+    const figures::Provenance about = page().provenance;
+    caption_->setPlainText(figures::format_row(options().format).drawn ? caption_words(about) : text(about.caption));
 }
 
 void ExportDialog::show_preview() { preview_->show_page(page(), options()); }

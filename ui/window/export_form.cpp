@@ -104,7 +104,7 @@ void ExportForm::build_head(QVBoxLayout& column, const QStringList& figures)
 {
     QGridLayout* grid = group(column, {}, this);
     style_ = new QuietCombo(this);
-    auto* save = new QPushButton(tr("Save as..."), this);
+    auto* save = new QPushButton(tr("Save..."), this);
     connect(save, &QPushButton::clicked, this, &ExportForm::ask_style_name);
     connect(style_, &QComboBox::activated, this, [this] { choose_style(style_->currentData().toString()); });
     name_row(*grid, tr("Style"), style_);

@@ -525,7 +525,7 @@ private slots:
         choose_objective(stage.document, search::Objective::Memory);
         stage.wait_for_searches();
         QVERIFY(stage.window.model().estimate().parts.memory_bytes < fast);
-        QVERIFY(english(stage.plot().figure().sentence).find("least memory") != std::string::npos);
+        QTRY_VERIFY(english(stage.plot().figure().sentence).find("least memory") != std::string::npos);
     }
 };
 

@@ -36,6 +36,7 @@ private slots:
     void it_plays_and_rests();
     void a_picture_of_its_own_leaves_the_stops();
     void the_keyboard_goes_from_left_to_right_and_is_not_lost();
+    void the_keyboard_is_seen_on_its_way_back();
     void nothing_moves_by_itself_where_motion_is_reduced();
     void a_class_guesses_with_clicks_at_the_edge();
     void notes_stand_in_a_second_window();
@@ -234,6 +235,19 @@ void TestClassroom::the_keyboard_goes_from_left_to_right_and_is_not_lost()
     stage_->window.tours().go(8); // without that control
     Stage::settle();
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&play)); // Space plays, and does not leave the step
+}
+
+void TestClassroom::the_keyboard_is_seen_on_its_way_back()
+{
+    ui::ClassroomWindow& room = enter();
+    auto* text = room.findChild<ui::TourText*>();
+    QVERIFY(text);
+    room.activateWindow();
+    room.findChild<ui::LessonStrip*>()->setFocus();
+    QVERIFY(!text->textCursor().hasSelection());
+    text->setFocus(Qt::BacktabFocusReason);
+    QVERIFY(text->hasFocus());
+    QVERIFY(text->textCursor().hasSelection()); // a link, framed
 }
 
 void TestClassroom::nothing_moves_by_itself_where_motion_is_reduced()

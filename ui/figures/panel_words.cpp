@@ -95,6 +95,13 @@ private:
         words_.strokes.push_back({line, ink, width});
     }
 
+    void lead(const QLineF& leader, const QColor& ink, double width)
+    {
+        const QPolygonF line({leader.p1(), leader.p2()});
+        space_.occupy(line);
+        stroke(line, ink, width);
+    }
+
     void write(const QRectF& box, const QString& words, double size, int weight, const QColor& ink,
                Qt::Alignment side = Qt::AlignHCenter, bool backed = false)
     {
@@ -123,10 +130,8 @@ private:
         }
         ++words_.numbers;
         const QLineF leader = leader_to(*box, anchor);
-        if (leader.length() > style_.text(7) && !box->contains(anchor)) {
-            space_.occupy(QPolygonF({leader.p1(), leader.p2()}));
-            stroke(QPolygonF({leader.p1(), leader.p2()}), style_.theme.text3, style_.pen(0.8));
-        }
+        if (leader.length() > style_.text(7) && !box->contains(anchor))
+            lead(leader, style_.theme.text3, style_.pen(0.8));
         write(*box, number, number_size, 600, style_.theme.text, Qt::AlignHCenter, over_hatching(*box));
         add_foot(words, {}, number);
     }
@@ -358,8 +363,7 @@ private:
                 }
         if (!box)
             return false;
-        space_.occupy(QPolygonF({leader.p1(), leader.p2()}));
-        stroke(QPolygonF({leader.p1(), leader.p2()}), ink, style_.pen(1));
+        lead(leader, ink, style_.pen(1));
         write(*box, words, 12, 600, ink);
         return true;
     }
@@ -455,8 +459,7 @@ private:
         if (!box)
             return false;
         const QLineF leader = leader_to(*box, anchor);
-        space_.occupy(QPolygonF({leader.p1(), leader.p2()}));
-        stroke(QPolygonF({leader.p1(), leader.p2()}), style_.theme.text3, style_.pen(1));
+        lead(leader, style_.theme.text3, style_.pen(1));
         const auto side = box->center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
         write(QRectF(box->left(), box->top(), size.width(), line), first, 12, 600, style_.theme.text, side);
         if (!second.isEmpty())

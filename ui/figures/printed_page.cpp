@@ -101,6 +101,18 @@ void set_pages(QTextDocument& document, QString html, const std::vector<std::str
     }
 }
 
+void draw_pages(QTextDocument& document, QPdfWriter& writer, QPainter& painter, QSizeF paper)
+{
+    for (int page = 0; page < document.pageCount(); ++page) {
+        if (page > 0)
+            writer.newPage();
+        painter.save();
+        painter.translate(0, -page * paper.height());
+        document.drawContents(&painter, QRectF(0, page * paper.height(), paper.width(), paper.height()));
+        painter.restore();
+    }
+}
+
 /// A PDF of what `paint` draws on the paper; the same bytes whenever it is made.
 template<class Paint>
 QByteArray printed(const QString& title, Paint paint)
@@ -132,7 +144,7 @@ QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<
                 if (document.pageCount() == 1)
                     break;
             }
-            document.drawContents(&painter, QRectF(QPointF(), paper));
+            draw_pages(document, writer, painter, paper);
         }
     });
 }
@@ -144,14 +156,7 @@ QByteArray printed_page(const QString& html, const std::vector<std::string>& nam
         QTextDocument document;
         document.setDefaultFont(interface_font(usual_letters));
         set_pages(document, html, names, bytes, paper);
-        for (int page = 0; page < document.pageCount(); ++page) {
-            if (page > 0)
-                writer.newPage();
-            painter.save();
-            painter.translate(0, -page * paper.height());
-            document.drawContents(&painter, QRectF(0, page * paper.height(), paper.width(), paper.height()));
-            painter.restore();
-        }
+        draw_pages(document, writer, painter, paper);
     });
 }
 

@@ -13,7 +13,8 @@ namespace plateau::ui {
 QByteArray printed_page(const QString& html, const std::vector<std::string>& names,
                         const std::vector<std::string>& bytes, const QString& title);
 
-/// The same, each of several texts on a sheet of its own, in the largest letters with which it fits.
+/// The same, each of several texts on a sheet of its own, in the largest letters with which it fits; what has no room
+/// even in the smallest goes on overleaf.
 QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<std::string>& names,
                           const std::vector<std::string>& bytes, const QString& title);
 

@@ -41,6 +41,16 @@ void TourText::show_html(const QString& html)
     verticalScrollBar()->setValue(place);
 }
 
+/// Coming back to it, the keyboard is on the last link at once, as it is on the first one going forward.
+void TourText::focusInEvent(QFocusEvent* event)
+{
+    QTextBrowser::focusInEvent(event);
+    if (event->reason() != Qt::BacktabFocusReason || textCursor().hasSelection())
+        return;
+    moveCursor(QTextCursor::End);
+    focusNextPrevChild(false);
+}
+
 QString TourText::focused_link() const { return textCursor().charFormat().anchorHref(); }
 
 void TourText::focus_link(const QString& target)

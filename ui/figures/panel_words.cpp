@@ -19,7 +19,7 @@ namespace {
 constexpr double most_marks = 0.25; ///< of a plot's height: where marks would need more they go below
 constexpr double widest_note = 0.85; ///< of a plot's width
 constexpr int most_rows = 3; ///< of the reasons along the top
-constexpr int most_rows_of_the_end = 8; ///< where nothing is possible there is always a reason
+constexpr int most_rows_from_below = 8; ///< tried where those have no room
 constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
 constexpr double note_reach = 90; ///< of a leader, at most
 constexpr double long_reach = 0.5; ///< of a plot's width, on the screen
@@ -291,7 +291,7 @@ private:
         for (int row = 0; row < (region.hatched ? 2 : most_rows); ++row)
             if (is_free_from(area_.top() + edge + row * step))
                 return box;
-        for (int row = 1; row <= most_rows_of_the_end; ++row)
+        for (int row = 1; row <= most_rows_from_below; ++row)
             if (is_free_from(area_.bottom() - edge - row * step))
                 return box;
         return std::nullopt;

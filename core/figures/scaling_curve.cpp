@@ -120,8 +120,7 @@ ScalingCurve started(const Scenario& scenario, const evidence::Claims& claims, G
 bool same_but_for_count(const ScalingCurve& before, const ScalingCurve& curve, const evidence::KnownSteps* steps)
 {
     const Scenario &was = before.scenario, &is = curve.scenario;
-    if (before.from != curve.from || before.to != curve.to || before.choice != curve.choice
-        || before.objective != curve.objective || before.searched != curve.searched
+    if (before.choice != curve.choice || before.objective != curve.objective || before.searched != curve.searched
         || before.runs != (steps ? steps->shared_evidence() : nullptr) || was.locked != is.locked
         || was.open != is.open)
         return false;
@@ -130,6 +129,11 @@ bool same_but_for_count(const ScalingCurve& before, const ScalingCurve& curve, c
     other.erase("gpus");
     return one == other && was.cluster.accelerator.id == is.cluster.accelerator.id
         && was.assumptions.physics == is.assumptions.physics;
+}
+
+bool same_range(const ScalingCurve& one, const ScalingCurve& other)
+{
+    return one.from == other.from && one.to == other.to;
 }
 
 /// Of a list in the order of counts.
@@ -223,7 +227,7 @@ constexpr double bound_share = 1.0 / 3;
 /// Asked at the powers of two only: whether latency or bandwidth is to blame takes the collectives of a step.
 void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurve* before)
 {
-    if (before) {
+    if (before && same_range(*before, curve)) {
         curve.bound = before->bound;
         return;
     }
@@ -275,7 +279,8 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
 
     const auto prepared = prepare(scenario);
-    const ScalingCurve* before = last && same_but_for_count(*last, curve, steps) ? last : nullptr;
+    const bool known = last && same_range(*last, curve) && same_but_for_count(*last, curve, steps);
+    const ScalingCurve* before = known ? last : nullptr;
     curve.points = points_at(explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), before,
                              [&](const std::vector<double>& missing) {
                                  curve.estimates = static_cast<int>(missing.size()) + 1;

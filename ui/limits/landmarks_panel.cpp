@@ -8,6 +8,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/value_label.h"
 
 namespace plateau::ui {
 
@@ -36,10 +37,7 @@ QLabel* LandmarksPanel::cell(int row, int column)
 {
     if (auto* item = grid_->itemAtPosition(row, column))
         return static_cast<QLabel*>(item->widget());
-    auto* label = new QLabel(this);
-    label->setAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (column > 0)
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QLabel* label = column == 0 ? new QLabel(this) : new ValueLabel(this);
     grid_->addWidget(label, row, column);
     grid_->setRowMinimumHeight(row, row_height);
     return label;

@@ -9,6 +9,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/subject.h"
 #include "ui/base/text.h"
+#include "ui/base/value_label.h"
 #include "ui/panels/fact_words.h"
 
 namespace plateau::ui {
@@ -80,13 +81,11 @@ QLabel* FactsTable::cell(std::size_t row, std::size_t column)
     }
     auto& line = cells_[row];
     while (line.size() <= column) {
-        auto* label = new QLabel(this);
         const bool first = line.empty();
-        label->setAlignment((first ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-        label->setTextFormat(first ? Qt::RichText : Qt::PlainText);
+        QLabel* label = first ? new QLabel(this) : new ValueLabel(this);
+        if (first)
+            label->setTextFormat(Qt::RichText);
         label->setWordWrap(!first && columns_.size() == 1);
-        if (!first)
-            label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         grid_->addWidget(label, static_cast<int>(row) + 1, static_cast<int>(line.size()));
         line.push_back(label);
     }

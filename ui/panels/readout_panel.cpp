@@ -14,6 +14,7 @@
 #include "ui/base/appearance.h"
 #include "ui/base/subject.h"
 #include "ui/base/text.h"
+#include "ui/base/value_label.h"
 #include "ui/panels/fact_words.h"
 
 namespace plateau::ui {
@@ -63,16 +64,13 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
 
 void ReadoutPanel::add_line()
 {
-    Line line{new QLabel(this), new QLabel(this), new QLabel(this), new QLabel(this)};
+    Line line{new QLabel(this), new ValueLabel(this), new ValueLabel(this), new ValueLabel(this)};
     line.name->setTextFormat(Qt::RichText);
     const int row = static_cast<int>(lines_.size()) + 1;
     grid_->addWidget(line.name, row, 0);
     int column = 0;
-    for (QLabel* label : {line.value, line.beside, line.change}) {
-        label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QLabel* label : {line.value, line.beside, line.change})
         grid_->addWidget(label, row, ++column);
-    }
     grid_->setRowMinimumHeight(row, readout_height);
     for (QLabel* label : {line.name, line.value})
         label->installEventFilter(this);

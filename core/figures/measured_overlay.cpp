@@ -113,8 +113,10 @@ narrate::Status curve_status(const ScalingCurve& curve)
 {
     narrate::Status status = narrate::estimate_status(curve.here());
     status.known = known_words(curve);
-    status.work = {PLATEAU_TEXT("%1 estimates, %2 ms"),
-                   {std::to_string(curve.estimates), units::fixed(1e3 * curve.seconds, 1)}};
+    const std::string milliseconds = units::fixed(1e3 * curve.seconds, 1);
+    status.work = curve.estimates == 1
+        ? Message{PLATEAU_TEXT("1 estimate, %1 ms"), {milliseconds}}
+        : Message{PLATEAU_TEXT("%1 estimates, %2 ms"), {std::to_string(curve.estimates), milliseconds}};
     return status;
 }
 

@@ -250,6 +250,8 @@ void FactsTest::verdicts()
     curve.estimates = 169;
     curve.seconds = 0.00114;
     QCOMPARE(plain(curve_status(curve).work), "169 estimates, 1.1 ms");
+    curve.estimates = 1;
+    QCOMPARE(plain(curve_status(curve).work), "1 estimate, 1.1 ms");
     QVERIFY(!curve_status(curve).known.empty());
 }
 

@@ -40,7 +40,7 @@ FigureRenderer::FigureRenderer(QCustomPlot& plot) : plot_(plot)
     plot_.plotLayout()->clear();
     plot_.plotLayout()->setRowSpacing(0);
     plot_.setLocale(QLocale::c());
-    plot_.setPlottingHint(QCP::phImmediateRefresh, false);
+    plot_.setPlottingHint(QCP::phImmediateRefresh, false); // painted once, with all that a change moves
 }
 
 FigureRenderer::~FigureRenderer() = default;

@@ -100,21 +100,21 @@ void ReturnsPanel::fill()
     show_key(*critical_, "critical_batch");
     const Theme& theme = theme_of(widget());
     restyle(knee_, QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
-    while (lines_.size() < facts.size()) {
-        Line& line = lines_.emplace_back();
-        line.cells = {new QLabel(widget()), new QLabel(widget()), new QLabel(widget())};
-        line.cells[0]->setWordWrap(true);
-        for (QLabel* number : {line.cells[1], line.cells[2]})
+    while (cells_.size() < facts.size()) {
+        const auto& cells
+            = cells_.emplace_back(std::array{new QLabel(widget()), new QLabel(widget()), new QLabel(widget())});
+        cells[0]->setWordWrap(true);
+        for (QLabel* number : {cells[1], cells[2]})
             number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     }
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
         const bool shown = i < facts.size();
         const narrate::Fact fact = shown ? facts[i] : narrate::Fact{};
         const QString words[] = {text(fact.name), fact_value(fact, 0), fact_value(fact, 1)};
         grid_->setRowMinimumHeight(static_cast<int>(i), !shown ? 0 : fact.heading ? 26 : 20);
         place(static_cast<int>(i), words[1].isEmpty(), words[2].isEmpty());
         for (std::size_t cell = 0; cell < 3; ++cell) {
-            QLabel* label = lines_[i].cells[cell];
+            QLabel* label = cells_[i][cell];
             label->setVisible(shown && (cell == 0 || !words[cell].isEmpty()));
             if (!shown)
                 continue;
@@ -133,13 +133,10 @@ void ReturnsPanel::fill()
 /// What a line lacks leaves its room to the rest.
 void ReturnsPanel::place(int row, bool no_first, bool no_second)
 {
-    Line& line = lines_[static_cast<std::size_t>(row)];
-    if (line.is_placed && line.no_first == no_first && line.no_second == no_second)
+    const auto& cells = cells_[static_cast<std::size_t>(row)];
+    const auto is_placed = [&](QLabel* cell) { return grid_->indexOf(cell) >= 0; };
+    if (is_placed(cells[0]) && is_placed(cells[1]) != no_first && is_placed(cells[2]) != no_second)
         return;
-    line.is_placed = true;
-    line.no_first = no_first;
-    line.no_second = no_second;
-    const auto& cells = line.cells;
     for (QLabel* cell : cells)
         grid_->removeWidget(cell);
     grid_->addWidget(cells[0], row, 0, 1, no_first && no_second ? 3 : 1);

@@ -34,11 +34,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    struct Line {
-        std::array<QLabel*, 3> cells{};
-        bool is_placed = false, no_first = false, no_second = false;
-    };
-
     void add_key(KeyField*& field, const char* key);
     void show_key(KeyField& field, const char* key);
     QString knee_words() const;
@@ -52,7 +47,7 @@ private:
     KeyField* critical_ = nullptr;
     KeyField* base_ = nullptr;
     QGridLayout* grid_;
-    std::vector<Line> lines_;
+    std::vector<std::array<QLabel*, 3>> cells_;
     std::shared_ptr<const figures::ScalingCurve> curve_;
     bool stale_ = false;
     bool waits_ = false; ///< the curve answers the question before

@@ -102,7 +102,7 @@ BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Wor
     const Inputs<double> x(prepared, degrees, workspace);
     Rows<double, HeadTerms> head;
     HeadTerms::for_each([&]<class Term>(std::type_identity<Term>) { head.of<Term>() = Term::head(x); });
-    BesideLayers beside{0, head.forward() + head.backward()};
+    BesideLayers beside{0, 0, head.forward() + head.backward()};
     if (degrees.plan.pp == 1)
         return beside;
     const auto hand_over = [&](bool edge) {
@@ -110,7 +110,8 @@ BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Wor
         StageTerms::for_each([&]<class Term>(std::type_identity<Term>) { rows.of<Term>() = Term::stage(x, edge); });
         return rows.forward() + rows.backward();
     };
-    beside.hand_over = std::min(hand_over(false), hand_over(true));
+    beside.inner_hand_over = hand_over(false);
+    beside.hand_over = std::min(beside.inner_hand_over, hand_over(true));
     return beside;
 }
 

@@ -18,23 +18,33 @@ namespace {
 constexpr double rounding = 1 - 1e-9;
 constexpr double forever = std::numeric_limits<double>::infinity();
 
-/// Lower bound of the seconds of m micro-batches: the least over the schedules the pipeline may use of each one's
-/// formula in schedule::pipeline_time(), and no less than its bound for micro-batches that follow one another. Off the
-/// busiest rank only transformer layers count. `ends`: seconds of adding the gradients of embedding and head, which
-/// schedules that keep weight gradients back may put into the bubble two or three times. `hand_over`: the least seconds
-/// of a micro-batch and chunk on every rank. `busiest`: those of a micro-batch on the busiest one.
-double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends,
-                              double hand_over, double busiest)
+/// Lower bounds of the seconds of m micro-batches.
+struct LeastPipeline {
+    double behind_busiest = forever; ///< m micro-batches of the busiest rank, what it waits for the others
+    double seconds = forever; ///< no less than that
+};
+
+/// The least over the schedules the pipeline may use of each one's formula in schedule::pipeline_time(), and no less
+/// than its bound for micro-batches that follow one another. Off the busiest rank only transformer layers count.
+/// `ends`: seconds of adding the gradients of embedding and head, which schedules that keep weight gradients back may
+/// put into the bubble two or three times. `hand_over`: the least seconds of a micro-batch and chunk on every rank.
+/// `busiest`: those of a micro-batch on the busiest one.
+LeastPipeline least_pipeline(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends,
+                             double hand_over, double busiest)
 {
-    double least = forever;
+    LeastPipeline least;
+    const auto lower = [&](double behind_busiest, double one_after_another) {
+        least.behind_busiest = std::min(least.behind_busiest, behind_busiest);
+        least.seconds = std::min(least.seconds, std::max(behind_busiest, one_after_another));
+    };
     if (pipeline.has_plain) { // more chunks: less to fill, more to hand over
         const double others = pipeline.other_layers * layer.total();
         const double balance = hand_over > 0 ? std::sqrt(others / (m * hand_over)) : forever;
         const double chunks = std::clamp(balance, double(pipeline.least_chunks), double(pipeline.most_chunks));
         const double chunk = layer.total() / pipeline.most_chunks;
-        least = std::max(m * (busiest + (chunks - pipeline.least_chunks) * hand_over) + others / chunks
-                             + (pipeline.stages - 1) * hand_over,
-                         pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
+        lower(m * (busiest + (chunks - pipeline.least_chunks) * hand_over) + others / chunks
+                  + (pipeline.stages - 1) * hand_over,
+              pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
     }
     const double urgent = layer.total() - layer.weight;
     for (const PipelineSchedule kind : pipeline.kinds) {
@@ -44,7 +54,7 @@ double least_pipeline_seconds(const PipelineDegree& pipeline, const schedule::St
             = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
         const double fill = std::max(0.0, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
         const double behind = fold == schedule::Fold::None ? (m - 1) * pipeline.fullest_layers * urgent : 0;
-        least = std::min(least, std::max(m * busiest + fill, pipeline.layers * urgent + behind));
+        lower(m * busiest + fill, pipeline.layers * urgent + behind);
     }
     return least;
 }
@@ -218,19 +228,24 @@ BranchAndBound::Passes BranchAndBound::passes(const ShardingCost& cost, const Pi
     const double end = pipeline.end_layers * layer.total() + pipeline.end_head * shape.beside.head + traffic.forward()
         + traffic.backward();
     const double hand_over = shape.beside.hand_over;
-    const double busiest = std::max(pipeline.fullest_layers * layer.total(), end) + pipeline.least_chunks * hand_over;
-    return {m, least_pipeline_seconds(pipeline, layer, m, ends, hand_over, busiest), busiest,
-            most_hiding_passes(pipeline, m)};
+    const double inner = pipeline.inner_layers > 0
+        ? pipeline.inner_layers * layer.total() + pipeline.least_chunks * shape.beside.inner_hand_over
+        : 0;
+    const double busiest
+        = std::max(std::max(pipeline.fullest_layers * layer.total(), end) + pipeline.least_chunks * hand_over, inner);
+    const LeastPipeline least = least_pipeline(pipeline, layer, m, ends, hand_over, busiest);
+    return {m, least.seconds, least.behind_busiest, busiest, most_hiding_passes(pipeline, m)};
 }
 
 double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost, const Branch& branch,
                                   const DeviceMesh& mesh) const
 {
     const double m = passes.micro_batches;
-    // A pass that takes longer hides more, but by no more than the step gets longer: passes that hide are m or fewer.
+    // A busiest rank that takes longer hides more, but by no more than the step gets longer: passes that hide are m or
+    // fewer. What it waits for the others stays.
     const double hiding = cost.scatters_each ? m : passes.hiding;
     const double seconds = std::max(passes.seconds + cost.least_exposed(m, forever),
-                                    m * passes.busiest + cost.least_exposed(m, hiding * passes.busiest))
+                                    passes.behind_busiest + cost.least_exposed(m, hiding * passes.busiest))
         + cost.update_seconds + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, branch.sequences * mesh.dp, mesh.model_ranks() * mesh.dp);
 }
@@ -307,11 +322,12 @@ void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& m
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
     plan.shard_group = 0;
-    for (const Recompute recompute : space_.recompute) {
-        for (const bool sequence_parallel : sequence_parallel_choices(space_, mesh.tp)) {
+    for (const bool sequence_parallel : sequence_parallel_choices(space_, mesh.tp)) {
+        plan.sequence_parallel = sequence_parallel;
+        const BesideLayers beside = beside_layers(prepared_, complete(prepared_, plan), workspace_);
+        for (const Recompute recompute : space_.recompute) {
             plan.recompute = recompute;
-            plan.sequence_parallel = sequence_parallel;
-            visit_shape(branch, mesh, plan, least.beside);
+            visit_shape(branch, mesh, plan, beside);
         }
     }
 }

@@ -54,6 +54,7 @@ private:
     struct Passes {
         double micro_batches = 1;
         double seconds = 0;
+        double behind_busiest = 0; ///< those of the busiest rank with what it waits for the others: no more
         double busiest = 0; ///< seconds of a micro-batch on the busiest rank
         double hiding = 1; ///< passes of a rank under which data traffic can hide, no fewer than there are
     };

@@ -102,9 +102,11 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
     return result;
 }
 
-/// The rank with the output head, the least of it over the ways.
-void lower_end(PipelineDegree& degree, const Stages& stages)
+/// The rank with the output head and the ones between the ends, the least of each over the ways.
+void lower_ranks(PipelineDegree& degree, const Stages& stages)
 {
+    const double inner = stages.full_count > 0 ? stages.full.layers : stages.slim_count > 0 ? stages.slim.layers : 0;
+    degree.inner_layers = std::min(degree.inner_layers, inner);
     for (const StageWork* end : {&stages.first, &stages.last}) {
         if (end->head <= 0)
             continue;
@@ -121,6 +123,7 @@ PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::
                           .layers = double(prepared.layers),
                           .fullest_layers = fullest,
                           .other_layers = prepared.layers - fullest,
+                          .inner_layers = fullest,
                           .least_chunks = prepared.layers,
                           .end_layers = double(prepared.layers),
                           .ways = ways};
@@ -131,7 +134,7 @@ PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::
         degree.least_chunks = std::min(degree.least_chunks, way.virtual_stages);
         degree.most_chunks = std::max(degree.most_chunks, way.virtual_stages);
         degree.most_on_rank = std::max(degree.most_on_rank, chunks(plan));
-        lower_end(degree, layout_of(prepared, plan));
+        lower_ranks(degree, layout_of(prepared, plan));
         if (schedule::keeps_weight_gradients_back(kind))
             degree.kinds.push_back(kind);
         else

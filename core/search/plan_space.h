@@ -95,6 +95,7 @@ struct PipelineDegree {
     double layers = 1; ///< of the model
     double fullest_layers = 1; ///< of the busiest rank, the least over `ways`
     double other_layers = 0; ///< those of all other ranks
+    double inner_layers = 0; ///< of the busiest rank between first and last, the least over `ways`; 0: there is none
     double fill = 0; ///< least share of other_layers' seconds that the busiest rank waits: 1 / v; 0 with zero bubble
     std::vector<PipelineSchedule> kinds = {}; ///< of `ways` that keep weight gradients back, each once
     bool has_plain = false; ///< some of `ways` does not

@@ -110,8 +110,10 @@ BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Wor
         StageTerms::for_each([&]<class Term>(std::type_identity<Term>) { rows.of<Term>() = Term::stage(x, edge); });
         return rows.forward() + rows.backward();
     };
-    beside.inner_hand_over = hand_over(false);
-    beside.hand_over = std::min(beside.inner_hand_over, hand_over(true));
+    const double inner = hand_over(false);
+    beside.hand_over = std::min(inner, hand_over(true));
+    if (degrees.plan.pp > 2)
+        beside.inner_hand_over = inner;
     return beside;
 }
 

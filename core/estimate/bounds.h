@@ -46,7 +46,7 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
 /// rank.
 struct BesideLayers {
     double hand_over = 0; ///< of each chunk of the model that a rank has, the least of any rank
-    double inner_hand_over = 0; ///< of a rank between two others
+    double inner_hand_over = 0; ///< of a rank between two others; 0: there is none
     double head = 0; ///< the output head
 };
 BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);

@@ -228,9 +228,7 @@ BranchAndBound::Passes BranchAndBound::passes(const ShardingCost& cost, const Pi
     const double end = pipeline.end_layers * layer.total() + pipeline.end_head * shape.beside.head + traffic.forward()
         + traffic.backward();
     const double hand_over = shape.beside.hand_over;
-    const double inner = pipeline.inner_layers > 0
-        ? pipeline.inner_layers * layer.total() + pipeline.least_chunks * shape.beside.inner_hand_over
-        : 0;
+    const double inner = pipeline.inner_layers * layer.total() + pipeline.least_chunks * shape.beside.inner_hand_over;
     const double busiest
         = std::max(std::max(pipeline.fullest_layers * layer.total(), end) + pipeline.least_chunks * hand_over, inner);
     const LeastPipeline least = least_pipeline(pipeline, layer, m, ends, hand_over, busiest);
@@ -298,7 +296,7 @@ void BranchAndBound::visit(const Branch& branch)
         const bool promising = std::any_of(spreads_.begin(), spreads_.end(),
                                            [&](Spread& way) { return is_promising(way, branch, mesh, shape, bare); });
         if (promising)
-            visit_micro_batch(branch, mesh, shape);
+            visit_micro_batch(branch, mesh, shape.micro_batch);
     }
 }
 
@@ -315,10 +313,10 @@ Degrees BranchAndBound::unfolded(const DeviceMesh& mesh) const
     return complete(prepared_, plan);
 }
 
-void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, const Shape& least)
+void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch)
 {
     Plan plan = plan_of(space_, mesh);
-    plan.micro_batch = least.micro_batch;
+    plan.micro_batch = micro_batch;
     plan.virtual_stages = 1;
     plan.schedule = PipelineSchedule::OneFOneB;
     plan.shard_group = 0;

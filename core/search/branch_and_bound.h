@@ -73,7 +73,7 @@ private:
     void spread(const Branch& branch, const DeviceMesh& mesh);
     void visit(const Branch& branch);
     Degrees unfolded(const DeviceMesh& mesh) const;
-    void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, const Shape& least);
+    void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch);
     void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& plan, const BesideLayers& beside);
     void visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold,
                     const BesideLayers& beside);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
+#include "core/figures/scaling_bands.h"
 #include "core/figures/scaling_landmarks.h"
 #include "core/figures/throughput_axis.h"
 #include "core/messages/speech.h"
@@ -18,7 +18,6 @@ namespace plateau::figures {
 
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 constexpr double throughput_share = 42;
 constexpr double other_share = 29;
 
@@ -57,11 +56,11 @@ public:
         const Quantity& value = axis_.value;
         panel.series.push_back(ideal());
         if (axis_.banded)
-            panel.series.push_back(band(value));
+            panel.series.push_back(scaling_band(curve_, value));
         if (axis_.marginal && picture_.current_visible)
             panel.series.push_back(marginal());
         add_curves(panel, value, false);
-        panel.regions = regions(true);
+        panel.regions = scaling_regions(curve_, end_, true);
         if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
             add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
         panel.notes = axis_.falls ? soonest(value) : landmarks(picture_, value);
@@ -91,9 +90,9 @@ public:
         ceiling.name = {PLATEAU_TEXT("kernel ceiling"), {}};
         ceiling.role = SeriesRole::Reference;
         ceiling.markers = false;
-        panel.series = {ceiling, band(value)};
+        panel.series = {ceiling, scaling_band(curve_, value)};
         add_curves(panel, value, false);
-        panel.regions = regions(false);
+        panel.regions = scaling_regions(curve_, end_, false);
         add_claim(panel, value, false, picture_.view != ThroughputView::PerGpu);
         return panel;
     }
@@ -126,9 +125,10 @@ public:
             panel.series = {hidden, all};
         }
         add_curves(panel, fraction, true);
-        panel.regions = regions(false);
+        panel.regions = scaling_regions(curve_, end_, false);
         if (picture_.current_visible && !picture_.current_stale)
-            add_bounds(panel);
+            for (const Region& region : traffic_regions(curve_))
+                panel.regions.push_back(region);
         return panel;
     }
 
@@ -254,94 +254,6 @@ private:
             result.y.push_back(axis_.marginal(step));
         }
         return result;
-    }
-
-    Series band(const Quantity& value) const
-    {
-        Series result;
-        result.name = {curve_.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")
-                                                                    : PLATEAU_TEXT("range of constants and distance"),
-                       {}};
-        result.role = SeriesRole::Band;
-        result.markers = result.label_at_end = false;
-        for (const auto& point : curve_.points) {
-            const auto [low, high] = factors(point.gpus);
-            const double middle = point.parts.fits() ? value(point.parts) : gap;
-            result.x.push_back(point.gpus);
-            result.y.push_back(middle * high);
-            result.y_low.push_back(middle * low);
-        }
-        return result;
-    }
-
-    /// The band's factors between two powers of two.
-    std::pair<double, double> factors(double gpus) const
-    {
-        const auto after = std::lower_bound(curve_.band.begin(), curve_.band.end(), gpus,
-                                            [](const auto& point, double x) { return point.gpus < x; });
-        if (after == curve_.band.end())
-            return {1, 1};
-        if (after == curve_.band.begin())
-            return {after->low, after->high};
-        const auto before = after - 1;
-        const double share = std::log(gpus / before->gpus) / std::log(after->gpus / before->gpus);
-        return {before->low + share * (after->low - before->low), before->high + share * (after->high - before->high)};
-    }
-
-    static Message region_reason(const Parts& parts)
-    {
-        switch (parts.obstacle) {
-        case Obstacle::None:
-            return {PLATEAU_TEXT("does not fit"), {}};
-        case Obstacle::TooFewGpus:
-        case Obstacle::DegreesExceedGpus:
-            return {PLATEAU_TEXT("too few GPUs"), {}};
-        case Obstacle::BatchTooSmall:
-            return {PLATEAU_TEXT("batch too small"), {}};
-        default:
-            return {PLATEAU_TEXT("not possible"), {}};
-        }
-    }
-
-    std::vector<Region> regions(bool with_words) const
-    {
-        std::vector<Region> result;
-        const double known_to = std::max(end_, curve_.from);
-        if (known_to < curve_.to)
-            result.push_back({known_to, curve_.to, false, {}});
-        const auto& points = curve_.points;
-        for (std::size_t i = 0; i < points.size();) {
-            if (points[i].parts.fits()) {
-                ++i;
-                continue;
-            }
-            std::size_t end = i;
-            while (end < points.size() && !points[end].parts.fits())
-                ++end;
-            const double from = i == 0 ? curve_.from : points[i - 1].gpus,
-                         to = end == points.size() ? curve_.to : points[end].gpus;
-            const Message reason = region_reason(points[end - 1].parts);
-            if (!result.empty() && result.back().hatched && std::log2(from / result.back().to) < 0.3)
-                result.back().to = to; // isolated counts between two impossible stretches
-            else
-                result.push_back({from, to, true, with_words ? reason : Message{}});
-            i = end;
-        }
-        return result;
-    }
-
-    /// Where traffic decides, as far as to the middle between two counts.
-    void add_bounds(Panel& panel) const
-    {
-        for (const TrafficStretch& stretch : curve_.bound) {
-            Region region;
-            region.from = std::max(curve_.from, stretch.from / std::sqrt(2));
-            region.to = std::min(curve_.to, stretch.to * std::sqrt(2));
-            region.reason = stretch.name;
-            region.hint = stretch.why;
-            region.at_top = region.waits = true;
-            panel.regions.push_back(region);
-        }
     }
 
     void add_claim(Panel& panel, const Quantity& value, bool grows, bool with_words) const

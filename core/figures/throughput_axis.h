@@ -2,11 +2,15 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 #include "core/explore/returns.h"
 #include "core/figures/scaling_figure.h"
 
 namespace plateau::figures {
+
+/// A curve has no value here.
+inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 using Quantity = std::function<double(const Parts&)>;
 

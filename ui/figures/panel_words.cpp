@@ -11,6 +11,7 @@
 #include "ui/figures/panel_edges.h"
 #include "ui/figures/panel_ink.h"
 #include "ui/figures/panel_items.h"
+#include "ui/figures/plot_pen.h"
 
 namespace plateau::ui {
 
@@ -23,26 +24,13 @@ constexpr int most_rows_from_below = 8; ///< tried where those have no room
 constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
 constexpr double note_reach = 90; ///< of a leader, at most
 constexpr double long_reach = 0.5; ///< of a plot's width, on the screen
-constexpr double number_reach = 60;
-constexpr double number_size = 10;
-
-QSizeF size_of(const QFont& font, const QString& words)
-{
-    const QFontMetricsF metrics(font);
-    return {std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height())};
-}
 
 } // namespace
 
 /// Words inside the plot, each placed where nothing is; in order: what is bound to a place first.
-class PlotPlacer {
+class PlotPlacer : PlotPen {
 public:
-    PlotPlacer(const PanelPlace& place, PanelWords& words)
-        : place_(place), panel_(*place.panel), style_(*place.style), area_(place.rect->rect()), words_(words),
-          space_(area_.adjusted(2, 2, -2, -2), style_.foot ? std::clamp(style_.text(4), 3.0, 8.0) : 6)
-    {
-        occupy_ink();
-    }
+    PlotPlacer(const PanelPlace& place, PanelWords& words) : PlotPen(place, words) { occupy_ink(); }
 
     void run()
     {
@@ -57,18 +45,6 @@ public:
     }
 
 private:
-    QPointF at(double x, double y) const { return {x_pixel(x), place_.rect->axis(QCPAxis::atLeft)->coordToPixel(y)}; }
-    double x_pixel(double x) const { return place_.rect->axis(QCPAxis::atBottom)->coordToPixel(x); }
-    QFont font(double size, int weight = 400) const { return interface_font(style_.text(size), weight); }
-
-    bool is_below(WordKind kind, std::size_t index) const { return place_.below.count({kind, index}) > 0; }
-    /// On paper the words go below the figure, on the screen beside its title.
-    void leave_out(WordKind kind, std::size_t index) { words_.below.insert({kind, index}); }
-    void add_foot(const QString& words, std::optional<Sample> sample = {}, const QString& number = {})
-    {
-        words_.foot.push_back({words, sample, number, {place_.index}});
-    }
-
     void occupy_ink()
     {
         for (const figures::Series& series : panel_.series)
@@ -88,52 +64,6 @@ private:
         }
         if (!panel_.banner.empty())
             space_.occupy(QRectF(area_.left(), area_.top(), area_.width(), style_.text(banner_height)));
-    }
-
-    void stroke(const QPolygonF& line, const QColor& ink, double width)
-    {
-        words_.strokes.push_back({line, ink, width});
-    }
-
-    void lead(const QLineF& leader, const QColor& ink, double width)
-    {
-        const QPolygonF line({leader.p1(), leader.p2()});
-        space_.occupy(line);
-        stroke(line, ink, width);
-    }
-
-    void write(const QRectF& box, const QString& words, double size, int weight, const QColor& ink,
-               Qt::Alignment side = Qt::AlignHCenter, bool backed = false)
-    {
-        words_.texts.push_back({box, words, side, size, weight, ink, backed});
-        space_.occupy(box.adjusted(-style_.text(4), -1, style_.text(4), 1));
-    }
-
-    bool over_hatching(const QRectF& box) const
-    {
-        return std::any_of(panel_.regions.begin(), panel_.regions.end(), [&](const figures::Region& region) {
-            return region.hatched && x_pixel(region.to) > box.left() - 3 && x_pixel(region.from) < box.right() + 3;
-        });
-    }
-
-    /// A footnote's number beside its place; without one where there is no room even for that. Only paper has a foot.
-    void foot_note(QPointF anchor, const QString& words, bool on_point)
-    {
-        if (!style_.foot)
-            return;
-        const QString number = QString::number(place_.first_number + words_.numbers);
-        const QSizeF size = size_of(font(number_size, 600), number);
-        const auto box = space_.place_free(anchor, size, on_point ? style_.text(5) : 0, style_.text(number_reach));
-        if (!box) {
-            add_foot(style_.letters ? words : text(panel_.title) + QStringLiteral(": ") + words);
-            return;
-        }
-        ++words_.numbers;
-        const QLineF leader = leader_to(*box, anchor);
-        if (leader.length() > style_.text(7) && !box->contains(anchor))
-            lead(leader, style_.theme.text3, style_.pen(0.8));
-        write(*box, number, number_size, 600, style_.theme.text, Qt::AlignHCenter, over_hatching(*box));
-        add_foot(words, {}, number);
     }
 
     /// From the right, each on the lowest row where no stroke goes through its words.
@@ -297,32 +227,6 @@ private:
         return std::nullopt;
     }
 
-    /// A screen has no foot: words without room in the plot stand right of its title, each once. False: no room there.
-    bool write_beside_title(const QString& words, int weight, const QColor& ink, const QBrush& sample = {})
-    {
-        if (words_.texts.empty())
-            return false;
-        const double bottom = words_.texts.front().box.bottom(); // the title comes first
-        double from = 0;
-        for (const PlacedText& placed : words_.texts) {
-            if (placed.words == words)
-                return true;
-            if (std::abs(placed.box.bottom() - bottom) < 1)
-                from = std::max(from, placed.box.right());
-        }
-        const QSizeF size = size_of(font(12, weight), words);
-        const double side = style_.text(11);
-        const QRectF swatch(from + style_.text(18), bottom - size.height() / 2 - side / 2, side, side);
-        const double left = sample == QBrush() ? swatch.left() : swatch.right() + style_.text(6);
-        if (left + size.width() > place_.right_edge - 2)
-            return false;
-        if (sample != QBrush())
-            words_.swatches.push_back({swatch, sample});
-        words_.texts.push_back(
-            {QRectF(QPointF(left, bottom - size.height()), size), words, Qt::AlignLeft, 12, weight, ink});
-        return true;
-    }
-
     /// Names beside curves.
     void names()
     {
@@ -356,7 +260,7 @@ private:
         QLineF leader;
         for (const QPointF& point : curve)
             if (const auto found
-                = space_.place_free(point, size_of(font(12, 600), words), style_.text(8), style_.text(number_reach)))
+                = space_.place_free(point, size_of(font(12, 600), words), style_.text(8), style_.text(short_reach)))
                 if (const QLineF line = leader_to(*found, point); !box || line.length() < leader.length()) {
                     box = found;
                     leader = line;
@@ -468,12 +372,6 @@ private:
         return true;
     }
 
-    const PanelPlace& place_;
-    const figures::Panel& panel_;
-    const RenderStyle& style_;
-    QRectF area_;
-    PanelWords& words_;
-    FreeSpace space_;
     std::vector<const figures::Region*> bands_without_room_;
 };
 

@@ -4,19 +4,19 @@
 #include <cmath>
 
 #include "core/catalog/model_shape.h"
-#include "core/estimate/budget.h"
-#include "core/estimate/evaluate.h"
 #include "core/kernels/kernels.h"
-#include "sample_parts.h"
-#include "sample_scenarios.h"
+#include "sample_steps.h"
 
 using namespace plateau;
-using plateau::test::Changes;
+using plateau::test::long_context;
+using plateau::test::mixture;
 using plateau::test::parts_of;
 using plateau::test::scenario;
+using plateau::test::step_of;
+using plateau::test::StepSample;
 
-/// Context, expert and pipeline parallelism as whole plans: what a rank computes, sends and holds, by hand from the
-/// shape.
+/// Expert, data, tensor and pipeline parallelism as whole plans: what a rank computes, sends and holds, by hand from
+/// the shape.
 class ParallelismTest : public QObject {
     Q_OBJECT
 
@@ -29,13 +29,7 @@ private slots:
     void capacity_and_imbalance_scale_the_experts();
     void unlike_experts_burden_the_busiest_rank();
     void all_to_all_across_domains_is_dearer();
-    void latent_attention_projections();
-    void latent_attention_gathers_compressed_keys();
-    void windows_shorten_attention();
-    void contiguous_context_waits_for_the_last_rank();
-    void ring_hides_under_attention();
     void full_recomputation_repeats_the_exchanges();
-    void few_key_value_heads_are_repeated();
     void offloaded_experts_travel_as_they_are_shared();
     void deepseek_v3_as_published();
     void selective_recomputation_expands_again();
@@ -47,49 +41,6 @@ private slots:
     void last_bucket_is_exposed();
     void hidden_traffic_slows_computation();
 };
-
-namespace {
-
-/// What a step is made of, as far as these tests look at it.
-struct StepSample {
-    Degrees degrees;
-    LayerCost layer;
-    TermRow<double> host;
-    StageParameters parameters;
-    double kept_bytes = 0; ///< of one layer
-    schedule::StageCost stage; ///< of the fullest stage
-};
-
-StepSample step_of(const Scenario& question)
-{
-    const auto prepared = prepare(question);
-    const WorkspacePointer workspace = make_workspace();
-    const Degrees degrees = complete(*prepared, plan(*prepared));
-    Step step(*prepared, degrees, *workspace, workspace->layer(*prepared, degrees));
-    parts_of(step, *workspace);
-    return {step.degrees,     step.layer, step.after.of<OffloadTraffic>(), step.parameters, kept_layer_bytes(step.x),
-            step.busiest.cost};
-}
-
-Scenario mixture(Changes more)
-{
-    Changes changes{{"hardware", "h100_sxm"}, {"model", "deepseek_v3"}, {"stack", "megatron_core_2024"},
-                    {"gpus", "512"},          {"batch_mode", "total"},  {"global_batch", "4096"},
-                    {"dp_mode", "zero1"}};
-    changes.insert(changes.end(), more.begin(), more.end());
-    return scenario(changes);
-}
-
-Scenario long_context(Changes more)
-{
-    Changes changes{{"hardware", "h100_sxm"}, {"model", "llama3_8b"}, {"stack", "megatron_core_2024"},
-                    {"gpus", "64"},           {"sequence", "131072"}, {"batch_mode", "total"},
-                    {"global_batch", "64"},   {"dp_mode", "zero1"},   {"cp", "8"}};
-    changes.insert(changes.end(), more.begin(), more.end());
-    return scenario(changes);
-}
-
-} // namespace
 
 void ParallelismTest::expert_ranks_must_divide_data()
 {
@@ -173,7 +124,7 @@ void ParallelismTest::expert_tensor_one_leaves_experts_whole()
 /// dense model with twice the feed-forward width, but for reading all experts' weights.
 void ParallelismTest::active_parameters_decide_the_work()
 {
-    const Changes base{{"hardware", "h100_sxm"}, {"model", "mixtral_8x7b"}, {"gpus", "64"}, {"micro_batch", "2"}};
+    const test::Changes base{{"hardware", "h100_sxm"}, {"model", "mixtral_8x7b"}, {"gpus", "64"}, {"micro_batch", "2"}};
     const Scenario experts = scenario(base);
     Scenario dense = experts;
     dense.workload.shape.experts = 0;
@@ -240,71 +191,6 @@ void ParallelismTest::all_to_all_across_domains_is_dearer()
     QCOMPARE(step_of(mixture({})).layer.of<ExpertTraffic>().forward.busy, 0.);
 }
 
-/// DeepSeek-V3's attention, by hand: 7168 to 1536 + 512 + 64, 1536 to 128 x 192, 512 to 128 x 256, 128 x 128 to 7168.
-void ParallelismTest::latent_attention_projections()
-{
-    Scenario question = mixture({});
-    question.workload.shape.experts = 0;
-    question.workload.shape.dense_layers = 0;
-    question.workload.shape.ffn = 18432;
-    const auto prepared = prepare(question);
-    const auto gemm = [&](double n, double k) { return kernels::gemm_seconds(prepared->device, 4096, n, k); };
-    const double expected = gemm(2112, 7168) + gemm(24576, 1536) + gemm(32768, 512) + gemm(7168, 16384)
-        + gemm(2 * 18432, 7168) + gemm(7168, 18432);
-    QCOMPARE(step_of(question).layer.of<MatrixMultiply>().forward.busy, expected);
-}
-
-/// Gathered, 576 compressed elements a token travel instead of 128 x 320: a ring moves 71 times as much.
-void ParallelismTest::latent_attention_gathers_compressed_keys()
-{
-    const Changes wide{{"cp", "8"}, {"sequence", "131072"}, {"global_batch", "512"}};
-    Changes gathered = wide;
-    gathered.push_back({"cp_method", "all_gather"});
-    const StepSample ring = step_of(mixture(wide));
-    const StepSample all = step_of(mixture(gathered));
-    QVERIFY(ring.layer.of<ContextTraffic>().forward.busy > 30 * all.layer.of<ContextTraffic>().forward.busy);
-    QVERIFY(all.layer.of<MatrixMultiply>().forward.busy
-            > ring.layer.of<MatrixMultiply>().forward.busy); // every rank expands the whole sequence
-}
-
-void ParallelismTest::windows_shorten_attention()
-{
-    Changes changes{{"hardware", "h100_sxm"}, {"model", "gpt_oss_120b"}, {"gpus", "64"}, {"sequence", "8192"}};
-    const Scenario windowed = scenario(changes);
-    Scenario full = windowed;
-    full.workload.shape.window = 0;
-    const double share = 0.5 + 0.5 * (2. / 64 - 1. / 4096); // 18 of 36 layers see 128 of 8,192
-    QVERIFY(std::abs(step_of(windowed).layer.of<Attention>().forward.busy
-                         / step_of(full).layer.of<Attention>().forward.busy / share
-                     - 1)
-            < 1e-12);
-}
-
-/// Striped attention, 2311.09431: with contiguous pieces the last of 8 ranks does (8 - 1/2) / 8 of the square, 15/8 of
-/// the mean.
-void ParallelismTest::contiguous_context_waits_for_the_last_rank()
-{
-    const StepSample even = step_of(long_context({}));
-    const StepSample contiguous = step_of(long_context({{"cp_balance", "contiguous"}}));
-    QVERIFY(std::abs(contiguous.layer.of<Attention>().forward.busy / even.layer.of<Attention>().forward.busy - 15. / 8)
-            < 1e-12);
-    QCOMPARE(contiguous.layer.of<MatrixMultiply>().forward.busy, even.layer.of<MatrixMultiply>().forward.busy);
-}
-
-/// Ring attention, 2310.01889: hidden once attention on a piece outlasts its transfer; with 16,384 tokens a rank and 8
-/// KV heads it does on NVLink. Gathering is never hidden, but attention runs over long keys.
-void ParallelismTest::ring_hides_under_attention()
-{
-    const StepSample ring = step_of(long_context({}));
-    QVERIFY(ring.layer.of<ContextTraffic>().forward.busy > 0);
-    QCOMPARE(ring.layer.of<ContextTraffic>().forward.exposed, 0.);
-    const StepSample gathered = step_of(long_context({{"cp_method", "all_gather"}}));
-    QCOMPARE(gathered.layer.of<ContextTraffic>().forward.exposed, gathered.layer.of<ContextTraffic>().forward.busy);
-    QVERIFY(gathered.layer.of<Attention>().forward.busy < ring.layer.of<Attention>().forward.busy);
-    const StepSample small = step_of(long_context({{"sequence", "2048"}}));
-    QVERIFY(small.layer.of<ContextTraffic>().forward.exposed > 0);
-}
-
 /// The forward pass repeated sends keys and values round once more, of three times then four, and tokens to their
 /// experts and back: of two times then three.
 void ParallelismTest::full_recomputation_repeats_the_exchanges()
@@ -323,17 +209,6 @@ void ParallelismTest::full_recomputation_repeats_the_exchanges()
         return busy(test::changed(sharded, "recompute", recompute), Part::TensorTraffic);
     };
     QVERIFY(std::abs(tensor("full") / tensor("none") - 1.5) < 1e-12);
-}
-
-/// Four tensor ranks share two key-value heads: each holds one, as if there were four.
-void ParallelismTest::few_key_value_heads_are_repeated()
-{
-    const auto kept = [](const char* heads) {
-        const Scenario sharded = test::changed(test::weak_scaling("64"), "tp", "4");
-        return parts_of(test::changed(sharded, "kv_heads", heads))[Part::Activations];
-    };
-    QCOMPARE(kept("2"), kept("4"));
-    QVERIFY(kept("4") < kept("8"));
 }
 
 /// Under FSDP on 512 ranks with ep 64, a layer's weights come from host memory in shares of 1/8 of the experts' and

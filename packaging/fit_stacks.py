@@ -34,16 +34,25 @@ def attention_of(stack):
     return attention_of(re.search(r"^based_on: (\w+)", text, re.M)[1])
 
 
-def range_of(key, stack):
-    """What the fit was bounded by: plausible for unknown software of that kind."""
+def unknown_line(key, stack):
+    """What stands of the constant in unknown software of that kind: its range bounded the fit."""
     kind = "unknown_flash" if "flash" in attention_of(stack) else "unknown_unfused"
-    return line_of(key).search((STACKS / f"{kind}.yaml").read_text())[1]
+    return line_of(key).search((STACKS / f"{kind}.yaml").read_text())
+
+
+def is_documented(line, text, runs):
+    """Nothing was fitted, or a stack's own runs left the constant where it is documented to be."""
+    return "plateau evidence --fit all" not in line[0] and (not runs or f"{{value: {text}," in line[0])
 
 
 def write(stack, key, value, runs, low, high):
     path = STACKS / f"{stack}.yaml"
     text = path.read_text()
-    line = f"  {key}: {{value: {text_of(key, value)}, range: {range_of(key, stack)}, known_by: measured, source: {source_of(key, runs, low, high)}}}\n"
+    unknown = unknown_line(key, stack)
+    value = text_of(key, value)
+    line = f"  {key}: {{value: {value}, range: {unknown[1]}, known_by: measured, source: {source_of(key, runs, low, high)}}}\n"
+    if is_documented(unknown, value, runs):
+        line = unknown[0]
     if line_of(key).search(text):
         text = line_of(key).sub(lambda _: line, text)
     elif runs:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "core/evidence/shape.h"
 #include "core/math/least_squares.h"
@@ -65,14 +66,19 @@ public:
     DialResiduals(Sample& sample, const Indices& which, std::vector<Dial>& dials, const FitOptions& options)
         : sample_(sample), dials_(dials), options_(options), workspace_(make_workspace())
     {
-        std::map<std::string, double> count;
+        std::map<std::string, double> runs;
+        std::map<std::string, std::set<std::string>> sources;
+        const auto group = [&](std::size_t i) { return options.groups.empty() ? std::string{} : options.groups[i]; };
         for (const std::size_t i : which)
             if (relevant(i)) {
                 rows_.push_back(i);
-                count[sample.rows[i].source] += 1;
+                runs[sample.rows[i].source] += 1;
+                sources[group(i)].insert(sample.rows[i].source);
             }
-        for (const std::size_t i : rows_)
-            weights_.push_back(1 / count[sample.rows[i].source]);
+        for (const std::size_t i : rows_) {
+            const double share = options.groups.empty() ? 1 : 1 / static_cast<double>(sources[group(i)].size());
+            weights_.push_back(share / runs[sample.rows[i].source]);
+        }
     }
 
     std::size_t size() const { return rows_.size(); }

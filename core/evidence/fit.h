@@ -43,6 +43,8 @@ struct FitOptions {
                                       ///< PhysicsValues::fit_prior
     std::optional<double> far_error = {}; ///< errors far beyond it hardly pull (Cauchy); else soft L1 from
                                           ///< PhysicsValues::fit_soft_error
+    std::vector<std::string> groups = {}; ///< one for each case: groups count alike, and sources within a group; empty:
+                                          ///< sources count alike
     int iterations = 12;
     bool time = true;
     bool memory = true;

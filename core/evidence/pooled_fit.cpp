@@ -48,6 +48,7 @@ using Kinds = std::vector<std::string>;
 struct Shared {
     const char* key;
     std::vector<Kinds> among; ///< one number for each
+    bool documented = false; ///< what unknown software is documented with: only a stack's own runs move it
 };
 /// What a kind does not do has no constant.
 const std::vector<Shared>& shared_constants()
@@ -57,17 +58,29 @@ const std::vector<Shared>& shared_constants()
         {"memory_passes", {{flash}, {unfused}}},
         {"attention_factor", {{flash}}},
         {"score_passes", {{unfused}}},
-        {"layer_launch_seconds", {{flash, unfused}}},
+        {"layer_launch_seconds", {{flash, unfused}}, true},
     };
     return table;
 }
+
+double documented_value(const catalog::Catalog& catalog, const std::string& key, const std::vector<std::string>& kinds)
+{
+    const catalog::Stack* unknown = unknown_software(catalog, kinds.front() == flash);
+    return (unknown ? unknown->constants : catalog::StackConstants{}).*(catalog::find_stack_constant(key)->value);
+}
+
+void hold(Dial& dial, double value) { dial.low = dial.high = dial.start = dial.value = value; }
 
 std::vector<Dial> shared_dials(const catalog::Catalog& catalog)
 {
     std::vector<Dial> dials;
     for (const Shared& constant : shared_constants())
-        for (const Kinds& kinds : constant.among)
-            dials.push_back(shared_dial(catalog, constant.key, kinds));
+        for (const Kinds& kinds : constant.among) {
+            Dial dial = shared_dial(catalog, constant.key, kinds);
+            if (constant.documented)
+                hold(dial, documented_value(catalog, constant.key, kinds));
+            dials.push_back(std::move(dial));
+        }
     return dials;
 }
 
@@ -133,7 +146,7 @@ PooledFit fit_pooled(const catalog::Catalog& catalog, Sample& sample, const Indi
     }
     result.shared = shared_dials(catalog);
     fit(sample, dense, result.shared,
-        {.prior = physics.shared_prior, .far_error = physics.pooled_far_error, .memory = false});
+        {.prior = physics.shared_prior, .far_error = physics.pooled_far_error, .groups = names, .memory = false});
 
     std::map<std::string, Indices> runs;
     for (std::size_t i = 0; i < sample.cases.size(); ++i)

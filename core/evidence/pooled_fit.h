@@ -29,8 +29,8 @@ struct PooledConstant {
 /// What the fit says of a stack with its usual attention.
 std::vector<PooledConstant> constants_of(const PooledFit& fitted, const catalog::Stack& stack);
 
-/// Fits to `which` rows of the sample; its cases keep the constants, also those of software without a run. The shared
-/// constants are pulled towards what StackConstants holds (PhysicsValues::shared_prior), a stack's own towards the
+/// Fits to `which` rows of the sample; its cases keep the constants, also those of software without a run. Every stack
+/// counts alike in what all share, however many sources ran it. The shared constants are pulled towards what StackConstants holds (PhysicsValues::shared_prior), a stack's own towards the
 /// shared ones (own_prior).
 PooledFit fit_pooled(const catalog::Catalog& catalog, Sample& sample, const std::vector<std::size_t>& which);
 

@@ -77,7 +77,8 @@ struct Accelerator {
     std::string generation; ///< of its architecture, as the vendor names it: "Hopper"
     std::string file; ///< where it was read from
     std::array<double, precision_count> peak_flops{};
-    double memory_bytes = 0;
+    double memory_bytes = 0; ///< as sold
+    double visible_memory = 1; ///< bytes that its driver offers to programs / memory_bytes
     double memory_bytes_per_s = 0;
     double cache_bytes = 0; ///< last-level cache; 0 unknown
     int processors = 0; ///< SMs / CUs; 0 unknown
@@ -108,6 +109,12 @@ struct Accelerator {
     std::vector<std::string> sources;
     std::string notes;
 };
+
+/// What programs can take of its memory.
+inline double usable_memory_bytes(const Accelerator& accelerator)
+{
+    return accelerator.memory_bytes * accelerator.visible_memory;
+}
 
 /// Clock under the board's power limit over the clock at the rated power: power above idle goes with the clock to the
 /// power `exponent`. 1 where the limit is not below the rated power.

@@ -193,6 +193,7 @@ const std::vector<std::string>& accelerator_fields()
                                                     "peak.nvfp4",
                                                     "peak.tf32",
                                                     "memory",
+                                                    "visible_memory",
                                                     "memory_bandwidth",
                                                     "cache",
                                                     "processors",
@@ -259,6 +260,10 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     reader.text("generation", accelerator.generation);
     read_peaks(reader, accelerator, errors);
     reader.quantity("memory", Unit::Bytes, accelerator.memory_bytes, 1e8, 1e14, Need::Required);
+    double visible_bytes = accelerator.memory_bytes;
+    if (reader.quantity("visible_memory", Unit::Bytes, visible_bytes, 0.8 * accelerator.memory_bytes,
+                        1.2 * accelerator.memory_bytes))
+        accelerator.visible_memory = visible_bytes / accelerator.memory_bytes;
     reader.quantity("memory_bandwidth", Unit::BytesPerSecond, accelerator.memory_bytes_per_s, 1e9, 1e16,
                     Need::Required);
     reader.quantity("memory_achieved", Unit::Fraction, accelerator.memory_fraction, 0.01, 1);

@@ -164,7 +164,6 @@ struct Stack {
     Recompute default_recompute = Recompute::None;
     bool default_sequence_parallel = false; ///< when tensor degree > 1
     bool default_interleaving = false; ///< pipelines interleave unless told
-    bool compiler_recomputes = false; ///< operator by operator, where memory is short; not layer by layer
     std::optional<Calibrated> calibrated = {}; ///< a stack of one's own; stands for no published software
     /// That a search may choose.
     std::vector<PipelineSchedule> schedules{PipelineSchedule::GPipe, PipelineSchedule::OneFOneB,

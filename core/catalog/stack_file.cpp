@@ -70,7 +70,8 @@ void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
     defaults.choice<Recompute>("recompute", stack.default_recompute, named_values<Recompute>());
     defaults.flag("sequence_parallel", stack.default_sequence_parallel);
     defaults.flag("interleaving", stack.default_interleaving);
-    defaults.flag("compiler_recomputes", stack.compiler_recomputes);
+    bool unused = false;
+    defaults.flag("compiler_recomputes", unused); // of stacks that were saved before it went
     defaults.finish();
 }
 

@@ -166,7 +166,7 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
         plan.shard_group = 0;
     const std::optional<int> recompute
         = keeps_named_tensors(row) ? int(Recompute::Full) : row.stated<&Plan::recompute>();
-    posed.choose_recompute = !recompute && !stack.compiler_recomputes;
+    posed.choose_recompute = !recompute;
     const double link = scenario.cluster.accelerator.host_link_bytes_per_s;
     posed.choose_offload = posed.choose_recompute && !row.activation_offload
         && link >= catalog::values_of(scenario.assumptions.physics).offload_link_bytes_per_s;

@@ -67,7 +67,7 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
 {
     Parts parts = estimate.parts;
     if (parts.memory_limit_bytes <= 0)
-        parts.memory_limit_bytes = scenario.cluster.accelerator.memory_bytes;
+        parts.memory_limit_bytes = usable_memory_bytes(scenario.cluster.accelerator);
     std::vector<Fact> facts;
     MetricGroup group = MetricGroup::Rate;
     for (const Metric* metric : metrics_at(on_readout)) {

@@ -131,6 +131,8 @@ void CatalogTest::accelerator_values()
     QCOMPARE(h100.peak_flops[int(Precision::Fp8)], 1979e12);
     QCOMPARE(h100.peak_flops[int(Precision::NvFp4)], 0.0);
     QCOMPARE(h100.memory_bytes, 80e9);
+    QCOMPARE(usable_memory_bytes(h100), 81559. * 1024 * 1024);
+    QCOMPARE(usable_memory_bytes(*shipped().accelerator("b100")), shipped().accelerator("b100")->memory_bytes);
     QCOMPARE(h100.memory_bytes_per_s, 3.35e12);
     QCOMPARE(h100.tiers[0].bandwidth_bytes_per_s, 450e9);
     QCOMPARE(h100.tiers[0].domain_size, 8.0);

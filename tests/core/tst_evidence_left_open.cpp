@@ -63,8 +63,11 @@ private slots:
         row.sequence = 2048;
         QCOMPARE(chosen(), Recompute::Full);
         row.gpu = "H100-SXM-80GB";
-        row.framework = "MaxText"; // its compiler does, by operators
+        row.framework = "MaxText";
         QCOMPARE(chosen(), Recompute::None);
+        row.cell<&Plan::micro_batch>() = "8";
+        row.sequence = 16384;
+        QCOMPARE(chosen(), Recompute::Full);
         QCOMPARE(std::string(filling_of("recompute")), std::string("the cheapest that fits, the software's at least"));
         QCOMPARE(std::string(filling_of("seq_parallel")), std::string("the software's default"));
         QCOMPARE(std::string(filling_of("sharding")),

@@ -72,12 +72,22 @@ void append(Sample& sample, const Sample& more)
     sample.cases.insert(sample.cases.end(), more.cases.begin(), more.cases.end());
 }
 
-double efficiency_of(const PooledFit& fitted, const char* stack)
+double constant_of(const PooledFit& fitted, const char* stack, const char* key)
 {
     for (const PooledConstant& one : constants_of(fitted, *shipped().stack(stack)))
-        if (one.key == "kernel_efficiency")
+        if (one.key == key)
             return one.value;
     return 0;
+}
+
+double efficiency_of(const PooledFit& fitted, const char* stack)
+{
+    return constant_of(fitted, stack, "kernel_efficiency");
+}
+
+catalog::Stack& stack_of(catalog::Catalog& catalog, const char* id)
+{
+    return *std::ranges::find(catalog.stacks, id, &catalog::Stack::id);
 }
 
 } // namespace
@@ -137,22 +147,44 @@ private slots:
         const catalog::StackConstants& before = shipped().stack("megatron_like_2023")->constants;
         const catalog::StackConstants& after = rest.stack("megatron_like_2023")->constants;
         const catalog::StackConstants& unknown = shipped().stack("unknown_flash")->constants;
-        QVERIFY(before.logit_bytes != unknown.logit_bytes);
-        QCOMPARE(after.logit_bytes, unknown.logit_bytes);
+        QVERIFY(before.activation_gated_bytes != unknown.activation_gated_bytes);
+        QCOMPARE(after.activation_gated_bytes, unknown.activation_gated_bytes);
         QCOMPARE(after.network_fraction, unknown.network_fraction);
         QCOMPARE(after.kernel_efficiency, before.kernel_efficiency); // of all software: fitted again
-        QCOMPARE(rest.stack("internevo")->constants.optimizer_state_bytes,
-                 shipped().stack("internevo")->constants.optimizer_state_bytes); // of another table
-        QVERIFY(unknown.misaligned_head_factor != catalog::StackConstants{}.misaligned_head_factor);
-        for (const catalog::Stack& stack : rest.stacks) // unknown software's too
-            QCOMPARE(stack.constants.misaligned_head_factor, catalog::StackConstants{}.misaligned_head_factor);
+        QCOMPARE(rest.stack("paddle_2023")->constants.activation_hidden_bytes,
+                 shipped().stack("paddle_2023")->constants.activation_hidden_bytes); // of another table
     }
 
     void what_is_documented_stands_in_for_a_fit()
     {
-        const catalog::Catalog rest = without_fits_on(shipped(), {"internevo"});
-        QCOMPARE(rest.stack("internevo")->constants.optimizer_state_bytes, 20.);
-        QVERIFY(shipped().stack("unknown_flash")->constants.optimizer_state_bytes != 20.);
+        catalog::Catalog catalog = shipped();
+        for (catalog::ConstantNote& note : stack_of(catalog, "paddle_2023").notes.edit())
+            if (note.key == "activation_hidden_bytes")
+                note.documented = 9;
+        const catalog::Catalog rest = without_fits_on(catalog, {"flagperf"});
+        QCOMPARE(rest.stack("paddle_2023")->constants.activation_hidden_bytes, 9.);
+        QVERIFY(shipped().stack("unknown_flash")->constants.activation_hidden_bytes != 9.);
+    }
+
+    /// As many sources as it may have.
+    void every_stack_counts_alike()
+    {
+        const auto shared = [](int sources) {
+            Sample sample = runs("a", "PaddlePaddle", 4, 1.0);
+            for (int s = 0; s < sources; ++s)
+                append(sample, runs("b" + std::to_string(s), "InternEvo", 4, 0.8));
+            return efficiency_of(fit_pooled(shipped(), sample, all_rows(sample.rows)), "unknown_flash");
+        };
+        QCOMPARE_LT(std::abs(shared(5) - shared(1)), 0.002);
+    }
+
+    void launches_are_documented_unless_own_runs_tell()
+    {
+        Sample sample = runs("a", "InternEvo", 4, 0.7); // hardly waits for its host
+        const PooledFit fitted = fit_pooled(shipped(), sample, all_rows(sample.rows));
+        const double documented = shipped().stack("unknown_flash")->constants.layer_launch_seconds;
+        for (const char* stack : {"unknown_flash", "unknown_unfused", "paddle_2023", "internevo"})
+            QCOMPARE_LT(std::abs(constant_of(fitted, stack, "layer_launch_seconds") / documented - 1), 0.01);
     }
 
     void constants_were_fitted_to_tables_there_are()

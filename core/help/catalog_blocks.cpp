@@ -87,6 +87,9 @@ std::string accelerator_words(const Writer& writer, const catalog::Accelerator& 
     text += Writer::item(writer.say(PLATEAU_TEXT("Memory")),
                          number(writer, accelerator.memory_bytes, Unit::Bytes) + ", "
                              + number(writer, accelerator.memory_bytes_per_s, Unit::BytesPerSecond));
+    if (accelerator.visible_memory != 1)
+        text += Writer::item(writer.say(PLATEAU_TEXT("Of it offered to programs")),
+                             number(writer, usable_memory_bytes(accelerator), Unit::Bytes));
     text += Writer::item(writer.say(PLATEAU_TEXT("Network")), network(writer, accelerator));
     text += Writer::item(writer.say(PLATEAU_TEXT("Power")), number(writer, accelerator.tdp_watts, Unit::Watts));
     text += Writer::item(writer.say(PLATEAU_TEXT("Price")), price(writer, accelerator));

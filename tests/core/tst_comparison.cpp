@@ -100,6 +100,10 @@ private slots:
         b.usd_per_million_tokens *= 1.12;
         const std::string said = english(narrate::comparison_sentence("A", a, "B", b));
         QCOMPARE(said, std::string("B trains 30\u00a0% more tokens a second than A, each 12\u00a0% dearer."));
+        b.tokens_per_s = 11 * a.tokens_per_s;
+        b.usd_per_million_tokens = 3.5 * a.usd_per_million_tokens;
+        QCOMPARE(english(narrate::comparison_sentence("A", a, "B", b)),
+                 std::string("B trains 11\u00a0× as many tokens a second as A, each 3.5\u00a0× as dear."));
         b = a;
         QCOMPARE(english(narrate::comparison_sentence("A", a, "B", b)),
                  std::string("B trains as many tokens a second as A, at the same cost."));

@@ -205,6 +205,22 @@ private slots:
         QVERIFY(stage.message("micro_batch").isEmpty());
     }
 
+    /// What is pinned answers a question of its own.
+    void a_pin_keeps_its_colour_beside_an_impossible_plan()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.pins().pin(QStringLiteral("before"));
+        stage.type("micro_batch", QStringLiteral("64"));
+        int pinned = 0;
+        for (const figures::Panel& panel : stage.plot().figure().panels) {
+            for (const figures::Series& series : panel.series) {
+                QCOMPARE(series.stale, !figures::is_pin(series.role));
+                pinned += figures::is_pin(series.role);
+            }
+        }
+        QVERIFY(pinned >= 3);
+    }
+
     void bursts_of_arrow_keys_are_one_step()
     {
         Stage stage(catalog_, *appearance_);

@@ -17,7 +17,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr double tag_height = 20;
-constexpr double waiting_tint = 0.14; ///< of its colour
+constexpr double waiting_tint = 0.1, strong_waiting_tint = 0.2; ///< of its colour
 
 } // namespace
 
@@ -44,7 +44,7 @@ QBrush band_brush(const figures::Region& region, const Theme& theme)
     if (!region.waits)
         return region.strong ? theme.grid : theme.tint;
     QColor tint = theme.segment(figures::SegmentKind::AllGather).fill;
-    tint.setAlphaF(waiting_tint);
+    tint.setAlphaF(region.strong ? strong_waiting_tint : waiting_tint);
     return tint;
 }
 

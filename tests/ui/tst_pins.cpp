@@ -259,6 +259,35 @@ private slots:
         stage.window.show_page(stage.window.workbench());
     }
 
+    /// Where there is no room for the change beside a pin's numbers, it stands in their place after a click.
+    void a_click_on_a_pins_head_shows_the_change()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        stage.window.pins().pin(QStringLiteral("before"));
+        QVERIFY(stage.document.edit_text("gpus", "2048"));
+        Stage::settle();
+        ReadoutPanel& readout = stage.window.workbench().readout();
+        QLabel *head = nullptr, *mfu = nullptr;
+        for (QLabel* label : readout.findChildren<QLabel*>()) {
+            if (label->text() == QLatin1String("A") && label->isVisible())
+                head = label;
+            if (label->accessibleName().startsWith(QLatin1String("A MFU ")))
+                mfu = label;
+        }
+        QVERIFY(head && mfu);
+        const QString number = mfu->text();
+        QTest::mouseClick(head, Qt::LeftButton);
+        QVERIFY2(mfu->text().contains(QLatin1String("pts")), qPrintable(mfu->text()));
+        QCOMPARE(mfu->toolTip(), number);
+        QTest::mouseClick(head, Qt::LeftButton);
+        QCOMPARE(mfu->text(), number);
+        readout.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&readout, Qt::Key_Right);
+        QVERIFY(mfu->text() != number);
+        QTest::keyClick(&readout, Qt::Key_Left);
+        QCOMPARE(mfu->text(), number);
+    }
+
     void a_scenario_file_keeps_its_pins()
     {
         PinStage& stage = *stage_;

@@ -190,6 +190,22 @@ private slots:
                  output.constData());
     }
 
+    void a_large_number_of_gpus_keeps_its_unit()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        const auto* field = stage.control<ValueField>("gpus");
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
+            stage.window.resize(size);
+            for (const char* gpus : {"128", "100000", "1048576", "8388608", "100000"}) {
+                QVERIFY(stage.document.edit_text("gpus", gpus));
+                Stage::settle();
+                QVERIFY2(field->shows_unit(), gpus);
+            }
+            stage.type("gpus", QStringLiteral("512")); // what is typed is what is shown
+            QVERIFY(field->shows_unit());
+        }
+    }
+
     void sliders_take_the_width_that_is_there()
     {
         Stage stage(catalog_, *appearance_, {1280, 720});

@@ -112,7 +112,7 @@ Message difference_words(const Asked& of, const Asked& base)
             ++more;
             continue;
         }
-        const bool names_itself = difference.row->kind == ParameterKind::Name || difference.row->unit == Unit::Gpus;
+        const bool names_itself = difference.row->kind == ParameterKind::Name || difference.row->key == "gpus";
         words += (told++ > 0 ? ", " : "") + (names_itself ? "" : difference.row->label + " ") + difference.b;
     }
     if (more > 0)

@@ -72,6 +72,14 @@ private slots:
         QVERIFY(facts.size() > 3);
     }
 
+    /// A count of GPUs names itself, the size of a domain does not.
+    void what_was_changed_is_named()
+    {
+        const Scenario a = test::weak_scaling("128"), b = test::changed(a, {{"gpus", "256"}, {"nvlink_domain", "72"}});
+        const std::string words = english(narrate::difference_words({b, estimate(b).parts}, {a, estimate(a).parts}));
+        QCOMPARE(words, std::string("256\u00a0GPUs, NVLink domain 72\u00a0GPUs"));
+    }
+
     void differences_are_of_the_values_shown()
     {
         const Scenario a = test::weak_scaling("128");

@@ -539,7 +539,8 @@ private slots:
         click(QStringLiteral("Hardware"));
         solve();
         QVERIFY(list->isVisibleTo(panel) && list->rowCount() > 5);
-        const QString cheapest = list->item(0, 0)->text(), second = list->item(1, 0)->text();
+        const auto title = [&](int row) { return list->item(row, 0)->text().section(QStringLiteral(" × "), 1); };
+        const QString cheapest = title(0), second = title(1);
         const auto says = [&](const QString& words) {
             for (QLabel* label : panel->findChildren<QLabel*>())
                 if (label->isVisibleTo(panel) && label->text().contains(words))

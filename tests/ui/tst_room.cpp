@@ -181,6 +181,24 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 
+    /// Long names of software and models in the table of what differs.
+    void nor_beside_a_pin_of_another_model_and_software()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        stage.window.pins().pin(QStringLiteral("before"));
+        QVERIFY(stage.document.open("llama3-70b-h100"));
+        stage.wait_for_searches();
+        auto* compare = stage.window.findChild<QDockWidget*>(QStringLiteral("compare"));
+        QStringList cut;
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
+            stage.window.resize(size);
+            compare->raise();
+            Stage::settle();
+            cut << clipped(*compare);
+        }
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+
     void nor_at_twice_the_scale()
     {
         if (is_scaled())

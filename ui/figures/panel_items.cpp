@@ -126,6 +126,8 @@ void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& seri
         return;
     const SeriesStyle look = style_->theme.series(series.role);
     const QPointF place = at(series.own_x, y);
+    if (!QRectF(rect_->rect()).adjusted(-1, -1, 1, 1).contains(place))
+        return; // beyond the part of the axis that is looked at
     painter->setPen(QPen(look.line, style_->pen(1.3)));
     painter->setBrush(style_->theme.canvas);
     painter->drawEllipse(place, style_->pen(7), style_->pen(7));

@@ -21,7 +21,7 @@ struct RowWidths {
 
 constexpr RowWidths row_widths(bool compact)
 {
-    return compact ? RowWidths{96, 102, row_icon_width} : RowWidths{110, 104, 2 * row_icon_width};
+    return compact ? RowWidths{96, 106, row_icon_width} : RowWidths{110, 106, 2 * row_icon_width};
 }
 
 } // namespace plateau::ui

@@ -181,6 +181,41 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 
+    /// Qt's own bars of tabs: each stands at the head of the panels that it is for.
+    void no_bar_of_tabs_is_left_over_the_panels()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        MainWindow& window = stage.window;
+        QStringList left;
+        const auto look = [&](const Page& page, QSize size) {
+            for (const auto* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+                for (const auto* dock : window.findChildren<QDockWidget*>())
+                    if (bar->isVisible() && !dock->visibleRegion().isEmpty()
+                        && dock->geometry().contains(bar->geometry().center())
+                        && window.childAt(bar->geometry().center()) == bar)
+                        left << QStringLiteral("%1 x %2, %3: a bar of %4 tabs over %5")
+                                    .arg(size.width())
+                                    .arg(size.height())
+                                    .arg(QLatin1String(page.metaObject()->className()))
+                                    .arg(bar->count())
+                                    .arg(dock->objectName());
+        };
+        for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(1280, 720)}) {
+            window.resize(size);
+            for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.limits(), &window.workbench()}) {
+                window.show_page(*page);
+                Stage::settle();
+                for (auto* dock : window.findChildren<QDockWidget*>())
+                    if (!dock->isHidden()) {
+                        dock->raise();
+                        Stage::settle();
+                        look(*page, size);
+                    }
+            }
+        }
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+    }
+
     /// Long names of software and models in the table of what differs.
     void nor_beside_a_pin_of_another_model_and_software()
     {

@@ -290,9 +290,11 @@ private slots:
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
         QVERIFY(!page.bars().figure().bars.empty());
         QVERIFY(!page.table().facts().empty());
-        stage_->window.resize(1280, 720);
         const QWidget* canvas = page.table().parentWidget();
         const auto* scrolled = qobject_cast<const QScrollArea*>(canvas->parentWidget()->parentWidget());
+        stage_->window.resize(1440, 900);
+        QTRY_COMPARE(scrolled->verticalScrollBar()->maximum(), 0); // all of it, down to the plans
+        stage_->window.resize(1280, 720);
         QTRY_COMPARE(scrolled->horizontalScrollBar()->maximum(), 0); // both columns are in sight
         QTest::mouseClick(page.list().box("h200"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_stale() && page.model().answer()->clusters.size() == 3, 60000);

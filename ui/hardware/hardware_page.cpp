@@ -27,6 +27,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int value_width = 116;
+constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
 
 } // namespace
 
@@ -84,6 +85,7 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
     connect(view_, &Segments::chosen, this, [this](const QString& name) {
         view_->set_current(name);
         pictures_->setCurrentIndex(name == QLatin1String("bars") ? 0 : 1);
+        fit_picture();
         emit updated();
     });
     connect(list_, &HardwareList::toggled, this,
@@ -170,7 +172,15 @@ void HardwarePage::show_model()
         columns.push_back(text(cluster.scenario.cluster.accelerator.title));
     table_->set_columns({}, columns, 0);
     table_->show_facts(narrate::equal_facts(*answer));
+    fit_picture();
     emit updated();
+}
+
+void HardwarePage::fit_picture()
+{
+    const bool bars = pictures_->currentIndex() == 0 && model_->answer();
+    const int count = bars ? static_cast<int>(model_->answer()->clusters.size()) : 0;
+    pictures_->setMaximumHeight(bars ? bar_height * count + legend_height : QWIDGETSIZE_MAX);
 }
 
 void HardwarePage::changeEvent(QEvent* event)

@@ -2,6 +2,8 @@
 #include <QAbstractButton>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -214,6 +216,24 @@ private slots:
             }
         }
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+    }
+
+    void every_menu_fits_a_small_screen()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        MainWindow& window = stage.window;
+        QStringList high;
+        for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.hardware(), &window.limits(),
+                                                       &window.evidence_page(), &window.workbench()}) {
+            window.show_page(*page);
+            Stage::settle();
+            for (const QAction* action : window.menuBar()->actions())
+                if (const int height = action->menu()->sizeHint().height(); height > 720 - window.menuBar()->height())
+                    high << QStringLiteral("%1 of %2: %3 px")
+                                .arg(action->text(), QLatin1String(page->metaObject()->className()))
+                                .arg(height);
+        }
+        QVERIFY2(high.isEmpty(), qPrintable(high.join(QLatin1Char('\n'))));
     }
 
     /// Long names of software and models in the table of what differs.

@@ -296,6 +296,9 @@ private slots:
         QTRY_COMPARE(scrolled->verticalScrollBar()->maximum(), 0); // all of it, down to the plans
         stage_->window.resize(1280, 720);
         QTRY_COMPARE(scrolled->horizontalScrollBar()->maximum(), 0); // both columns are in sight
+        for (const QLabel* label : page.table().findChildren<QLabel*>())
+            if (label->isVisible() && label->text().startsWith(QLatin1String("Against the first")))
+                QVERIFY2(label->height() < 2 * label->fontMetrics().height(), "a name in two lines beside empty room");
         QTest::mouseClick(page.list().box("h200"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_stale() && page.model().answer()->clusters.size() == 3, 60000);
         QCOMPARE(page.figures().size(), std::size_t(2));

@@ -27,6 +27,8 @@ namespace plateau::ui {
 namespace {
 
 constexpr int value_width = 116;
+constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
+constexpr int name_width = 130;
 constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
 
 } // namespace
@@ -171,6 +173,7 @@ void HardwarePage::show_model()
     for (const explore::EqualCluster& cluster : answer->clusters)
         columns.push_back(text(cluster.scenario.cluster.accelerator.title));
     table_->set_columns({}, columns, 0);
+    table_->set_name_width(columns.size() <= few_columns ? name_width : 0);
     table_->show_facts(narrate::equal_facts(*answer));
     fit_picture();
     emit updated();

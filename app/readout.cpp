@@ -203,8 +203,8 @@ std::string readout(const Scenario& scenario, const Estimate& estimate, const ev
         + remark_lines(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n' + time_table(estimate) + '\n'
         + collective_lines(scenario, estimate) + memory_table(estimate) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
-    text += fmt::format("{} of {} GPUs used; {} sequences per step in {} micro-batch{} per rank\n",
-                        format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count),
+    text += fmt::format("{} of {} used; {} sequences per step in {} micro-batch{} per rank\n",
+                        format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Gpus),
                         format(parts.global_batch, Unit::Count), format(parts.micro_batches, Unit::Count),
                         parts.micro_batches == 1 ? "" : "es");
     return text;

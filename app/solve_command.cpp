@@ -21,8 +21,9 @@ namespace plateau::app {
 namespace {
 
 constexpr Flag for_flag{"--for", "KEY", "gpus (the fewest), hardware (the cheapest) or model (the largest)"};
-constexpr Flag limit_flag{"--limit", "KEY=VALUE",
-                          "deadline=60days, budget=20M, power=5MW, gpus=16k, tokens=15T; repeatable"};
+constexpr Flag limit_flag{
+    "--limit", "KEY=VALUE",
+    "deadline=60days, budget=20M, power=5MW, gpus=16k, hardware=h100_sxm,b200, tokens=15T; repeatable"};
 constexpr Flag flags[] = {for_flag, limit_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
 
 Expected<double> read_amount(const std::string& text, units::Unit unit, const std::string& where)
@@ -40,11 +41,28 @@ std::string legal_keys()
     std::string list;
     for (const explore::LimitRow& row : explore::limit_rows())
         list += std::string(row.key) + ", ";
-    return list + "tokens";
+    return list + "hardware, tokens";
+}
+
+/// "h100_sxm,b200": what may be had.
+Expected<std::vector<std::string>> read_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
+                                                 const std::string& list, const std::string& where)
+{
+    std::vector<std::string> ids;
+    for (std::size_t from = 0; from <= list.size();) {
+        const std::size_t end = std::min(list.find(',', from), list.size());
+        ids.push_back(list.substr(from, end - from));
+        from = end + 1;
+        if (auto known = with(catalog, scenario, "hardware", ids.back()); !known) {
+            known.error().where = where;
+            return tl::unexpected(known.error());
+        }
+    }
+    return ids;
 }
 
 /// Fills the limits; `tokens` changes the scenario's own.
-Expected<explore::Limits> read_limits(const Arguments& arguments, Scenario& scenario)
+Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario)
 {
     explore::Limits limits;
     for (const std::string& text : arguments.all(limit_flag.name)) {
@@ -60,6 +78,13 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, Scenario& scen
                 return tl::unexpected(tokens.error());
             scenario.workload.tokens = *tokens;
             scenario.overrides["tokens"] = *tokens;
+        }
+        if (key == "hardware") {
+            known = true;
+            auto hardware = read_hardware(catalog, scenario, amount, where);
+            if (!hardware)
+                return tl::unexpected(hardware.error());
+            limits.hardware = std::move(*hardware);
         }
         for (const explore::LimitRow& row : explore::limit_rows()) {
             if (key != row.key && key != row.alias)
@@ -158,6 +183,7 @@ Json document(const Outcome& outcome, const std::string& what, const explore::Li
     json["tokens"] = number(outcome.scenario.workload.tokens);
     for (const explore::LimitRow& row : explore::limit_rows())
         json["limits"][row.key] = number(limits.*row.value);
+    json["limits"]["hardware"] = limits.hardware.empty() ? Json(nullptr) : Json(limits.hardware);
     json["sentence"] = english(narrate::solve_sentence(outcome.scenario, limits, outcome.solution));
     json.update(to_json(outcome.solution, outcome.known, outcome.scenario));
     json["alternatives"] = Json::array();
@@ -208,7 +234,7 @@ Expected<int> run(const Arguments& arguments)
     const auto what = choice(arguments, for_flag.name, {"gpus", "hardware", "model"});
     if (!what)
         return tl::unexpected(what.error());
-    const auto limits = read_limits(arguments, question->scenario);
+    const auto limits = read_limits(arguments, question->catalog, question->scenario);
     if (!limits)
         return tl::unexpected(limits.error());
     const Outcome outcome = solve(*question, *what, *limits);

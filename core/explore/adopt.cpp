@@ -42,4 +42,19 @@ Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& sc
     return changes.empty() ? next : with_all(catalog, *next, changes);
 }
 
+Scenario recomputed_to_fit(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    const WorkspacePointer workspace = make_workspace();
+    const auto fits = [&workspace](const Scenario& question) {
+        return evaluate(*prepare(question), question.plan, *workspace).fits();
+    };
+    if (fits(scenario))
+        return scenario;
+    for (const PlanOption& more : recomputations)
+        if (const auto with_more = with(catalog, scenario, "recompute", more.name);
+            with_more && with_more->plan.recompute > scenario.plan.recompute && fits(*with_more))
+            return *with_more;
+    return scenario;
+}
+
 } // namespace plateau::explore

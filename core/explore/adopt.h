@@ -9,4 +9,7 @@ namespace plateau::explore {
 /// were left to the search, and leaves the data degree and the shard group to follow where that gives the same.
 Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& scenario, const Plan& plan);
 
+/// The scenario with the least recomputation with which its given plan fits; as it is where none helps.
+Scenario recomputed_to_fit(const catalog::Catalog& catalog, const Scenario& scenario);
+
 } // namespace plateau::explore

@@ -152,6 +152,15 @@ std::string hardware_list(const std::vector<std::string>& ids)
     return list;
 }
 
+std::vector<std::string> own_first(const Scenario& scenario, const std::vector<std::string>& others)
+{
+    std::vector<std::string> all{scenario.cluster.accelerator.id};
+    for (const std::string& id : others)
+        if (std::find(all.begin(), all.end(), id) == all.end())
+            all.push_back(id);
+    return all;
+}
+
 EqualAnswer compare_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
                              const std::vector<std::string>& hardware, Basis basis, threads::Pool& pool,
                              const search::SearchOptions& options)
@@ -165,11 +174,7 @@ EqualAnswer compare_hardware(const catalog::Catalog& catalog, const Scenario& sc
     answer.amount = own.possible() ? row(basis).value(own) : 0;
     if (!own.possible())
         return answer;
-    std::vector<std::string> all{scenario.cluster.accelerator.id};
-    for (const std::string& id : hardware)
-        if (std::find(all.begin(), all.end(), id) == all.end())
-            all.push_back(id);
-    for (const std::string& id : all) {
+    for (const std::string& id : own_first(scenario, hardware)) {
         const auto question = on_hardware(catalog, scenario, id, own.global_batch);
         if (!question || options.stop.stop_requested())
             continue;

@@ -58,6 +58,8 @@ std::vector<std::string> compared_hardware(const Scenario& scenario);
 /// How the view remembers it.
 inline constexpr const char* compared_hardware_key = "compared_hardware";
 std::string hardware_list(const std::vector<std::string>& ids);
+/// The scenario's own hardware before the others, each once.
+std::vector<std::string> own_first(const Scenario& scenario, const std::vector<std::string>& others);
 
 /// The scenario's own hardware first, then the others in the order asked for; hardware that the question cannot be
 /// asked of is left out.

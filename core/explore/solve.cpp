@@ -89,6 +89,11 @@ bool closer(const Solution& left, const Solution& right)
 
 std::span<const LimitRow> limit_rows() { return rows; }
 
+bool Limits::allows(const std::string& accelerator) const
+{
+    return hardware.empty() || std::find(hardware.begin(), hardware.end(), accelerator) != hardware.end();
+}
+
 Bound broken(const Limits& limits, const Parts& parts, double tokens)
 {
     if (!parts.fits())
@@ -153,6 +158,8 @@ std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const S
             break;
         if (progress)
             progress(tried++, int(catalog.accelerators.size()));
+        if (!limits.allows(accelerator.id))
+            continue;
         const auto question = with(catalog, scenario, "hardware", accelerator.id);
         if (!question || (question->assumptions.usd_per_gpu_hour <= 0 && std::isfinite(limits.usd)))
             continue;

@@ -20,6 +20,9 @@ struct Limits {
     double usd = std::numeric_limits<double>::infinity(); ///< budget
     double watts = std::numeric_limits<double>::infinity(); ///< facility power
     double gpus = 1048576; ///< that may be had
+    std::vector<std::string> hardware = {}; ///< accelerators that may be had; empty: all of the catalog
+
+    bool allows(const std::string& accelerator) const;
 };
 
 /// One of them, as flags, files and fields have it.
@@ -61,7 +64,7 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
                           search::PlanSearch& search, const search::SearchOptions& options = {},
                           const SolveProgress& progress = {});
 
-/// For each accelerator of the catalog that can hold the scenario, its smallest cluster; those within the limits first,
+/// For each accelerator that may be had and can hold the scenario, its smallest cluster; those within the limits first,
 /// cheapest run first. Accelerators without a price are left out when a budget is given, else come last.
 std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
                                         const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,

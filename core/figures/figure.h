@@ -49,6 +49,8 @@ inline SeriesRole role_of_slot(int slot)
     return slot <= 0 ? SeriesRole::Current : SeriesRole(int(SeriesRole::PinA) + (slot - 1) % pins);
 }
 
+inline bool is_pin(SeriesRole role) { return role >= SeriesRole::PinA && role <= SeriesRole::PinF; }
+
 enum class SegmentKind;
 
 struct Series {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figures/memory_figure.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "core/estimate/stage_memory.h"
 
@@ -11,6 +13,7 @@ namespace plateau::figures {
 namespace {
 
 constexpr double alike = 1e-6; // of the bytes
+constexpr std::size_t most_groups = 5; ///< of stages; where there are more, near ones share the bar of the fullest
 
 struct Look {
     Part part;
@@ -41,7 +44,7 @@ Bar bar_of(Message name, SeriesRole role, Bytes bytes)
 
 double total(const StageMemory& stage) { return std::accumulate(stage.begin(), stage.end(), 0.0); }
 
-bool same(const StageMemory& a, const StageMemory& b)
+bool same(const StageMemory& a, const StageMemory& b, double alike)
 {
     for (std::size_t i = 0; i < a.size(); ++i)
         if (std::abs(a[i] - b[i]) > alike * total(a))
@@ -49,21 +52,39 @@ bool same(const StageMemory& a, const StageMemory& b)
     return true;
 }
 
+struct StageRange {
+    std::size_t from, to;
+};
+
+std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double alike)
+{
+    std::vector<StageRange> groups;
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        if (groups.empty() || !same(stages[groups.back().from], stages[i], alike))
+            groups.push_back({i, i});
+        else
+            groups.back().to = i;
+    return groups;
+}
+
 void add_stages(Figure& figure, const ScalingCurve& curve)
 {
     if (curve.here().plan.pp < 2)
         return;
     const auto stages = stage_memory(*prepare(curve.scenario), curve.here().plan);
-    for (std::size_t from = 0; from < stages.size();) {
-        std::size_t to = from;
-        while (to + 1 < stages.size() && same(stages[from], stages[to + 1]))
-            ++to;
-        const std::vector<std::string> places{std::to_string(from + 1), std::to_string(to + 1)};
-        figure.bars.push_back(bar_of(
-            from == to ? Message{PLATEAU_TEXT("Stage %1"), places} : Message{PLATEAU_TEXT("Stages %1 to %2"), places},
-            SeriesRole::Reference,
-            [&](Part part) { return stages[from][std::size_t(part) - std::size_t(first_memory_part)]; }));
-        from = to + 1;
+    auto groups = groups_of(stages, alike);
+    for (double near = 0.01; groups.size() > most_groups; near *= 1.5)
+        groups = groups_of(stages, near);
+    for (const StageRange& group : groups) {
+        const std::vector<std::string> places{std::to_string(group.from + 1), std::to_string(group.to + 1)};
+        const StageMemory& fullest = *std::max_element(
+            stages.begin() + std::ptrdiff_t(group.from), stages.begin() + std::ptrdiff_t(group.to) + 1,
+            [](const StageMemory& a, const StageMemory& b) { return total(a) < total(b); });
+        figure.bars.push_back(bar_of(group.from == group.to ? Message{PLATEAU_TEXT("Stage %1"), places}
+                                                            : Message{PLATEAU_TEXT("Stages %1 to %2"), places},
+                                     SeriesRole::Reference, [&](Part part) {
+                                         return fullest[std::size_t(part) - std::size_t(first_memory_part)];
+                                     }));
     }
 }
 

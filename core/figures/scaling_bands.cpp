@@ -95,6 +95,7 @@ std::vector<Region> traffic_regions(const ScalingCurve& curve)
         region.reason = stretch.name;
         region.hint = stretch.why;
         region.at_top = region.waits = true;
+        region.strong = stretch.latency; // told apart where both stand side by side
         result.push_back(region);
     }
     return result;

@@ -258,7 +258,8 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
                                gpus,
                                name(stretch.bound),
                                {PLATEAU_TEXT("At %1: %2"),
-                                {units::format(gpus, units::Unit::Gpus), within(narrate::traffic_words(there))}}});
+                                {units::format(gpus, units::Unit::Gpus), within(narrate::traffic_words(there))}},
+                               stretch.bound == narrate::TrafficBound::Latency});
     }
 }
 

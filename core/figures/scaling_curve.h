@@ -24,6 +24,7 @@ struct TrafficStretch {
     double from = 0, to = 0; ///< GPU counts
     Message name; ///< "latency-bound"
     Message why; ///< at its far end
+    bool latency = false; ///< by latency; else by bandwidth
 };
 
 /// Everything computed once.

@@ -392,9 +392,10 @@ Figure stale_figure(Figure figure, double marker, const Message& banner)
     figure.marker_stale = true;
     for (Panel& panel : figure.panels) {
         for (Series& series : panel.series)
-            series.stale = true;
+            series.stale = !is_pin(series.role); // what is pinned answers a question of its own
         for (Label& label : panel.labels)
-            label.role = SeriesRole::Reference;
+            if (!is_pin(label.role))
+                label.role = SeriesRole::Reference;
         panel.brackets.clear();
         panel.notes.clear();
     }

@@ -88,8 +88,7 @@ std::optional<ThroughputView> shown_throughput(const std::string& figure)
 
 Figure on_paper(Figure figure)
 {
-    const auto is_pinned
-        = [](const auto& drawn) { return drawn.role >= SeriesRole::PinA && drawn.role <= SeriesRole::PinF; };
+    const auto is_pinned = [](const auto& drawn) { return is_pin(drawn.role); };
     const auto rename = [](auto& drawn) {
         if (drawn.role == SeriesRole::Current && drawn.name.text == std::string_view(current_name))
             drawn.name = {PLATEAU_TEXT("Predicted"), {}};

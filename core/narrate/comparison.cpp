@@ -6,6 +6,7 @@
 #include "core/messages/speech.h"
 #include "core/narrate/metric_words.h"
 #include "core/narrate/plan_comparison.h"
+#include "core/narrate/times.h"
 #include "core/narrate/worth_saying.h"
 #include "core/scenario/parameter_table.h"
 #include "core/units/steady.h"
@@ -111,7 +112,7 @@ Message difference_words(const Asked& of, const Asked& base)
             ++more;
             continue;
         }
-        const bool names_itself = difference.row->kind == ParameterKind::Name || difference.row->unit == Unit::Gpus;
+        const bool names_itself = difference.row->kind == ParameterKind::Name || difference.row->key == "gpus";
         words += (told++ > 0 ? ", " : "") + (names_itself ? "" : difference.row->label + " ") + difference.b;
     }
     if (more > 0)
@@ -159,14 +160,17 @@ Message comparison_sentence(const std::string& name_a, const Parts& a, const std
     const double faster = b.tokens_per_s / a.tokens_per_s - 1;
     const double dearer = b.usd_per_million_tokens / a.usd_per_million_tokens - 1;
     const auto share = [](double change) { return units::format(std::abs(change), Unit::Fraction, 2); };
-    const std::vector<std::string> words{name_b, share(faster), name_a, share(dearer)};
+    const auto told = [&share](double change) { return change > many_times ? times(1 + change) : share(change); };
+    const std::vector<std::string> words{name_b, told(faster), name_a, told(dearer)};
     const Message speed{std::abs(faster) < same_plan_within ? PLATEAU_TEXT("%1 trains as many tokens a second as %3")
+                            : faster > many_times           ? PLATEAU_TEXT("%1 trains %2 as many tokens a second as %3")
                             : faster > 0                    ? PLATEAU_TEXT("%1 trains %2 more tokens a second than %3")
                                          : PLATEAU_TEXT("%1 trains %2 fewer tokens a second than %3"),
                         words};
     if (!std::isfinite(dearer))
         return {"%1.", {within(speed)}};
     const Message price{std::abs(dearer) < same_plan_within ? PLATEAU_TEXT("at the same cost")
+                            : dearer > many_times           ? PLATEAU_TEXT("each %4 as dear")
                             : dearer > 0                    ? PLATEAU_TEXT("each %4 dearer")
                                                             : PLATEAU_TEXT("each %4 cheaper"),
                         words};

@@ -87,7 +87,7 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
     const auto by_metric = [&](const char* key, bool assumed) {
         const Metric& shown = metric(key);
         add(
-            plain(shown.short_label), {},
+            plain(shown.short_label), plain(shown.unit == Unit::Count ? shown.unit_words.usual : ""),
             [&shown](const EqualCluster& c) { return metric_text(shown, shown.value(c.parts)); }, assumed);
         facts.back().help = plain(shown.definition);
     };

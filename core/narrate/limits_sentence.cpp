@@ -207,12 +207,16 @@ Message why_they_differ(const limits::Point& point, const Estimate& estimate)
     std::string list;
     for (std::size_t i = 0; i < 3; ++i)
         list += (i ? ", " : "") + std::string(extra[i].words) + " " + share(extra[i].seconds, step);
-    return {
+    const Message words{
         PLATEAU_TEXT("Limits model: %1 of the peak. Detailed estimate: %2 MFU. It counts what the limits model leaves "
                      "out or idealises; of its step: %3. Only the limits model has zero-bubble pipelines, 2D tensor "
                      "shards and micro-batches smaller than a sequence. Two of its blocks, all feed-forward, are one "
                      "layer here, whose attention has fewer parameters."),
         {format(point.utilization, Unit::Fraction), format(parts.mfu(), Unit::Fraction), list}};
+    if (parts.plan.recompute == Recompute::None)
+        return words;
+    return {PLATEAU_TEXT("%1 Activations are recomputed, so that it fits: the limits model counts no bytes of them."),
+            {within(words)}};
 }
 
 } // namespace plateau::narrate

@@ -25,17 +25,17 @@ Comparison comparison(search::Objective objective)
 {
     switch (objective) {
     case search::Objective::Throughput:
-        return {PLATEAU_TEXT("At %1 GPUs %2 is best: %3 more tokens/s than the given plan."),
-                PLATEAU_TEXT("At %1 GPUs %2 is best, as fast as the given plan.")};
+        return {PLATEAU_TEXT("At %1 %2 is best: %3 more tokens/s than the given plan."),
+                PLATEAU_TEXT("At %1 %2 is best, as fast as the given plan.")};
     case search::Objective::Cost:
-        return {PLATEAU_TEXT("At %1 GPUs %2 is cheapest: %3 less per token than the given plan."),
-                PLATEAU_TEXT("At %1 GPUs %2 is cheapest, at the price of the given plan.")};
+        return {PLATEAU_TEXT("At %1 %2 is cheapest: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 %2 is cheapest, at the price of the given plan.")};
     case search::Objective::Energy:
-        return {PLATEAU_TEXT("At %1 GPUs %2 takes the least energy: %3 less per token than the given plan."),
-                PLATEAU_TEXT("At %1 GPUs %2 takes the least energy, as much as the given plan.")};
+        return {PLATEAU_TEXT("At %1 %2 takes the least energy: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 %2 takes the least energy, as much as the given plan.")};
     case search::Objective::Memory:
-        return {PLATEAU_TEXT("At %1 GPUs %2 takes the least memory: %3 less than the given plan."),
-                PLATEAU_TEXT("At %1 GPUs %2 takes the least memory, as much as the given plan.")};
+        return {PLATEAU_TEXT("At %1 %2 takes the least memory: %3 less than the given plan."),
+                PLATEAU_TEXT("At %1 %2 takes the least memory, as much as the given plan.")};
     }
     return {"", ""};
 }
@@ -66,16 +66,18 @@ Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
 
 Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
 {
-    const std::string gpus = format(best.gpus, Unit::Count);
+    const std::string gpus = format(best.gpus, Unit::Gpus);
     if (!best.fits())
-        return {PLATEAU_TEXT("No plan fits on %1 GPUs."), {gpus}};
+        return {PLATEAU_TEXT("No plan fits on %1."), {gpus}};
     const std::string plan = plan_words(best.plan);
     if (!given || !given->fits())
-        return {PLATEAU_TEXT("At %1 GPUs %2 is best; the given plan does not fit."), {gpus, plan}};
+        return {PLATEAU_TEXT("At %1 %2 is best; the given plan does not fit."), {gpus, plan}};
     const double ratio = search::objective_value(objective, best) / search::objective_value(objective, *given);
     const double gain = objective == search::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
     if (gain < same_plan_within)
         return {comparison(objective).same, {gpus, plan}};
+    if (gain > many_times)
+        return {PLATEAU_TEXT("At %1 %2 is best: %3 the tokens/s of the given plan."), {gpus, plan, times(1 + gain)}};
     return {comparison(objective).better, {gpus, plan, format(gain, Unit::Fraction, 2)}};
 }
 

@@ -15,4 +15,7 @@ inline constexpr double whole_within = 1e-6; ///< of a count that a rounding err
 /// (presets/evidence/fernandez_claims.yaml).
 inline constexpr double comparison_start = 128;
 
+/// A larger gain is told as a multiple, not in percent.
+inline constexpr double many_times = 2;
+
 } // namespace plateau::narrate

@@ -16,6 +16,7 @@ private slots:
     void no_plan_is_status_3();
     void solve_names_the_binding_limit();
     void answers_say_how_they_are_known();
+    void solve_keeps_to_the_hardware_that_may_be_had();
     void plans_say_how_they_are_known();
     void swept_degrees_are_not_searched();
     void mistakes_data();
@@ -113,6 +114,20 @@ void TestPlansCommand::answers_say_how_they_are_known()
     QVERIFY(words.contains("known by"));
 }
 
+/// Of all hardware only what may be had.
+void TestPlansCommand::solve_keeps_to_the_hardware_that_may_be_had()
+{
+    const QJsonObject answer = run_plateau("solve fernandez-weak-scaling --for hardware --limit deadline=60days "
+                                           "--limit hardware=h100_sxm,b200 --json")
+                                   .json();
+    QStringList ids;
+    for (const QJsonValue& each : answer[u"alternatives"].toArray())
+        ids << each[u"id"].toString();
+    ids.sort();
+    QCOMPARE(ids, QStringList({QStringLiteral("b200"), QStringLiteral("h100_sxm")}));
+    QCOMPARE(answer[u"limits"][u"hardware"].toArray().size(), 2);
+}
+
 void TestPlansCommand::plans_say_how_they_are_known()
 {
     const QJsonObject plans = run_plateau("plans gpt3-175b-64-a100 --top 40 --json").json();
@@ -149,6 +164,8 @@ void TestPlansCommand::mistakes_data()
     QTest::newRow("top") << QByteArray("plans fernandez-weak-scaling --top 0") << QByteArray("from 1 to");
     QTest::newRow("limit") << QByteArray("solve fernandez-weak-scaling --limit colour=red") << QByteArray("deadline");
     QTest::newRow("amount") << QByteArray("solve fernandez-weak-scaling --limit deadline=soon") << QByteArray("soon");
+    QTest::newRow("hardware") << QByteArray("solve fernandez-weak-scaling --limit hardware=h100_sxn")
+                              << QByteArray("h100_sxm");
     QTest::newRow("for") << QByteArray("solve fernandez-weak-scaling --for happiness") << QByteArray("gpus, hardware");
 }
 

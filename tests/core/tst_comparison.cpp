@@ -72,6 +72,14 @@ private slots:
         QVERIFY(facts.size() > 3);
     }
 
+    /// A count of GPUs names itself, the size of a domain does not.
+    void what_was_changed_is_named()
+    {
+        const Scenario a = test::weak_scaling("128"), b = test::changed(a, {{"gpus", "256"}, {"nvlink_domain", "72"}});
+        const std::string words = english(narrate::difference_words({b, estimate(b).parts}, {a, estimate(a).parts}));
+        QCOMPARE(words, std::string("256\u00a0GPUs, NVLink domain 72\u00a0GPUs"));
+    }
+
     void differences_are_of_the_values_shown()
     {
         const Scenario a = test::weak_scaling("128");
@@ -100,6 +108,10 @@ private slots:
         b.usd_per_million_tokens *= 1.12;
         const std::string said = english(narrate::comparison_sentence("A", a, "B", b));
         QCOMPARE(said, std::string("B trains 30\u00a0% more tokens a second than A, each 12\u00a0% dearer."));
+        b.tokens_per_s = 11 * a.tokens_per_s;
+        b.usd_per_million_tokens = 3.5 * a.usd_per_million_tokens;
+        QCOMPARE(english(narrate::comparison_sentence("A", a, "B", b)),
+                 std::string("B trains 11\u00a0× as many tokens a second as A, each 3.5\u00a0× as dear."));
         b = a;
         QCOMPARE(english(narrate::comparison_sentence("A", a, "B", b)),
                  std::string("B trains as many tokens a second as A, at the same cost."));

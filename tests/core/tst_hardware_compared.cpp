@@ -66,6 +66,15 @@ private slots:
         QVERIFY(!explore::on_hardware(test::shipped(), typed, "no_such", 256));
     }
 
+    void every_number_has_its_unit()
+    {
+        const auto facts = narrate::equal_facts(ask(test::weak_scaling("128"), Basis::Usd));
+        const auto rate = std::find_if(facts.begin(), facts.end(),
+                                       [](const auto& fact) { return english(fact.name) == "Throughput"; });
+        QVERIFY(rate != facts.end());
+        QCOMPARE(english(rate->unit), std::string("tokens/s"));
+    }
+
     void bars_are_as_long_as_the_runs()
     {
         const Scenario scenario = test::weak_scaling("128");

@@ -54,6 +54,10 @@ private slots:
         QVERIFY2(said.contains("20 % less per token"), qPrintable(said));
         said = plain(narrate::best_plan_sentence(given, &given, search::Objective::Throughput));
         QVERIFY2(said.contains("as fast as the given plan"), qPrintable(said));
+        said = plain(narrate::best_plan_sentence(answer(64, 11e6, 2), &given, search::Objective::Throughput));
+        QVERIFY2(said.contains("11 × the tokens/s of the given plan"), qPrintable(said));
+        said = plain(narrate::best_plan_sentence(answer(1, 2e4), nullptr, search::Objective::Throughput));
+        QVERIFY2(said.startsWith("At 1 GPU "), qPrintable(said));
     }
 
     void the_current_plan_against_the_best()

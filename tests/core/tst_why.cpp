@@ -149,6 +149,31 @@ private slots:
         QVERIFY(std::abs(most / parts.memory_bytes - 1) < 1e-9);
     }
 
+    /// Where every stage holds something else, a few bars tell it, and the fullest is among them.
+    void many_different_stages_share_a_few_bars()
+    {
+        const Scenario scenario
+            = test::changed(test::weak_scaling("128"),
+                            {{"layers", "64"}, {"pp", "32"}, {"sequences_per_gpu", "8"}, {"micro_batch", "1"}});
+        const auto workspace = make_workspace();
+        const figures::ScalingCurve curve
+            = figures::scaling_curve(scenario, {}, *workspace, figures::usual_range(scenario));
+        QVERIFY(curve.here().possible());
+        figures::ScalingPicture picture;
+        picture.current = &curve;
+        const figures::Figure figure = figures::memory_figure(picture);
+        QVERIFY(figure.bars.size() > 3 && figure.bars.size() <= 6);
+        const auto bytes = [](const figures::Bar& bar) {
+            return std::accumulate(bar.segments.begin(), bar.segments.end(), 0.0,
+                                   [](double sum, const auto& segment) { return sum + segment.value; });
+        };
+        double most = 0;
+        for (std::size_t i = 1; i < figure.bars.size(); ++i)
+            most = std::max(most, bytes(figure.bars[i]));
+        QVERIFY(std::abs(most / bytes(figure.bars.front()) - 1) < 1e-9);
+        QVERIFY(english(figure.bars.back().name).ends_with("to 32"));
+    }
+
     void every_shipped_scenario_opens_on_a_curve()
     {
         const evidence::Claims claims;

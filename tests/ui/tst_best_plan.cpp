@@ -19,6 +19,7 @@
 #include "ui/parameters/stop_slider.h"
 #include "ui/workbench/legend_chip.h"
 #include "ui/workbench/returns_panel.h"
+#include "ui/workbench/solution_list.h"
 #include "ui/workbench/solve_panel.h"
 
 using namespace plateau;
@@ -515,6 +516,52 @@ private slots:
         QTest::mouseClick(button(QStringLiteral("Cancel")), Qt::LeftButton);
         QVERIFY(!panel->solver().is_busy());
         QVERIFY(button(QStringLiteral("Solve")));
+    }
+
+    /// All hardware within the limits, the cheapest first, or only what the page Hardware compares.
+    void solving_for_hardware_offers_every_answer()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* panel = stage.window.findChild<SolvePanel*>();
+        auto* list = panel->findChild<SolutionList*>();
+        const auto click = [&](const QString& words) {
+            for (auto* button : panel->findChildren<QAbstractButton*>())
+                if (button->text() == words)
+                    QTest::mouseClick(button, Qt::LeftButton);
+        };
+        const auto solve = [&] {
+            click(QStringLiteral("Solve"));
+            QVERIFY(QTest::qWaitFor([&] { return !panel->solver().is_busy(); }, 60000));
+            Stage::settle();
+        };
+        QVERIFY(stage.document.edit_text("tokens", "1T"));
+        stage.document.remember("deadline", "60 days", {});
+        click(QStringLiteral("Hardware"));
+        solve();
+        QVERIFY(list->isVisibleTo(panel) && list->rowCount() > 5);
+        const auto title = [&](int row) { return list->item(row, 0)->text().section(QStringLiteral(" × "), 1); };
+        const QString cheapest = title(0), second = title(1);
+        const auto says = [&](const QString& words) {
+            for (QLabel* label : panel->findChildren<QLabel*>())
+                if (label->isVisibleTo(panel) && label->text().contains(words))
+                    return true;
+            return false;
+        };
+        QVERIFY(says(cheapest + QStringLiteral(", bound by")));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1, 0)).center());
+        QVERIFY(says(second + QStringLiteral(", bound by")));
+        click(QStringLiteral("Apply to the scenario"));
+        Stage::settle();
+        QCOMPARE(QString::fromStdString(stage.document.scenario().cluster.accelerator.title), second);
+
+        stage.document.undo_stack().undo();
+        click(QStringLiteral("Compared"));
+        solve();
+        QCOMPARE(list->rowCount(), 2); // H100 and B200
+        QCOMPARE(stage.document.scenario().view.at("solve_among"), std::string("compared"));
+        click(QStringLiteral("Fewest GPUs"));
+        solve();
+        QVERIFY(!list->isVisibleTo(panel));
     }
 
     void the_objective_changes_the_answer()

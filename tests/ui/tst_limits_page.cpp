@@ -207,6 +207,23 @@ private slots:
         QVERIFY(stage.document.scenario().cluster.gpus != 32768.);
     }
 
+    /// The limits model counts no activations; what it draws is opened with as few as fit.
+    void a_run_opens_on_a_plan_that_fits()
+    {
+        Stage stage(catalog_, *appearance_);
+        for (const char* flop : {"1.12e26", "1e27", "2e28"}) {
+            stage.limits().edit_text("training_flop", flop);
+            stage.settle();
+            QTest::mouseClick(&stage.page().open_button(), Qt::LeftButton);
+            const Scenario& scenario = stage.document.scenario();
+            const Estimate detailed = estimate(scenario);
+            QVERIFY2(detailed.parts.fits(), flop);
+            QVERIFY2(explore::run_cost(detailed.parts, scenario.workload.tokens).seconds < 100 * 365.25 * 86400, flop);
+            QCOMPARE(scenario.notes.find("so that it fits") != std::string::npos,
+                     scenario.plan.recompute != Recompute::None);
+        }
+    }
+
     void the_hardware_of_the_workbench_opens_here()
     {
         Stage stage(catalog_, *appearance_);

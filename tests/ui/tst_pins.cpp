@@ -114,7 +114,7 @@ private slots:
             names.insert(english(fact.name));
         QVERIFY(names.count("GPU count") && names.count("Tensor") && !names.count("Hardware"));
         QCOMPARE(stage.compare().values().facts().front().values.size(), std::size_t(4));
-        QVERIFY(stage.compare().sentence().contains(QLatin1String("than A")));
+        QVERIFY(stage.compare().sentence().contains(QLatin1String("as many tokens a second as A")));
     }
 
     void every_pin_looks_different_and_any_number_fits()
@@ -257,6 +257,58 @@ private slots:
             lettered += rows.index(row, PlansTableModel::rank_column).data().toString().endsWith(QLatin1String(" A"));
         QCOMPARE(lettered, 1);
         stage.window.show_page(stage.window.workbench());
+    }
+
+    /// A larger count than the axis shows: the curve has its name, the place of the pin is not drawn over it.
+    void a_pin_beyond_the_axis_has_no_place_on_it()
+    {
+        PinStage& stage = *stage_;
+        QVERIFY(stage.document.edit_text("gpus", "100000"));
+        stage.window.pins().pin(QStringLiteral("large"));
+        QVERIFY(stage.document.edit_text("gpus", "128"));
+        stage.wait_for_searches();
+        FigureView& plot = stage.plot();
+        QVERIFY(plot.figure().x.maximum < 100000);
+        plot.replot();
+        const QImage picture = plot.toPixmap().toImage();
+        const QColor line = light_theme().series(figures::SeriesRole::PinA).line;
+        const int end = plot.axisRect(0)->right() + 6; // past a curve's last marker
+        int drawn = 0;
+        for (int x = end; x < picture.width(); ++x)
+            for (int y = plot.axisRect(0)->top() - 10; y < plot.axisRect(0)->bottom(); ++y)
+                drawn += picture.pixelColor(x, y) == line;
+        QCOMPARE(drawn, 0);
+    }
+
+    /// Where there is no room for the change beside a pin's numbers, it stands in their place after a click.
+    void a_click_on_a_pins_head_shows_the_change()
+    {
+        PinStage& stage = *stage_;
+        stage.window.resize(1280, 720);
+        stage.window.pins().pin(QStringLiteral("before"));
+        QVERIFY(stage.document.edit_text("gpus", "2048"));
+        Stage::settle();
+        ReadoutPanel& readout = stage.window.workbench().readout();
+        QLabel *head = nullptr, *mfu = nullptr;
+        for (QLabel* label : readout.findChildren<QLabel*>()) {
+            if (label->text() == QLatin1String("A") && label->isVisible())
+                head = label;
+            if (label->accessibleName().startsWith(QLatin1String("A MFU ")))
+                mfu = label;
+        }
+        QVERIFY(head && mfu);
+        const QString number = mfu->text();
+        QTest::mouseClick(head, Qt::LeftButton);
+        QVERIFY2(mfu->text().contains(QLatin1String("pts")), qPrintable(mfu->text()));
+        QCOMPARE(mfu->toolTip(), number);
+        QTest::mouseClick(head, Qt::LeftButton);
+        QCOMPARE(mfu->text(), number);
+        readout.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&readout, Qt::Key_Right);
+        QVERIFY(mfu->text() != number);
+        QTest::keyClick(&readout, Qt::Key_Left);
+        QCOMPARE(mfu->text(), number);
+        stage.window.resize(1440, 900);
     }
 
     void a_scenario_file_keeps_its_pins()

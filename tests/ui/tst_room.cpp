@@ -2,6 +2,8 @@
 #include <QAbstractButton>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -181,6 +183,77 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 
+    /// Qt's own bars of tabs: each stands at the head of the panels that it is for.
+    void no_bar_of_tabs_is_left_over_the_panels()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        MainWindow& window = stage.window;
+        QStringList left;
+        const auto look = [&](const Page& page, QSize size) {
+            for (const auto* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+                for (const auto* dock : window.findChildren<QDockWidget*>())
+                    if (bar->isVisible() && !dock->visibleRegion().isEmpty()
+                        && dock->geometry().contains(bar->geometry().center())
+                        && window.childAt(bar->geometry().center()) == bar)
+                        left << QStringLiteral("%1 x %2, %3: a bar of %4 tabs over %5")
+                                    .arg(size.width())
+                                    .arg(size.height())
+                                    .arg(QLatin1String(page.metaObject()->className()))
+                                    .arg(bar->count())
+                                    .arg(dock->objectName());
+        };
+        for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(1280, 720)}) {
+            window.resize(size);
+            for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.limits(), &window.workbench()}) {
+                window.show_page(*page);
+                Stage::settle();
+                for (auto* dock : window.findChildren<QDockWidget*>())
+                    if (!dock->isHidden()) {
+                        dock->raise();
+                        Stage::settle();
+                        look(*page, size);
+                    }
+            }
+        }
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+    }
+
+    void every_menu_fits_a_small_screen()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        MainWindow& window = stage.window;
+        QStringList high;
+        for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.hardware(), &window.limits(),
+                                                       &window.evidence_page(), &window.workbench()}) {
+            window.show_page(*page);
+            Stage::settle();
+            for (const QAction* action : window.menuBar()->actions())
+                if (const int height = action->menu()->sizeHint().height(); height > 720 - window.menuBar()->height())
+                    high << QStringLiteral("%1 of %2: %3 px")
+                                .arg(action->text(), QLatin1String(page->metaObject()->className()))
+                                .arg(height);
+        }
+        QVERIFY2(high.isEmpty(), qPrintable(high.join(QLatin1Char('\n'))));
+    }
+
+    /// Long names of software and models in the table of what differs.
+    void nor_beside_a_pin_of_another_model_and_software()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        stage.window.pins().pin(QStringLiteral("before"));
+        QVERIFY(stage.document.open("llama3-70b-h100"));
+        stage.wait_for_searches();
+        auto* compare = stage.window.findChild<QDockWidget*>(QStringLiteral("compare"));
+        QStringList cut;
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
+            stage.window.resize(size);
+            compare->raise();
+            Stage::settle();
+            cut << clipped(*compare);
+        }
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+
     void nor_at_twice_the_scale()
     {
         if (is_scaled())
@@ -188,6 +261,22 @@ private slots:
         QByteArray output;
         QVERIFY2(test::passes_at_twice_the_scale("tst_room", "nothing_is_clipped_at_any_size_page_or_theme", output),
                  output.constData());
+    }
+
+    void a_large_number_of_gpus_keeps_its_unit()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        const auto* field = stage.control<ValueField>("gpus");
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
+            stage.window.resize(size);
+            for (const char* gpus : {"128", "100000", "1048576", "8388608", "100000"}) {
+                QVERIFY(stage.document.edit_text("gpus", gpus));
+                Stage::settle();
+                QVERIFY2(field->shows_unit(), gpus);
+            }
+            stage.type("gpus", QStringLiteral("512")); // what is typed is what is shown
+            QVERIFY(field->shows_unit());
+        }
     }
 
     void sliders_take_the_width_that_is_there()

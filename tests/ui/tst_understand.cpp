@@ -10,6 +10,8 @@
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/window_stage.h"
 #include "ui/base/check_box.h"
+#include "ui/base/room_themes.h"
+#include "ui/figures/panel_items.h"
 #include "ui/figures/picture_view.h"
 #include "ui/hardware/hardware_list.h"
 #include "ui/hardware/hardware_page.h"
@@ -26,6 +28,14 @@ using namespace plateau::ui;
 using plateau::test::Stage;
 
 namespace {
+
+/// What a colour that lets through looks like on another.
+QColor over(const QColor& tint, const QColor& ground)
+{
+    const auto mixed = [share = tint.alphaF()](double of, double on) { return share * of + (1 - share) * on; };
+    return QColor::fromRgbF(float(mixed(tint.redF(), ground.redF())), float(mixed(tint.greenF(), ground.greenF())),
+                            float(mixed(tint.blueF(), ground.blueF())));
+}
 
 struct WhyStage : Stage {
     using Stage::Stage;
@@ -189,7 +199,13 @@ private slots:
         QTRY_VERIFY(QToolTip::text().isEmpty());
         stage_->set("scale_out_bandwidth", "10 Gb/s");
         QVERIFY(!bound().empty());
-        QCOMPARE(english(bound().front().reason), std::string("bandwidth-bound"));
+        const figures::Region other = bound().front();
+        QCOMPARE(english(other.reason), std::string("bandwidth-bound"));
+        for (const Theme& theme : {light_theme(), dark_theme(), print_theme(), projector_theme(), contrast_theme()}) {
+            const QColor latency = band_brush(region, theme).color(), bandwidth = band_brush(other, theme).color();
+            QVERIFY(latency.alphaF() > 1.5 * bandwidth.alphaF());
+            QVERIFY(contrast(theme.text2, over(latency, theme.canvas)) >= 4.5); // words stand on both
+        }
     }
 
     void what_does_not_fit_offers_its_remedies_in_the_middle()
@@ -274,10 +290,15 @@ private slots:
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
         QVERIFY(!page.bars().figure().bars.empty());
         QVERIFY(!page.table().facts().empty());
-        stage_->window.resize(1280, 720);
         const QWidget* canvas = page.table().parentWidget();
         const auto* scrolled = qobject_cast<const QScrollArea*>(canvas->parentWidget()->parentWidget());
+        stage_->window.resize(1440, 900);
+        QTRY_COMPARE(scrolled->verticalScrollBar()->maximum(), 0); // all of it, down to the plans
+        stage_->window.resize(1280, 720);
         QTRY_COMPARE(scrolled->horizontalScrollBar()->maximum(), 0); // both columns are in sight
+        for (const QLabel* label : page.table().findChildren<QLabel*>())
+            if (label->isVisible() && label->text().startsWith(QLatin1String("Against the first")))
+                QVERIFY2(label->height() < 2 * label->fontMetrics().height(), "a name in two lines beside empty room");
         QTest::mouseClick(page.list().box("h200"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_stale() && page.model().answer()->clusters.size() == 3, 60000);
         QCOMPARE(page.figures().size(), std::size_t(2));

@@ -15,6 +15,7 @@
 #include "tests/ui/window_stage.h"
 #include "ui/document/plan_view.h"
 #include "ui/panels/panel.h"
+#include "ui/parameters/parameter_group.h"
 #include "ui/parameters/stop_slider.h"
 
 using namespace plateau;
@@ -166,6 +167,8 @@ private slots:
         stage.type("gpus", QStringLiteral("2k"));
         QCOMPARE(stage.gpus(), 2000.);
         QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("2,000"));
+        stage.type("gpus", QStringLiteral("2000"));
+        QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("2,000")); // the same number
         const double position = stage.control<StopSlider>("gpus")->position();
         QVERIFY(position > 10.9 && position < 11); // between two stops
         QCOMPARE(stage.document.undo_stack().undoText(), QString::fromUtf8("GPU count 128 → 2,000\u00a0GPUs"));
@@ -203,6 +206,31 @@ private slots:
         Stage::settle();
         QVERIFY(stage.plot().figure().panels.front().banner.empty());
         QVERIFY(stage.message("micro_batch").isEmpty());
+    }
+
+    void a_closed_group_says_what_was_set_not_what_follows()
+    {
+        Stage stage(catalog_, *appearance_, {1440, 900}, "llama3-70b-h100");
+        QStringList said;
+        for (const auto* header : stage.window.findChildren<GroupHeader*>())
+            said << header->accessibleDescription();
+        QVERIFY2(said.contains(QStringLiteral("in total, 512\u00a0sequences")), qPrintable(said.join(u'|')));
+    }
+
+    /// What is pinned answers a question of its own.
+    void a_pin_keeps_its_colour_beside_an_impossible_plan()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.pins().pin(QStringLiteral("before"));
+        stage.type("micro_batch", QStringLiteral("64"));
+        int pinned = 0;
+        for (const figures::Panel& panel : stage.plot().figure().panels) {
+            for (const figures::Series& series : panel.series) {
+                QCOMPARE(series.stale, !figures::is_pin(series.role));
+                pinned += figures::is_pin(series.role);
+            }
+        }
+        QVERIFY(pinned >= 3);
     }
 
     void bursts_of_arrow_keys_are_one_step()

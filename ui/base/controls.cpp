@@ -115,6 +115,13 @@ void Segments::set_visible(const QString& value, bool visible)
             button->setVisible(visible);
 }
 
+void Segments::set_help(const QString& value, const QString& help)
+{
+    for (QToolButton* button : buttons_)
+        if (button->property("value").toString() == value)
+            button->setToolTip(help);
+}
+
 void Segments::set_best(const QString& value)
 {
     for (QToolButton* button : buttons_) {

@@ -25,6 +25,7 @@ public:
     bool is_refused() const { return refused_; }
     /// Something stands there that is not the value: not committed, or refused.
     bool is_typing() const { return isModified() || refused_; }
+    bool shows_unit() const { return unit_->isVisibleTo(this); }
     /// Back to the value.
     void give_up();
     /// "", "refused" or "warned".
@@ -49,6 +50,7 @@ private:
 
     QLabel* unit_;
     QString shown_;
+    QString placed_; ///< number and unit that had their room measured
     bool refused_ = false;
     bool clicked_into_ = false; ///< the click that brings the keyboard marks the number
 };
@@ -82,6 +84,7 @@ public:
     QString current() const;
     void set_available(const QString& value, bool available);
     void set_visible(const QString& value, bool visible);
+    void set_help(const QString& value, const QString& help);
     /// A line over the choice a search made; empty: none.
     void set_best(const QString& value);
     void set_state(const QString& state);

@@ -12,8 +12,9 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int padding = 5;
-constexpr int unit_gap = 4;
+constexpr int padding = 5, tight_padding = 3; ///< tight: where a long number leaves the unit no more room
+constexpr int unit_gap = 4, tight_gap = 2;
+constexpr int unit_size = 12, tight_size = 11;
 constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
 
 void set_property(QWidget* widget, const char* property, const QVariant& value)
@@ -33,7 +34,6 @@ ValueField::ValueField(QWidget* parent) : QLineEdit(parent), unit_(new QLabel(th
     setFixedHeight(24);
     setFocusPolicy(Qt::StrongFocus);
     unit_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    unit_->setFont(interface_font(12));
     connect(this, &QLineEdit::returnPressed, this, &ValueField::commit);
 }
 
@@ -43,17 +43,15 @@ void ValueField::show_value(const QString& number, const QString& unit)
     const QString written = property("verbatim").toBool() ? number : written_here(number);
     shown_ = written;
     const QString unit_here = said_text(unit.toStdString());
-    if (unit_->text() != unit_here) {
-        unit_->setText(unit_here);
-        place_unit();
-    }
+    unit_->setText(unit_here);
     if (text() != written && !(hasFocus() && isModified())) {
         setText(written);
         setCursorPosition(0);
         if (hasFocus())
             selectAll();
-        place_unit();
     }
+    if (placed_ != text() + unit_here) // also where what was typed is what is shown
+        place_unit();
 }
 
 void ValueField::show_refused(const QString& typed)
@@ -82,12 +80,23 @@ void ValueField::place_unit()
         : state == QLatin1String("warned")                  ? theme.warning
                                                             : theme.text2;
     restyle(unit_, QStringLiteral("color: %1;").arg(colour.name()));
-    unit_->adjustSize();
-    const int needed = fontMetrics().horizontalAdvance(text()) + unit_->width() + unit_gap + 2 * padding;
-    const bool fits = !unit_->text().isEmpty() && needed <= width() + 1;
+    const int number = fontMetrics().horizontalAdvance(text());
+    int edge = padding, gap = unit_gap;
+    const auto measured = [&](int size) {
+        unit_->setFont(interface_font(size));
+        unit_->adjustSize();
+        return number + unit_->width() + gap + 2 * edge <= width() + 1;
+    };
+    bool fits = !unit_->text().isEmpty() && measured(unit_size);
+    if (!fits && !unit_->text().isEmpty()) {
+        edge = tight_padding;
+        gap = tight_gap;
+        fits = measured(tight_size);
+    }
+    placed_ = text() + unit_->text();
     unit_->setVisible(fits);
-    setTextMargins(0, 0, fits ? unit_->width() + unit_gap + padding - own_margin : 0, 0);
-    unit_->move(width() - unit_->width() - padding, (height() - unit_->height()) / 2);
+    setTextMargins(0, 0, fits ? unit_->width() + gap + edge - own_margin : 0, 0);
+    unit_->move(width() - unit_->width() - edge, (height() - unit_->height()) / 2);
 }
 
 void ValueField::resizeEvent(QResizeEvent* event)

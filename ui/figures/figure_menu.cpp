@@ -47,12 +47,13 @@ void FigureView::build_actions()
         action->setCheckable(true);
     for (QAction* action : {actions_.back, actions_.forward})
         addAction(action); // the others are keys of keyPressEvent()
+    zoom_menu_ = new QMenu(tr("&Zoom"), this); // so that the menu of the window fits a small screen
+    zoom_menu_->addActions({actions_.in, actions_.out, actions_.all, actions_.back, actions_.forward});
 }
 
 std::vector<QAction*> FigureView::view_actions() const
 {
-    return {actions_.in,      actions_.out,     actions_.all,    actions_.back,
-            actions_.forward, actions_.scale_x, actions_.scale_y};
+    return {zoom_menu_->menuAction(), actions_.scale_x, actions_.scale_y};
 }
 
 void FigureView::refresh_actions()

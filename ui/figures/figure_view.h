@@ -11,6 +11,8 @@
 #include "ui/figures/renderer.h"
 #include "ui/figures/view_history.h"
 
+class QMenu;
+
 namespace plateau::ui {
 
 class RemarkEditor;
@@ -145,6 +147,7 @@ private:
     RenderStyle style_;
     ViewHistory history_;
     Actions actions_;
+    QMenu* zoom_menu_ = nullptr;
     RemarkEditor* editor_;
     std::optional<Crosshair> crosshair_;
     bool crosshair_by_key_ = false;

@@ -17,7 +17,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr double tag_height = 20;
-constexpr double waiting_tint = 0.14; ///< of its colour
+constexpr double waiting_tint = 0.1, strong_waiting_tint = 0.2; ///< of its colour
 
 } // namespace
 
@@ -44,7 +44,7 @@ QBrush band_brush(const figures::Region& region, const Theme& theme)
     if (!region.waits)
         return region.strong ? theme.grid : theme.tint;
     QColor tint = theme.segment(figures::SegmentKind::AllGather).fill;
-    tint.setAlphaF(waiting_tint);
+    tint.setAlphaF(region.strong ? strong_waiting_tint : waiting_tint);
     return tint;
 }
 
@@ -126,6 +126,8 @@ void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& seri
         return;
     const SeriesStyle look = style_->theme.series(series.role);
     const QPointF place = at(series.own_x, y);
+    if (!QRectF(rect_->rect()).adjusted(-1, -1, 1, 1).contains(place))
+        return; // beyond the part of the axis that is looked at
     painter->setPen(QPen(look.line, style_->pen(1.3)));
     painter->setBrush(style_->theme.canvas);
     painter->drawEllipse(place, style_->pen(7), style_->pen(7));

@@ -27,6 +27,9 @@ namespace plateau::ui {
 namespace {
 
 constexpr int value_width = 116;
+constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
+constexpr int name_width = 130;
+constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
 
 } // namespace
 
@@ -84,6 +87,7 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
     connect(view_, &Segments::chosen, this, [this](const QString& name) {
         view_->set_current(name);
         pictures_->setCurrentIndex(name == QLatin1String("bars") ? 0 : 1);
+        fit_picture();
         emit updated();
     });
     connect(list_, &HardwareList::toggled, this,
@@ -169,8 +173,17 @@ void HardwarePage::show_model()
     for (const explore::EqualCluster& cluster : answer->clusters)
         columns.push_back(text(cluster.scenario.cluster.accelerator.title));
     table_->set_columns({}, columns, 0);
+    table_->set_name_width(columns.size() <= few_columns ? name_width : 0);
     table_->show_facts(narrate::equal_facts(*answer));
+    fit_picture();
     emit updated();
+}
+
+void HardwarePage::fit_picture()
+{
+    const bool bars = pictures_->currentIndex() == 0 && model_->answer();
+    const int count = bars ? static_cast<int>(model_->answer()->clusters.size()) : 0;
+    pictures_->setMaximumHeight(bars ? bar_height * count + legend_height : QWIDGETSIZE_MAX);
 }
 
 void HardwarePage::changeEvent(QEvent* event)

@@ -45,6 +45,7 @@ protected:
 
 private:
     void show_model();
+    void fit_picture();
 
     ScenarioDocument& document_;
     QWidget& parameters_;

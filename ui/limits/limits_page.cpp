@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/explore/adopt.h"
 #include "core/figures/looks.h"
 #include "core/figures/plot_view.h"
 #include "core/figures/shown_figure.h"
@@ -380,7 +381,7 @@ void LimitsPage::open_as_scenario()
 {
     const auto scenario = as_training(document_.catalog(), document_.scenario(), model_.marker());
     if (scenario) {
-        emit scenario_wanted(*scenario);
+        emit scenario_wanted(explore::recomputed_to_fit(document_.catalog(), *scenario));
         return;
     }
     bridge_problem_ = {PLATEAU_TEXT("Cannot be opened as a scenario: %1."), {text(scenario.error()).toStdString()}};

@@ -58,6 +58,8 @@ void FactsTable::set_column_width(int pixels)
     apply_column_width();
 }
 
+void FactsTable::set_name_width(int pixels) { grid_->setColumnMinimumWidth(0, pixels); }
+
 void FactsTable::apply_column_width()
 {
     for (int column = 1; column < int(heads_.size()); ++column)

@@ -21,6 +21,7 @@ public:
     /// Headings of the name column and of the values; the column whose values stand in bold, -1: none.
     void set_columns(const QString& name, const std::vector<QString>& columns, int bold);
     void set_column_width(int pixels); ///< at least
+    void set_name_width(int pixels); ///< at least, of the names
     void set_narrow(bool narrow); ///< names in few words
     void show_facts(const std::vector<narrate::Fact>& facts);
     const std::vector<narrate::Fact>& facts() const { return facts_; }

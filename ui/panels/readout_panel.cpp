@@ -49,6 +49,7 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
         head->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         grid_->addWidget(head, 0, grid_->columnCount());
     }
+    beside_->installEventFilter(this);
     beside_->hide();
     change_->hide();
     grid_->setRowMinimumHeight(0, head_height);
@@ -80,7 +81,9 @@ void ReadoutPanel::add_line()
 /// A click on a number asks where it comes from.
 bool ReadoutPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::MouseButtonRelease)
+    if (event->type() == QEvent::MouseButtonRelease && watched == beside_)
+        show_change_instead(!change_instead_);
+    else if (event->type() == QEvent::MouseButtonRelease)
         for (std::size_t i = 0; i < std::min(lines_.size(), facts_.size()); ++i)
             if ((lines_[i].name == watched || lines_[i].value == watched) && !facts_[i].metric.empty()
                 && !lines_[i].value->hasSelectedText())
@@ -113,21 +116,53 @@ void ReadoutPanel::show_curves(QStringList heads, std::vector<CurveValues::Line>
 
 void ReadoutPanel::set_beside(const QString& column, figures::SeriesRole role)
 {
-    beside_->setText(column);
+    beside_name_ = column;
     beside_role_ = role;
+}
+
+void ReadoutPanel::show_change_instead(bool instead)
+{
+    if (beside_name_.isEmpty() || change_->isVisibleTo(this) || instead == change_instead_)
+        return;
+    change_instead_ = instead;
+    fill();
+}
+
+/// What stands between the labels moves with them, and the layout paints the labels alone.
+bool ReadoutPanel::event(QEvent* event)
+{
+    const bool done = Panel::event(event);
+    if (event->type() == QEvent::LayoutRequest && rules() != painted_rules_)
+        update();
+    return done;
+}
+
+std::vector<int> ReadoutPanel::rules() const
+{
+    std::vector<int> places{where_->geometry().bottom() + 2};
+    for (const Line& line : lines_)
+        if (line.rule_above && line.name->isVisible())
+            places.push_back(line.name->geometry().top());
+    return places;
 }
 
 void ReadoutPanel::resizeEvent(QResizeEvent* event)
 {
     Panel::resizeEvent(event);
-    if (change_->isVisibleTo(this) != (beside_->isVisibleTo(this) && width() >= width_with_change))
+    if (change_->isVisibleTo(this) != (!beside_name_.isEmpty() && width() >= width_with_change))
         fill();
 }
 
 void ReadoutPanel::fill()
 {
     const Theme& theme = theme_of(this);
-    const bool beside = !beside_->text().isEmpty(), change = beside && width() >= width_with_change;
+    const bool beside = !beside_name_.isEmpty(), change = beside && width() >= width_with_change;
+    const bool instead = beside && !change && change_instead_;
+    beside_->setText(instead ? tr("to %1").arg(beside_name_) : beside_name_);
+    beside_->setCursor(beside && !change ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    beside_->setToolTip(change        ? QString()
+                            : instead ? tr("The change to %1; a click shows its numbers").arg(beside_name_)
+                                      : tr("A click shows the change to %1").arg(beside_name_));
     beside_->setVisible(beside);
     change_->setVisible(change);
     where_->setWordWrap(beside);
@@ -167,24 +202,26 @@ void ReadoutPanel::fill()
                     .arg(fact.assumed ? 400 : 600));
         line.value->setText(fact_value(fact));
         if (beside) {
-            line.beside->setText(fact_value(fact, 1));
+            line.beside->setText(fact_value(fact, instead ? 2 : 1));
             line.change->setText(fact_value(fact, 2));
-            line.beside->setToolTip(fact_value(fact, 2));
+            line.beside->setToolTip(fact_value(fact, instead ? 1 : 2));
             restyle(line.change, QStringLiteral("color: %1").arg(theme.text2.name()));
             line.beside->setAccessibleName(
-                QStringList{beside_->text(), text(fact.name), fact_value(fact, 1), text(fact.unit)}.join(u' '));
+                QStringList{beside_name_, text(fact.name), fact_value(fact, 1), text(fact.unit)}.join(u' '));
         }
         line.value->setAccessibleName(QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u' '));
     }
 }
 
-/// Up and Down go from number to number, Enter asks where one comes from.
+/// Up and Down go from number to number, Right shows the change beside it, Enter asks where one comes from.
 void ReadoutPanel::keyPressEvent(QKeyEvent* event)
 {
     const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
     const int count = static_cast<int>(std::min(lines_.size(), facts_.size()));
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
-    if (step != 0 && count > 0)
+    if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left)
+        show_change_instead(event->key() == Qt::Key_Right);
+    else if (step != 0 && count > 0)
         choose(std::clamp(chosen_ + step, 0, count - 1));
     else if (enter && chosen_ >= 0 && chosen_ < count && !facts_[static_cast<std::size_t>(chosen_)].metric.empty())
         emit metric_clicked(QString::fromStdString(facts_[static_cast<std::size_t>(chosen_)].metric));
@@ -230,10 +267,9 @@ void ReadoutPanel::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme_of(this).window);
     painter.setPen(theme_of(this).divider);
     const auto rule = [&](int y) { painter.drawLine(12, y, width() - 12, y); };
-    rule(where_->geometry().bottom() + 2);
-    for (const Line& line : lines_)
-        if (line.rule_above && line.name->isVisible())
-            rule(line.name->geometry().top());
+    painted_rules_ = rules();
+    for (const int y : painted_rules_)
+        rule(y);
     if (!hasFocus() || chosen_ < 0 || chosen_ >= static_cast<int>(lines_.size()))
         return;
     const QRect line = lines_[static_cast<std::size_t>(chosen_)].name->geometry();

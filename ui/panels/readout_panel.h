@@ -22,6 +22,7 @@ public:
     void show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts, const QString& note,
                     bool stale);
     /// Whose numbers stand in the second column of the facts, with the change to them in the third; empty: neither.
+    /// Where there is no room for a third column, a click on the head of the second shows the change in its place.
     void set_beside(const QString& column, figures::SeriesRole role);
     /// The place the numbers are of, while its own are still on their way.
     void set_where(const QString& where);
@@ -39,6 +40,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void fill() override;
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -54,16 +56,21 @@ private:
     };
     void add_line();
     void choose(int line);
+    void show_change_instead(bool instead);
+    std::vector<int> rules() const; ///< where the lines between the facts are
 
     QLabel* where_;
     QLabel* current_;
     QLabel* beside_;
     QLabel* change_;
+    QString beside_name_;
+    bool change_instead_ = false; ///< in the second column
     figures::SeriesRole beside_role_ = figures::SeriesRole::PinA;
     QGridLayout* grid_;
     CurveValues* curves_;
     QLabel* note_;
     std::vector<Line> lines_;
+    std::vector<int> painted_rules_;
     std::vector<narrate::Fact> facts_;
     bool stale_ = false;
     int chosen_ = -1; ///< line that the keyboard is at

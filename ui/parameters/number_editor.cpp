@@ -57,7 +57,13 @@ void NumberEditor::connect_field()
     });
     connect(field_, &ValueField::committed, this, [this](const QString& words) {
         end_burst();
+        const Value before = document_.value(parameter_.key);
         document_.edit_text(parameter_.key, with_shown_unit(words.trimmed()).toStdString());
+        if (document_.value(parameter_.key) != before || document_.refusal(parameter_.key)
+            || document_.is_open(parameter_.key))
+            return;
+        const ShortText shown = short_text(parameter_, value_); // the same number typed in another way
+        field_->show_value(shown.number, shown.unit);
     });
     connect(field_, &ValueField::given_up, this, [this] { document_.forget_refusal(parameter_.key); });
 }

@@ -184,7 +184,7 @@ void ParameterGroup::refresh_summary()
     const qsizetype most = name_ == QLatin1String("plan") || name_ == QLatin1String("assumptions") ? 1 : 2;
     QStringList words;
     for (const ParameterRow* row : rows_)
-        if (!row->isHidden() && words.size() < most)
+        if (!row->isHidden() && !row->follows() && words.size() < most)
             words << row->summary();
     header_->set_summary(words.join(QStringLiteral(", ")));
 }

@@ -377,10 +377,12 @@ void ParameterRow::refresh_message()
 
 QString ParameterRow::summary() const
 {
-    if (derived_->isVisibleTo(this))
+    if (follows())
         return derived_value_->text();
     return document_.is_open(parameter_.key) ? tr("auto") : editor_->summary();
 }
+
+bool ParameterRow::follows() const { return derived_->isVisibleTo(this); }
 
 void ParameterRow::paintEvent(QPaintEvent*)
 {

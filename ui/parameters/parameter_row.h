@@ -46,6 +46,8 @@ public:
     bool take_focus();
     /// The value as the row shows it: "2,048 GPUs", "H100 SXM 80 GB".
     QString summary() const;
+    /// It cannot be set now: its value is worked out from others.
+    bool follows() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -21,7 +21,7 @@ struct RowWidths {
 
 constexpr RowWidths row_widths(bool compact)
 {
-    return compact ? RowWidths{96, 92, row_icon_width} : RowWidths{110, 98, 2 * row_icon_width};
+    return compact ? RowWidths{96, 106, row_icon_width} : RowWidths{110, 106, 2 * row_icon_width};
 }
 
 } // namespace plateau::ui

@@ -10,6 +10,7 @@
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QToolBar>
 
 #include <algorithm>
@@ -237,7 +238,11 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     if (column.empty())
         return;
     const bool before = std::exchange(arranging_, true);
-    const auto done = qScopeGuard([this, before] { arranging_ = before; });
+    const auto done = qScopeGuard([this, before] {
+        arranging_ = before;
+        for (auto* bar : window_.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+            bar->lower();
+    });
     const Qt::DockWidgetArea area = column.front().described.area;
     const bool guest = is_guest(column);
     if (!guest && !fits(column, room))
@@ -374,6 +379,9 @@ void PageDocks::look_at(const QDockWidget* dock)
 /// What stands in the panels of the active page asks for another size.
 bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::ChildPolished)
+        if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child()))
+            bar->lower(); // QMainWindow leaves bars without tabs where they were: under the panels they do not show
     const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
     moved_ = moved_ || (asked && watched == &window_);
     if (asked && !later_.isActive())

@@ -229,6 +229,7 @@ void ComparePanel::show_pair(const WorkbenchModel& model)
         return;
     const narrate::Asked a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
     parameters_->set_narrow(true);
+    parameters_->set_column_width(compact_ ? 104 : 116); // longer values wrap
     parameters_->set_columns({}, {pinned.name, other.name}, 1);
     parameters_->show_facts(narrate::differing_parameters(a, b));
     parameters_head_->setText(parameters_->facts().empty() ? tr("They do not differ") : tr("In what they differ"));

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/explore/equal.h"
 #include "core/narrate/plan_words.h"
 #include "core/narrate/solve_sentence.h"
 #include "ui/base/appearance.h"
@@ -21,15 +22,27 @@
 #include "ui/document/plan_view.h"
 #include "ui/document/undo_words.h"
 #include "ui/workbench/key_field.h"
+#include "ui/workbench/solution_list.h"
 
 namespace plateau::ui {
 
+namespace {
+
+constexpr const char* among_key = "solve_among"; ///< of the view: "compared", else all hardware
+
+std::vector<std::string> compared_with_own(const Scenario& scenario)
+{
+    return explore::own_first(scenario, explore::compared_hardware(scenario));
+}
+
+} // namespace
+
 SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), catalog_(&document.catalog(), [](const catalog::Catalog*) {}),
-      target_(new Segments),
+      target_(new Segments), among_(new Segments),
       tokens_(new KeyField(tr("Training tokens"), tr("Tokens of the whole run; the scenario's own."))),
       solve_(new QPushButton(tr("Solve"))), progress_(new QLabel), sentence_(new QLabel), details_(new QLabel),
-      apply_(new QPushButton(tr("Apply to the scenario")))
+      list_(new SolutionList), apply_(new QPushButton(tr("Apply to the scenario")))
 {
     auto* column = scrolling_column(*this, {12, 8, 12, 10}, 2);
     build_form();
@@ -58,9 +71,22 @@ void SolvePanel::build_form()
     connect(target_, &Segments::chosen, this, [this](const QString& value) {
         target_->set_current(value);
         outdated_ = answer_ != nullptr;
+        show_among();
         show_state();
     });
     column->addWidget(target_);
+    column->addSpacing(2);
+    among_->add(QStringLiteral("all"), tr("All there is"), tr("Every accelerator of the catalog"));
+    among_->add(QStringLiteral("compared"), tr("Compared"), {});
+    among_->set_name(tr("Find among"));
+    connect(among_, &Segments::chosen, this, [this](const QString& value) {
+        const bool compared = value == QLatin1String("compared");
+        document_.remember(
+            among_key, compared ? value.toStdString() : std::string(),
+            {compared ? PLATEAU_TEXT("Solve for compared hardware") : PLATEAU_TEXT("Solve for all hardware"), {}});
+        refresh();
+    });
+    column->addWidget(among_);
     column->addSpacing(4);
     column->addWidget(tokens_);
     connect(tokens_, &KeyField::committed, this, [this](const QString& words) {
@@ -89,6 +115,8 @@ void SolvePanel::build_answer()
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(label);
     }
+    column->addWidget(list_);
+    connect(list_, &SolutionList::chosen, this, &SolvePanel::show_found);
     auto* apply_line = new QHBoxLayout;
     apply_line->setContentsMargins(0, 6, 0, 0);
     apply_line->addWidget(apply_);
@@ -137,7 +165,21 @@ void SolvePanel::refresh()
         else
             fields_[i]->show_words(tr("none"));
     }
+    show_among();
     show_state();
+}
+
+void SolvePanel::show_among()
+{
+    const Scenario& scenario = *document_.training();
+    QStringList titles;
+    for (const std::string& id : compared_with_own(scenario))
+        if (const catalog::Accelerator* accelerator = catalog_->accelerator(id))
+            titles << text(accelerator->title);
+    among_->setVisible(target_->current() == QLatin1String("hardware"));
+    among_->set_help(QStringLiteral("compared"),
+                     tr("Chosen on the page Hardware: %1").arg(titles.join(QStringLiteral(", "))));
+    among_->set_current(scenario.view.count(among_key) ? QStringLiteral("compared") : QStringLiteral("all"));
 }
 
 void SolvePanel::ask()
@@ -155,6 +197,8 @@ void SolvePanel::ask()
     for (std::size_t i = 0; i < fields_.size(); ++i)
         question.limits.*explore::limit_rows()[i].value = limit(i);
     question.limits.gpus = std::floor(question.limits.gpus);
+    if (among_->current() == QLatin1String("compared"))
+        question.limits.hardware = compared_with_own(question.scenario);
     solver_.ask(std::move(question));
     progress_->setText(tr("searching, Esc cancels"));
     show_state();
@@ -164,12 +208,26 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
 {
     answer_ = answer;
     outdated_ = false;
-    const explore::Solution& solution = answer->solution;
-    sentence_->setText(answer->any ? text(narrate::solve_sentence(answer->scenario, answer->question.limits, solution))
-                                   : tr("No accelerator with a known price can be asked."));
+    list_->show_found(answer->found);
+    show_found(0);
+}
+
+/// One of what was found: what it is, and what its run takes.
+void SolvePanel::show_found(int index)
+{
+    shown_ = static_cast<std::size_t>(index);
+    if (answer_->found.empty()) {
+        sentence_->setText(tr("No accelerator with a known price can be asked."));
+        details_->clear();
+        show_state();
+        return;
+    }
+    const Solver::Found& found = answer_->found[shown_];
+    const explore::Solution& solution = found.solution;
+    sentence_->setText(text(narrate::solve_sentence(found.scenario, answer_->question.limits, solution)));
     QString details;
     if (solution.found) {
-        const bool best = answer->question.choice == search::PlanChoice::Best;
+        const bool best = answer_->question.choice == search::PlanChoice::Best;
         details
             = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
                   .arg(best ? tr("Best plan:") : tr("Given plan:"), said_text(narrate::plan_words(solution.parts.plan)),
@@ -178,12 +236,17 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
                        solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
                        quantity(solution.run.watts, units::Unit::Watts));
     }
-    if (!answer->doubt.empty())
-        details += QLatin1Char(' ') + tr("This is %1.").arg(text(answer->doubt));
-    if (!answer->best_known.empty())
-        details += QLatin1Char(' ') + text(answer->best_known) + QLatin1Char('.');
+    if (!found.doubt.empty())
+        details += QLatin1Char(' ') + tr("This is %1.").arg(text(found.doubt));
+    if (shown_ == 0 && !answer_->best_known.empty())
+        details += QLatin1Char(' ') + text(answer_->best_known) + QLatin1Char('.');
     details_->setText(details);
     show_state();
+}
+
+bool SolvePanel::is_found() const
+{
+    return answer_ && !answer_->found.empty() && answer_->found[shown_].solution.found;
 }
 
 void SolvePanel::show_state()
@@ -197,8 +260,10 @@ void SolvePanel::show_state()
     restyle(sentence_, QStringLiteral("color: %1; font-weight: 600").arg((grey ? theme.text3 : theme.text).name()));
     restyle(details_, QStringLiteral("color: %1").arg((grey ? theme.text3 : theme.text2).name()));
     sentence_->setVisible(answer_ != nullptr);
-    details_->setVisible(answer_ && answer_->solution.found);
-    apply_->setVisible(answer_ && answer_->solution.found);
+    details_->setVisible(is_found());
+    list_->setVisible(answer_ && answer_->found.size() > 1);
+    list_->set_grey(grey);
+    apply_->setVisible(is_found());
     apply_->setEnabled(!grey);
     apply_->setToolTip(outdated_ ? tr("The scenario changed since; solve again") : QString());
 }
@@ -206,9 +271,9 @@ void SolvePanel::show_state()
 /// The answer becomes the scenario's cluster or model: one undo step.
 void SolvePanel::apply()
 {
-    if (!answer_ || !answer_->solution.found || outdated_)
+    if (!is_found() || outdated_)
         return;
-    const explore::Solution solution = answer_->solution;
+    const explore::Solution solution = answer_->found[shown_].solution;
     const Solver::Target target = answer_->question.target;
     QUndoStack& undo = document_.undo_stack();
     begin_steps(undo, {PLATEAU_TEXT("Apply the solution"), {}});

@@ -1,67 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/solver.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plateau::ui {
 
 namespace {
 
-/// What the answer rests on; of several, best first, also the best that rests on more.
-void find_known(Solver::Answer& answer, const std::vector<explore::Solution>& all)
+/// What each rests on, and of several the best that rests on more than the first.
+void find_known(Solver::Answer& answer)
 {
     const Solver::Question& question = answer.question;
-    if (!question.steps || !answer.solution.found)
+    if (!question.steps)
         return;
     const WorkspacePointer workspace = make_workspace();
-    const auto own = question.steps->nearest(answer.scenario, answer.solution.parts, *workspace);
-    answer.doubt = narrate::doubt_words(own, answer.scenario.cluster.accelerator.title);
     std::vector<evidence::Nearest> known;
-    for (const explore::Solution& solution : all) {
-        const auto scenario = with(*question.catalog, question.scenario, "hardware", solution.id);
-        if (!solution.found || !scenario)
-            break;
-        known.push_back(question.steps->nearest(*scenario, solution.parts, *workspace));
+    for (Solver::Found& each : answer.found) {
+        if (!each.solution.found)
+            return;
+        known.push_back(question.steps->nearest(each.scenario, each.solution.parts, *workspace));
+        each.doubt = narrate::doubt_words(known.back(), each.scenario.cluster.accelerator.title);
     }
+    if (question.target != Solver::Target::Hardware)
+        return;
     const std::size_t best = evidence::best_known(known);
     if (best < known.size())
-        answer.best_known
-            = narrate::best_known_words(all[best], known[best], question.catalog->accelerator(all[best].id)->title);
+        answer.best_known = narrate::best_known_words(answer.found[best].solution, known[best],
+                                                      answer.found[best].scenario.cluster.accelerator.title);
+}
+
+std::vector<explore::Solution> solutions(const Solver::Question& question, search::SearchOptions options,
+                                         const explore::SolveProgress& progress)
+{
+    search::PlanSearch search;
+    options.objective = question.objective;
+    const auto open = open_keys(question.scenario, question.choice);
+    switch (question.target) {
+    case Solver::Target::Gpus:
+        return {smallest_cluster(question.scenario, open, question.limits, search, options, progress)};
+    case Solver::Target::Model:
+        return {largest_model(*question.catalog, question.scenario, open, question.limits, search, options, progress)};
+    case Solver::Target::Hardware:
+        break;
+    }
+    auto all
+        = cheapest_hardware(*question.catalog, question.scenario, open, question.limits, search, options, progress);
+    const auto kept = std::find_if(all.begin(), all.end(), [](const auto& one) { return !one.found; });
+    all.erase(kept == all.begin() && kept != all.end() ? kept + 1 : kept, all.end());
+    return all;
 }
 
 Solver::Answer solved(const Solver::Question& question, const std::stop_token& stop,
                       const explore::SolveProgress& progress)
 {
-    search::PlanSearch search;
     search::SearchOptions options;
-    options.objective = question.objective;
     options.stop = stop;
-    const auto open = open_keys(question.scenario, question.choice);
-    Solver::Answer answer{question, {}, question.scenario, true, {}, {}};
-    std::vector<explore::Solution> all;
-    const char* key = nullptr;
-    switch (question.target) {
-    case Solver::Target::Gpus:
-        answer.solution = smallest_cluster(question.scenario, open, question.limits, search, options, progress);
-        find_known(answer, all);
-        return answer;
-    case Solver::Target::Hardware: {
-        key = "hardware";
-        all = cheapest_hardware(*question.catalog, question.scenario, open, question.limits, search, options, progress);
-        answer.any = !all.empty();
-        if (answer.any)
-            answer.solution = all.front();
-        break;
+    Solver::Answer answer{question, {}, {}};
+    for (explore::Solution& solution : solutions(question, options, progress)) {
+        Scenario scenario = question.scenario;
+        if (!solution.id.empty())
+            if (auto other = with(*question.catalog, question.scenario,
+                                  question.target == Solver::Target::Model ? "model" : "hardware", solution.id))
+                scenario = std::move(*other);
+        answer.found.push_back({std::move(solution), std::move(scenario), {}});
     }
-    case Solver::Target::Model:
-        key = "model";
-        answer.solution
-            = largest_model(*question.catalog, question.scenario, open, question.limits, search, options, progress);
-        break;
-    }
-    if (auto scenario = with(*question.catalog, question.scenario, key, answer.solution.id))
-        answer.scenario = std::move(*scenario);
-    find_known(answer, all);
+    find_known(answer);
     return answer;
 }
 

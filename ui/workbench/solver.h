@@ -24,13 +24,15 @@ public:
         explore::Limits limits;
         std::shared_ptr<const evidence::KnownSteps> steps; ///< null: not read yet
     };
-    struct Answer {
-        Question question;
+    struct Found {
         explore::Solution solution;
         Scenario scenario; ///< with the accelerator or model of the solution
-        bool any = false; ///< something was tried
         Message doubt; ///< that no measured run supports the solution; empty: one does
-        Message best_known; ///< the best one that does; empty: none, or the solution itself
+    };
+    struct Answer {
+        Question question;
+        std::vector<Found> found; ///< what keeps the limits, best first; else the closest attempt; empty: none tried
+        Message best_known; ///< the best one that a measured run supports; empty: none, or the first
     };
 
     explicit Solver(QObject* parent = nullptr) : QObject(parent) { }

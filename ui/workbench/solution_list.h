@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableWidget>
+
+#include "ui/workbench/solver.h"
+
+namespace plateau::ui {
+
+/// Every accelerator that keeps the limits, the cheapest run first, to choose from.
+class SolutionList final : public QTableWidget {
+    Q_OBJECT
+public:
+    explicit SolutionList(QWidget* parent = nullptr);
+
+    /// Of several; hidden where there is no choice.
+    void show_found(const std::vector<Solver::Found>& found);
+    void set_grey(bool grey);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
+
+signals:
+    void chosen(int index);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void dress();
+
+    bool grey_ = false;
+};
+
+} // namespace plateau::ui

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QtTest>
 
@@ -66,6 +67,19 @@ QStringList clipped(const QDockWidget& dock)
     return cut;
 }
 
+/// Every widget in sight and where it stands. The status line says how long things took.
+QStringList places(const MainWindow& window)
+{
+    QStringList all;
+    for (const auto* widget : window.findChildren<QWidget*>()) {
+        const QRect at(widget->mapTo(&window, QPoint()), widget->size());
+        if (widget->isVisible() && !window.statusBar()->isAncestorOf(widget))
+            all << words_of(*widget,
+                            QStringLiteral("%1 %2 %3 x %4").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height()));
+    }
+    return all;
+}
+
 } // namespace
 
 /// Nothing that a panel must show is clipped, whatever the size, the page and the theme.
@@ -119,6 +133,19 @@ class TestRoom : public plateau::test::WindowTest {
 
 private slots:
     void initTestCase() { set_up(); }
+
+    /// The first window is put together without the style sheet, one beside it with it.
+    void another_window_stands_the_same()
+    {
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
+            const QString sheet = qApp->styleSheet();
+            Stage first(catalog_, *appearance_, size);
+            QVERIFY(!sheet.isEmpty());
+            QCOMPARE(qApp->styleSheet(), sheet);
+            Stage second(catalog_, *appearance_, size);
+            QCOMPARE(places(second.window), places(first.window));
+        }
+    }
 
     void nothing_is_clipped_at_any_size_page_or_theme()
     {

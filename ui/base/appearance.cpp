@@ -12,6 +12,8 @@
 #include <QSvgRenderer>
 #include <QWidget>
 
+#include <algorithm>
+
 #include "ui/base/room_themes.h"
 
 namespace plateau::ui {
@@ -134,6 +136,21 @@ void restyle(QWidget* widget, const QString& sheet)
 {
     if (widget->styleSheet() != sheet)
         widget->setStyleSheet(sheet);
+}
+
+WithoutStyleSheet::WithoutStyleSheet(const QWidget& window)
+{
+    const QWidgetList all = QApplication::topLevelWidgets();
+    if (std::any_of(all.begin(), all.end(), [&](const QWidget* other) { return other != &window; }))
+        return;
+    sheet_ = qApp->styleSheet();
+    qApp->setStyleSheet({});
+}
+
+WithoutStyleSheet::~WithoutStyleSheet()
+{
+    if (!sheet_.isEmpty())
+        qApp->setStyleSheet(sheet_);
 }
 
 Appearance::Appearance(QApplication& application) : QObject(&application), application_(application)

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPixmapCache>
 #include <QProxyStyle>
+#include <QScrollArea>
 #include <QStyleOption>
 #include <QSvgRenderer>
 #include <QWidget>
@@ -97,6 +98,17 @@ public:
     }
 };
 
+/// A scroll area measures all that is in it when the style is another one, in the midst of the change: what stands in
+/// it asks for that again when it has changed itself.
+class ScrollAreasWait final : public QObject {
+public:
+    ScrollAreasWait() { qApp->installEventFilter(this); }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        return event->type() == QEvent::StyleChange && qobject_cast<QScrollArea*>(watched);
+    }
+};
+
 bool is_dark(const QPalette& palette) { return palette.color(QPalette::Window).lightnessF() < 0.5f; }
 
 } // namespace
@@ -149,8 +161,10 @@ WithoutStyleSheet::WithoutStyleSheet(const QWidget& window)
 
 WithoutStyleSheet::~WithoutStyleSheet()
 {
-    if (!sheet_.isEmpty())
-        qApp->setStyleSheet(sheet_);
+    if (sheet_.isEmpty())
+        return;
+    const ScrollAreasWait wait;
+    qApp->setStyleSheet(sheet_);
 }
 
 Appearance::Appearance(QApplication& application) : QObject(&application), application_(application)

@@ -4,7 +4,6 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QStatusBar>
 #include <QTabBar>
 #include <QtTest>
 
@@ -14,6 +13,7 @@
 #include "ui/evidence/evidence_page.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
+#include "ui/parameters/parameter_panel.h"
 #include "ui/workbench/step_panel.h"
 #include "ui/workbench/why_panel.h"
 
@@ -67,13 +67,14 @@ QStringList clipped(const QDockWidget& dock)
     return cut;
 }
 
-/// Every widget in sight and where it stands. The status line says how long things took.
-QStringList places(const MainWindow& window)
+/// Where the panels stand, and every row of parameters with what is in it.
+QStringList places(MainWindow& window)
 {
     QStringList all;
     for (const auto* widget : window.findChildren<QWidget*>()) {
         const QRect at(widget->mapTo(&window, QPoint()), widget->size());
-        if (widget->isVisible() && !window.statusBar()->isAncestorOf(widget))
+        if (widget->isVisible()
+            && (qobject_cast<const QDockWidget*>(widget) || window.parameters().isAncestorOf(widget)))
             all << words_of(*widget,
                             QStringLiteral("%1 %2 %3 x %4").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height()));
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDockWidget>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QListWidget>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -220,6 +222,7 @@ private slots:
         stage_->set("tp", "4");
         log.settle();
         QCOMPARE(log.all().size(), before + 2);
+        stage_->window.findChild<QDockWidget*>(QStringLiteral("tried"))->raise();
         QListWidget& list = stage_->page().tried().list();
         QVERIFY(list.item(0)->text().contains(QLatin1String("Tensor 4")));
         QVERIFY(list.item(0)->text().contains(QLatin1String("MFU")));
@@ -231,6 +234,31 @@ private slots:
         QCOMPARE(log.all().size(), before + 2); // the same question stands once
         stage_->document.undo_stack().undo();
         QCOMPARE(stage_->document.scenario().plan.tp, 4);
+    }
+
+    /// What stands behind another tab is filled when it comes to the front, and not before.
+    void a_panel_out_of_sight_is_filled_when_it_is_raised()
+    {
+        const auto dock
+            = [this](const char* name) { return stage_->window.findChild<QDockWidget*>(QString::fromLatin1(name)); };
+        const auto words = [&](const char* name) {
+            QStringList all;
+            for (const QLabel* label : dock(name)->findChildren<QLabel*>())
+                if (!label->isHidden())
+                    all << label->text();
+            return all;
+        };
+        for (const char* name : {"returns", "why"}) {
+            dock(name)->raise();
+            stage_->settle();
+            const QStringList before = words(name);
+            dock(name == QLatin1String("why") ? "step" : "readout")->raise();
+            stage_->settle();
+            stage_->set("gpus", name == QLatin1String("why") ? "64" : "4096");
+            QCOMPARE(words(name), before);
+            dock(name)->raise(); // at once: nothing old is painted
+            QVERIFY(words(name) != before);
+        }
     }
 
     void the_step_can_be_looked_at_in_time()

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 
 #include "core/messages/speech.h"
 #include "core/narrate/why.h"
@@ -169,17 +170,33 @@ std::vector<explore::CurvePoint> points_at(const std::vector<double>& counts, co
     return points;
 }
 
-/// How the curve's numbers are known. What that leaves open widens the band of a shipped stack; one calibrated on own
-/// runs has a distance of its own (estimate/reach.h).
-void find_known(ScalingCurve& curve, const evidence::KnownSteps* steps, Workspace& workspace,
-                const ScalingCurve* before)
+/// How the curve's numbers are known, part by part, so that threads can share the work.
+class Knowing {
+public:
+    Knowing(ScalingCurve& curve, const evidence::KnownSteps* steps, const ScalingCurve* before);
+
+    /// Of `parts` of about the same length, one.
+    void find(std::size_t part, std::size_t parts, Workspace& workspace);
+    /// Once all are found: what is left open widens the band of a shipped stack; one calibrated on own runs has a
+    /// distance of its own (estimate/reach.h).
+    void widen_band();
+
+private:
+    ScalingCurve& curve_;
+    const evidence::KnownSteps* steps_;
+    const ScalingCurve* before_;
+    std::vector<Parts> numbers_;
+    std::vector<std::size_t> missing_; ///< whose places in the curve's list these are
+};
+
+Knowing::Knowing(ScalingCurve& curve, const evidence::KnownSteps* steps, const ScalingCurve* before)
+    : curve_(curve), steps_(steps), before_(before)
 {
     if (!steps)
         return;
     curve.runs = steps->shared_evidence();
+    curve.published = steps->published(curve.scenario.cluster.accelerator.id);
     const double gpus = curve.scenario.cluster.gpus;
-    std::vector<Parts> numbers;
-    std::vector<std::size_t> missing;
     for (const explore::CurvePoint& point : curve.points) {
         if (point.gpus != gpus && (!is_power_of_two(point.gpus) || !point.parts.fits()))
             continue;
@@ -189,18 +206,28 @@ void find_known(ScalingCurve& curve, const evidence::KnownSteps* steps, Workspac
             curve.known.back().nearest = *known;
             continue;
         }
-        missing.push_back(curve.known.size() - 1);
-        numbers.push_back(point.gpus == gpus ? curve.here() : point.parts);
+        missing_.push_back(curve.known.size() - 1);
+        numbers_.push_back(point.gpus == gpus ? curve.here() : point.parts);
     }
-    const auto nearest = steps->nearest(curve.scenario, numbers, workspace);
-    for (std::size_t i = 0; i < nearest.size(); ++i)
-        curve.known[missing[i]].nearest = nearest[i];
-    curve.published = steps->published(curve.scenario.cluster.accelerator.id);
-    if (curve.scenario.assumptions.stack.calibrated)
+}
+
+void Knowing::find(std::size_t part, std::size_t parts, Workspace& workspace)
+{
+    const std::size_t from = part * numbers_.size() / parts, to = (part + 1) * numbers_.size() / parts;
+    if (from == to)
         return;
-    for (explore::ThroughputBand& band : curve.band)
-        if (const KnownPoint* point = at_count(curve.known, band.gpus);
-            point && !(before && at_count(before->band, band.gpus))) // else as wide already
+    const auto nearest = steps_->nearest(curve_.scenario, std::span(numbers_).subspan(from, to - from), workspace);
+    for (std::size_t i = 0; i < nearest.size(); ++i)
+        curve_.known[missing_[from + i]].nearest = nearest[i];
+}
+
+void Knowing::widen_band()
+{
+    if (!steps_ || curve_.scenario.assumptions.stack.calibrated)
+        return;
+    for (explore::ThroughputBand& band : curve_.band)
+        if (const KnownPoint* point = at_count(curve_.known, band.gpus);
+            point && !(before_ && at_count(before_->band, band.gpus))) // else as wide already
             band = explore::widened(band, point->nearest.variance);
 }
 
@@ -291,13 +318,19 @@ ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& cla
     curve.band = before ? before->band
                         : explore::throughput_band(scenario, explore::gpu_counts(curve.from, curve.to, 1), workspace);
     curve.estimate = explain(*prepared, plan(*prepared));
-    find_known(curve, steps, workspace, before);
+    Knowing knowing(curve, steps, before);
+    knowing.find(0, 1, workspace);
+    knowing.widen_band();
     find_bound(curve, *prepared, before);
     curve.seconds = seconds_since(start);
     return curve;
 }
 
-CurveSearch::CurveSearch(threads::Pool& pool) : curve_(pool) { }
+CurveSearch::CurveSearch(threads::Pool& pool) : pool_(pool), curve_(pool)
+{
+    for (int worker = 0; worker < pool.size(); ++worker)
+        workspaces_.push_back(make_workspace());
+}
 
 ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
                                 const evidence::Claims& claims, GpuRange range, const std::stop_token& stop,
@@ -330,9 +363,18 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice cho
     curve.estimate = explain(*prepared, here->parts.plan);
     if (before && !(before->here().fits() && curve.here().fits()))
         before = nullptr; // what does not fit is the closest plan at the own count, elsewhere the given one
-    curve.band = band_around(curve, search_.workspace(), before);
-    find_known(curve, steps, search_.workspace(), before);
-    find_bound(curve, *prepared, before);
+    Knowing knowing(curve, steps, before);
+    const int parts = pool_.size();
+    pool_.for_each(parts + 2, [&](int worker, int turn) { // the longest first
+        Workspace& workspace = *workspaces_[static_cast<std::size_t>(worker)];
+        if (turn < parts)
+            knowing.find(static_cast<std::size_t>(turn), static_cast<std::size_t>(parts), workspace);
+        else if (turn == parts)
+            curve.band = band_around(curve, workspace, before);
+        else
+            find_bound(curve, *prepared, before);
+    });
+    knowing.widen_band();
     curve.seconds = seconds_since(start);
     before_ = curve;
     return curve;

@@ -93,6 +93,8 @@ public:
     explore::BestPlanCurve::Progress progress() const { return curve_.progress(); }
 
 private:
+    threads::Pool& pool_;
+    std::vector<WorkspacePointer> workspaces_; ///< one per worker
     explore::BestPlanCurve curve_;
     search::PlanSearch search_;
     std::optional<ScalingCurve> before_;

@@ -108,6 +108,7 @@ private slots:
         QCOMPARE(stage.window.model().step().bars.back().role, figures::SeriesRole::PinA);
         QVERIFY(stage.window.workbench().readout().as_text().contains(QLatin1String("Throughput")));
         QCOMPARE(stage.chips().size(), std::size_t(3));
+        stage.window.findChild<QDockWidget*>(QStringLiteral("compare"))->raise();
         const auto& differ = stage.compare().parameters().facts();
         std::set<std::string> names;
         for (const narrate::Fact& fact : differ)

@@ -15,6 +15,7 @@
 #include "ui/evidence/evidence_page.h"
 #include "ui/hardware/hardware_page.h"
 #include "ui/limits/limits_page.h"
+#include "ui/parameters/parameter_panel.h"
 #include "ui/workbench/step_panel.h"
 #include "ui/workbench/why_panel.h"
 
@@ -66,6 +67,20 @@ QStringList clipped(const QDockWidget& dock)
             cut << words_of(*widget, QStringLiteral("the legend"));
     }
     return cut;
+}
+
+/// Where the panels stand, and every row of parameters with what is in it.
+QStringList places(MainWindow& window)
+{
+    QStringList all;
+    for (const auto* widget : window.findChildren<QWidget*>()) {
+        const QRect at(widget->mapTo(&window, QPoint()), widget->size());
+        if (widget->isVisible()
+            && (qobject_cast<const QDockWidget*>(widget) || window.parameters().isAncestorOf(widget)))
+            all << words_of(*widget,
+                            QStringLiteral("%1 %2 %3 x %4").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height()));
+    }
+    return all;
 }
 
 } // namespace
@@ -121,6 +136,19 @@ class TestRoom : public plateau::test::WindowTest {
 
 private slots:
     void initTestCase() { set_up(); }
+
+    /// The first window is put together without the style sheet, one beside it with it.
+    void another_window_stands_the_same()
+    {
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
+            const QString sheet = qApp->styleSheet();
+            Stage first(catalog_, *appearance_, size);
+            QVERIFY(!sheet.isEmpty());
+            QCOMPARE(qApp->styleSheet(), sheet);
+            Stage second(catalog_, *appearance_, size);
+            QCOMPARE(places(second.window), places(first.window));
+        }
+    }
 
     void nothing_is_clipped_at_any_size_page_or_theme()
     {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDockWidget>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QListWidget>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -236,6 +238,7 @@ private slots:
         stage_->set("tp", "4");
         log.settle();
         QCOMPARE(log.all().size(), before + 2);
+        stage_->window.findChild<QDockWidget*>(QStringLiteral("tried"))->raise();
         QListWidget& list = stage_->page().tried().list();
         QVERIFY(list.item(0)->text().contains(QLatin1String("Tensor 4")));
         QVERIFY(list.item(0)->text().contains(QLatin1String("MFU")));
@@ -247,6 +250,24 @@ private slots:
         QCOMPARE(log.all().size(), before + 2); // the same question stands once
         stage_->document.undo_stack().undo();
         QCOMPARE(stage_->document.scenario().plan.tp, 4);
+    }
+
+    /// What stands behind another tab is filled when it comes to the front, and not before.
+    void a_panel_out_of_sight_is_filled_when_it_is_raised()
+    {
+        const auto raise
+            = [this](const char* name) { stage_->window.findChild<QDockWidget*>(QString::fromLatin1(name))->raise(); };
+        const auto words = [this] { return stage_->page().why().as_text(); };
+        raise("why");
+        stage_->settle();
+        const QString before = words();
+        raise("step");
+        stage_->settle();
+        stage_->set("gpus", "64");
+        stage_->set("tp", "8");
+        QCOMPARE(words(), before);
+        raise("why"); // at once: nothing old is painted
+        QVERIFY(words() != before);
     }
 
     void the_step_can_be_looked_at_in_time()

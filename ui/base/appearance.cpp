@@ -8,9 +8,12 @@
 #include <QPainter>
 #include <QPixmapCache>
 #include <QProxyStyle>
+#include <QScrollArea>
 #include <QStyleOption>
 #include <QSvgRenderer>
 #include <QWidget>
+
+#include <algorithm>
 
 #include "ui/base/room_themes.h"
 
@@ -95,6 +98,17 @@ public:
     }
 };
 
+/// A scroll area measures all that is in it when the style is another one, in the midst of the change: what stands in
+/// it asks for that again when it has changed itself.
+class ScrollAreasWait final : public QObject {
+public:
+    ScrollAreasWait() { qApp->installEventFilter(this); }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        return event->type() == QEvent::StyleChange && qobject_cast<QScrollArea*>(watched);
+    }
+};
+
 bool is_dark(const QPalette& palette) { return palette.color(QPalette::Window).lightnessF() < 0.5f; }
 
 } // namespace
@@ -134,6 +148,23 @@ void restyle(QWidget* widget, const QString& sheet)
 {
     if (widget->styleSheet() != sheet)
         widget->setStyleSheet(sheet);
+}
+
+WithoutStyleSheet::WithoutStyleSheet(const QWidget& window)
+{
+    const QWidgetList all = QApplication::topLevelWidgets();
+    if (std::any_of(all.begin(), all.end(), [&](const QWidget* other) { return other != &window; }))
+        return;
+    sheet_ = qApp->styleSheet();
+    qApp->setStyleSheet({});
+}
+
+WithoutStyleSheet::~WithoutStyleSheet()
+{
+    if (sheet_.isEmpty())
+        return;
+    const ScrollAreasWait wait;
+    qApp->setStyleSheet(sheet_);
 }
 
 Appearance::Appearance(QApplication& application) : QObject(&application), application_(application)

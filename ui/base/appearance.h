@@ -34,6 +34,19 @@ QString style_sheet(const Theme& theme);
 /// A widget's own style, when it is another one: setting the same again is not free.
 void restyle(QWidget* widget, const QString& sheet);
 
+/// While the first window is put together: the application without its style sheet, which is put on once at the end.
+/// Where other windows stand it stays as it is.
+class WithoutStyleSheet {
+public:
+    explicit WithoutStyleSheet(const QWidget& window);
+    ~WithoutStyleSheet();
+    WithoutStyleSheet(const WithoutStyleSheet&) = delete;
+    WithoutStyleSheet& operator=(const WithoutStyleSheet&) = delete;
+
+private:
+    QString sheet_; ///< empty: left on
+};
+
 /// Keeps the application's look: the choice of the View menu, or the system's while that is chosen.
 class Appearance final : public QObject {
     Q_OBJECT

@@ -40,7 +40,11 @@ void NotePanel::show_paragraphs(const QStringList& paragraphs, bool stale)
 QSize NotePanel::sizeHint() const
 {
     const int wide = std::max(300, width());
-    return {300, label_->heightForWidth(wide) + 8};
+    if (wide != measured_at_) {
+        measured_at_ = wide;
+        height_ = label_->heightForWidth(wide) + 8;
+    }
+    return {300, height_};
 }
 
 QString NotePanel::text() const { return paragraphs_.join(QLatin1Char('\n')); }
@@ -55,6 +59,7 @@ void NotePanel::fill()
                     .arg(i == 0 ? 0 : 6)
                     .arg(colour.name(), paragraphs_[i].toHtmlEscaped());
     }
+    measured_at_ = 0;
     label_->setText(html);
     label_->setAccessibleName(text());
 }

@@ -24,6 +24,8 @@ private:
     QLabel* label_;
     QStringList paragraphs_;
     bool stale_ = false;
+    mutable int measured_at_ = 0; ///< the width that height_ belongs to; 0: none. Laying out a document takes long
+    mutable int height_ = 0;
 };
 
 } // namespace plateau::ui

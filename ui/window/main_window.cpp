@@ -7,6 +7,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -62,6 +63,17 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
       model_(document, std::move(claims)), limits_document_(beside_->limits), docks_(*this), undo_group_(this)
 {
     tell_plots(); // what a control is to a screen reader is remembered when it is named
+    {
+        const WithoutStyleSheet bare(*this); // parts would be styled anew each time they are put into another
+        build_parts();
+    }
+    resize(1600, 900);
+    show_page(*workbench_);
+}
+
+/// All but their places on the screen.
+void MainWindow::build_parts()
+{
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
     setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
@@ -99,14 +111,13 @@ MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appe
     connect(workbench_, &WorkbenchPage::explained, this, [this] { docks_.raise(&workbench_->why()); });
     connect(workbench_, &WorkbenchPage::parameter_wanted, this, &MainWindow::reveal);
     add_pages();
+    page(pages_[Workbench]);
     build_tours(evidence_.claims());
     build_help();
 
     connect(&model_, &WorkbenchModel::updated, this, &MainWindow::refresh_parameters);
     connect(&document_, &ScenarioDocument::file_changed, this, &MainWindow::show_title);
-    resize(1600, 900);
     refresh_parameters();
-    show_page(*workbench_);
 }
 
 void MainWindow::add_pages()
@@ -117,8 +128,9 @@ void MainWindow::add_pages()
         {HardwarePage::tab(), [this] { return new HardwarePage(document_, *parameters_, this); }, "hardware-page"});
     pages_.push_back({LimitsPage::tab(), [this] { return build_limits(); }, "limits"});
     pages_.push_back({EvidencePage::tab(), [this] { return build_evidence(); }, "evidence"});
+    const QSignalBlocker quiet(tabs_); // the first tab is current at once
     for (Tab& tab : pages_)
-        tabs_->addTab(tab.title); // the first tab is current at once
+        tabs_->addTab(tab.title);
 }
 
 Page* MainWindow::build_plans()

@@ -127,6 +127,7 @@ private:
     };
 
     // main_window.cpp: the parts and how they follow the active page
+    void build_parts();
     void add_pages();
     Page& page(Tab& tab);
     Page* build_plans();

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "ui/base/subject.h"
+#include "ui/panels/in_sight.h"
 #include "ui/parameters/row_widths.h"
 #include "ui/window/dock_title.h"
 
@@ -112,10 +113,13 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
         const auto* area = qobject_cast<const QScrollArea*>(described.content);
         (area ? area->widget() : described.content)->installEventFilter(this);
         dock->setTitleBarWidget(new DockTitle(*dock));
-        connect(dock, &QDockWidget::visibilityChanged, this, [this, dock = dock](bool visible) {
-            if (visible)
-                come_to_front(dock);
-        });
+        connect(dock, &QDockWidget::visibilityChanged, this,
+                [this, dock = dock, content = described.content](bool visible) {
+                    if (!visible)
+                        return;
+                    come_into_sight(*content);
+                    come_to_front(dock);
+                });
         dock->hide(); // first: beside the docks that stand it may need more room than the window has
         window_.addDockWidget(described.area, dock);
     }

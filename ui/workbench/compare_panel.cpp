@@ -18,6 +18,7 @@
 #include "ui/base/tool_button.h"
 #include "ui/panels/configuration_row.h"
 #include "ui/panels/facts_table.h"
+#include "ui/panels/in_sight.h"
 #include "ui/workbench/workbench_model.h"
 
 namespace plateau::ui {
@@ -154,7 +155,7 @@ void ComparePanel::show_model(const WorkbenchModel& model)
 {
     model_ = &model;
     behind_ = model.pins() != nullptr;
-    if (isVisible())
+    if (is_in_sight(*this))
         catch_up();
 }
 
@@ -249,7 +250,7 @@ void ComparePanel::set_compact(bool compact)
 {
     compact_ = compact;
     behind_ = model_ && model_->pins();
-    if (isVisible())
+    if (is_in_sight(*this))
         catch_up();
 }
 

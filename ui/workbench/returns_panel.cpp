@@ -15,6 +15,7 @@
 #include "ui/base/text.h"
 #include "ui/document/question_document.h"
 #include "ui/panels/fact_words.h"
+#include "ui/panels/in_sight.h"
 #include "ui/workbench/key_field.h"
 
 namespace plateau::ui {
@@ -68,7 +69,7 @@ void ReturnsPanel::show_curve(std::shared_ptr<const figures::ScalingCurve> curve
     waits_ = stale;
     stale_ = stale || !curve_->here().fits();
     behind_ = true;
-    if (isVisible())
+    if (is_in_sight(*this))
         fill();
 }
 

@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <utility>
+
 #include "core/estimate/metrics.h"
 #include "core/messages/speech.h"
 #include "core/narrate/comparison.h"
@@ -13,6 +15,7 @@
 #include "ui/base/text.h"
 #include "ui/document/scenario_document.h"
 #include "ui/figures/card_picture.h"
+#include "ui/panels/in_sight.h"
 
 namespace plateau::ui {
 
@@ -70,7 +73,11 @@ TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent
     column->addWidget(list_, 1);
     connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { restore(list_->row(item)); });
     connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { restore(list_->row(item)); });
-    connect(&tried_, &Tried::changed, this, &TriedPanel::fill);
+    connect(&tried_, &Tried::changed, this, [this] {
+        behind_ = !is_in_sight(*this); // a small curve of each takes long
+        if (!behind_)
+            fill();
+    });
     fill();
 }
 
@@ -93,6 +100,13 @@ void TriedPanel::restore(int row)
     if (index >= 0 && index < static_cast<int>(all.size()))
         document_.edit(*all[static_cast<std::size_t>(index)].scenario,
                        {PLATEAU_TEXT("Back to %1"), {within(words_of(static_cast<std::size_t>(index)))}});
+}
+
+void TriedPanel::showEvent(QShowEvent* event)
+{
+    Panel::showEvent(event);
+    if (std::exchange(behind_, false))
+        fill();
 }
 
 void TriedPanel::fill()

@@ -28,6 +28,7 @@ public:
 
 protected:
     void fill() override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     Message words_of(std::size_t index) const;
@@ -37,6 +38,7 @@ private:
     Tried& tried_;
     QLabel* nothing_;
     QListWidget* list_;
+    bool behind_ = false; ///< out of sight while something was tried
     std::map<std::shared_ptr<const Scenario>, std::optional<std::vector<figures::CardPoint>>> curves_;
 };
 

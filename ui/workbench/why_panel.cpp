@@ -17,6 +17,7 @@
 #include "ui/base/scrolling_column.h"
 #include "ui/base/text.h"
 #include "ui/panels/fact_words.h"
+#include "ui/panels/in_sight.h"
 #include "ui/parameters/row_text.h"
 
 namespace plateau::ui {
@@ -141,7 +142,7 @@ void WhyPanel::show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bo
     }
     if ((isVisible() || wanted) && searching_)
         pause_.start();
-    behind_ = !isVisible();
+    behind_ = !is_in_sight(*this);
     if (!behind_)
         fill();
 }

@@ -84,7 +84,7 @@ private:
     ScenarioDocument& document_;
     std::shared_ptr<const figures::ScalingCurve> curve_;
     bool stale_ = false;
-    bool behind_ = false; ///< hidden while the question moved
+    bool behind_ = false; ///< out of sight while the question moved
     QTimer pause_; ///< a question that still moves gets no suggestions
     std::vector<std::vector<std::string>> trail_; ///< what was explained, the latest last
     bool sources_wanted_ = false; ///< though there is no room for them

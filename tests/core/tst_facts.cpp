@@ -207,7 +207,7 @@ void FactsTest::a_readout_without_an_answer_keeps_its_rows()
     for (const Fact& fact : facts)
         if (english(fact.name) != "Whole run")
             QCOMPARE(english(fact.values.at(0)).c_str(), dash);
-    QCOMPARE(plain(named(facts, "Memory")->unit), "GB of 80"); // the accelerator's
+    QCOMPARE(plain(named(facts, "Memory")->unit), "GB of 85.52"); // what the accelerator offers
     QCOMPARE(plain(narrate::readout_note(estimate, scenario).at(0)), "it is too large");
     estimate.parts = answer(128, 1e6);
     QCOMPARE(narrate::readout_note(estimate, scenario).size(), std::size_t(1));

@@ -108,7 +108,7 @@ private slots:
         Scenario question = test::weak_scaling("64");
         const double needed = estimate(question).parts.memory_bytes;
         const auto verdict = [&](double share) {
-            question.cluster.accelerator.memory_bytes = needed / share;
+            question.cluster.accelerator.memory_bytes = needed / share / question.cluster.accelerator.visible_memory;
             return estimate(question).parts.verdict;
         };
         QCOMPARE(verdict(0.94), Verdict::Fits);

@@ -39,7 +39,7 @@ Json accelerators(const catalog::Catalog& catalog)
         json["bf16_flops"] = number(accelerator.peak_flops[static_cast<std::size_t>(catalog::Precision::Bf16)]);
         json["fp16_flops"] = number(accelerator.peak_flops[static_cast<std::size_t>(catalog::Precision::Fp16)]);
         json["memory_bytes"] = number(accelerator.memory_bytes);
-    json["usable_memory_bytes"] = number(usable_memory_bytes(accelerator));
+        json["usable_memory_bytes"] = number(usable_memory_bytes(accelerator));
         json["memory_bytes_per_s"] = number(accelerator.memory_bytes_per_s);
         json["tdp_watts"] = number(accelerator.tdp_watts);
         json["measured_kernels"] = accelerator.measured_kernels;

@@ -130,12 +130,13 @@ private slots:
     }
 
     /// 8.1 % were bytes per token fitted to these rows; what is followed tensor by tensor was 9.0 % here, what programs
-    /// say in their code in place of six fitted constants is 9.4 %, and both hold better elsewhere (rows_nobody_tuned_on,
-    /// memory_is_arithmetic).
+    /// say in their code in place of six fitted constants is 9.4 %, and both hold better elsewhere
+    /// (rows_nobody_tuned_on, memory_is_arithmetic).
     void memory_and_verdicts()
     {
         QVERIFY2(*report_.overall.memory->mape <= 0.095, qPrintable(QString::number(*report_.overall.memory->mape)));
-        QVERIFY(*report_.by_source.memory->mape <= 0.08);
+        QVERIFY2(*report_.by_source.memory->mape <= 0.095,
+                 qPrintable(QString::number(*report_.by_source.memory->mape)));
         QVERIFY(*report_.overall.memory->oom_accuracy >= 0.95);
     }
 

@@ -89,8 +89,8 @@ int run_program(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an answer that cannot be written
     std::vector<std::string> words(argv + 1, argv + argc);
-    const bool asks_for_language = !words.empty() && words.front() == "--language";
-    const std::string language = asks_for_language ? taken_language(words) : std::string();
+    const bool commands_own = !words.empty() && find_command(words.front()); // reads the flag itself
+    const std::string language = commands_own ? std::string() : taken_language(words);
     if (words.empty())
         return show_window(argc, argv, words, {}, language);
     const std::string& first = words.front();

@@ -21,6 +21,7 @@ private slots:
     void the_page_on_the_command_line_is_of_these_commands();
     void the_window_needs_a_display();
     void the_window_says_why_presets_cannot_be_used();
+    void the_language_may_stand_behind_the_file();
 };
 
 void TestCommandLine::status_data()
@@ -172,6 +173,19 @@ void TestCommandLine::the_window_says_why_presets_cannot_be_used()
     QCOMPARE(run.status, 2);
     QVERIFY2(run.errors.contains("kernels.yaml:3:3: some_new_thing"), run.errors);
     QVERIFY2(run.errors.contains("is not a known accelerator"), run.errors);
+}
+
+/// A language that is not spoken is refused wherever it stands: it was read.
+void TestCommandLine::the_language_may_stand_behind_the_file()
+{
+    const QString window
+        = QFileInfo(QStringLiteral(PLATEAU_EXECUTABLE)).dir().filePath(QStringLiteral("plateau-window"));
+    for (const char* line : {"--language tlh fernandez-weak-scaling", "fernandez-weak-scaling --language tlh"}) {
+        const PlateauRun run
+            = run_program(window, QString::fromLatin1(line).split(QLatin1Char(' ')), {}, QStringLiteral("offscreen"));
+        QCOMPARE(run.status, 2);
+        QVERIFY2(run.errors.contains("does not speak \u201ctlh\u201d"), run.errors);
+    }
 }
 
 PLATEAU_TEST(TestCommandLine)

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "ui/base/appearance.h"
+#include "ui/base/row_list.h"
 #include "ui/plans/plans_table.h"
 
 namespace plateau::ui {
@@ -102,16 +103,9 @@ PlansView::PlansView(PlansProxy& proxy, PlansTableModel& plans, QWidget* parent)
 {
     setModel(&proxy);
     setItemDelegate(new RowDelegate(plans, this));
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setSelectionMode(QAbstractItemView::SingleSelection);
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setTabKeyNavigation(false);
+    make_list_of_rows(*this);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setWordWrap(false);
     setSortingEnabled(true);
-    verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(row_height);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(24);

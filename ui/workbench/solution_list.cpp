@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/base/appearance.h"
+#include "ui/base/row_list.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -41,16 +42,9 @@ SolutionList::SolutionList(QWidget* parent) : QTableWidget(0, columns, parent)
     setAccessibleName(tr("Hardware that keeps the limits"));
     setFont(interface_font(12));
     setItemDelegate(new RowDelegate(this));
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setSelectionMode(QAbstractItemView::SingleSelection);
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
+    make_list_of_rows(*this);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(row_height);
     horizontalHeader()->hide();
     horizontalHeader()->setMinimumSectionSize(24);

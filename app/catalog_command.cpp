@@ -10,13 +10,13 @@
 #include "app/question.h"
 #include "core/catalog/assumed.h"
 #include "core/figures/export_choices.h"
-#include "core/figures/figure_table.h"
 #include "core/files/node.h"
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/messages/foreign.h"
 #include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
 #include "core/tours/tour.h"
+#include "core/views/view.h"
 
 namespace plateau::app {
 
@@ -193,7 +193,7 @@ Json figure_list(const catalog::Catalog& catalog)
         json["overlays"] = overlays;
         list.push_back(std::move(json));
     };
-    for (const figures::FigureEntry& figure : figures::figure_table())
+    for (const views::View& figure : views::all())
         add(figure.name, figure.title, figure.kind(), figure.overlays);
     for (const PaperFigure& figure : read_paper_figures(catalog.folders).figures) {
         add(figure.name, figure.title, figure.entry->kind(), figure.entry->overlays);

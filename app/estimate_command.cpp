@@ -8,6 +8,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/readout.h"
+#include "core/answers/step.h"
 #include "core/estimate/timeline.h"
 
 namespace plateau::app {
@@ -30,10 +31,9 @@ Expected<std::optional<files::Output>> open_trace(const Arguments& arguments, co
     return std::move(*output);
 }
 
-Expected<void> save_trace(files::Output& output, const Scenario& scenario, const Prepared& prepared,
-                          const Estimate& answer)
+Expected<void> save_trace(files::Output& output, const Scenario& scenario, const Estimate& answer)
 {
-    output.write(chrome_trace(timeline(prepared, answer.parts.plan), scenario.title, answer.collectives));
+    output.write(chrome_trace(timeline(*prepare(scenario), answer.parts.plan), scenario.title, answer.collectives));
     return output.commit();
 }
 
@@ -45,24 +45,19 @@ Expected<int> run(const Arguments& arguments)
     auto trace = open_trace(arguments, question->scenario);
     if (!trace)
         return not_opened(trace.error());
-    const auto prepared = prepare(question->scenario);
-    search::PlanSearch search;
-    search::SearchOptions options;
-    options.objective = question->planning.objective;
-    const auto open = search::open_keys(question->scenario, question->planning.choice);
-    const Estimate answer = explain(*prepared, search::best_plan(search, *prepared, open, options).plan);
+    const answers::TrainingQuestion asked = question->asked();
+    const auto estimate = question->answers->get<answers::StepEstimate>(asked);
+    const Estimate& answer = *estimate;
     if (*trace && answer.parts.possible())
-        if (const auto saved = save_trace(**trace, question->scenario, *prepared, answer); !saved)
+        if (const auto saved = save_trace(**trace, question->scenario, answer); !saved)
             return failed(saved.error());
-    const evidence::KnownSteps steps = known_steps(question->catalog);
-    const evidence::Nearest nearest = steps.nearest(question->scenario, answer.parts, *make_workspace());
+    const auto known = question->answers->get<answers::NearestRun>(asked);
     if (arguments.has(json_flag.name)) {
         Json json = to_json(question->scenario, answer);
-        json.update(known_json(nearest, question->scenario, answer.parts));
+        json.update(known_json(known->nearest, question->scenario, answer.parts));
         print(json);
     } else {
-        const int published = steps.published(question->scenario.cluster.accelerator.id);
-        say(readout(question->scenario, answer, nearest, published));
+        say(readout(question->scenario, answer, known->nearest, known->published));
     }
     return answer.parts.fits() ? exit_answered : exit_infeasible;
 }

@@ -11,30 +11,31 @@
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/evidence/claims.h"
-#include "core/figures/figure_jobs.h"
 #include "core/tours/tour_figures.h"
+#include "core/views/figure_jobs.h"
 
 namespace plateau::app {
 
 namespace {
 
-Expected<std::vector<figures::FigureJob>> read_jobs(const Arguments& arguments)
+Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments)
 {
-    const auto catalog = std::make_shared<const catalog::Catalog>(catalog::read(catalog::preset_folders()));
+    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+    const catalog::Catalog& catalog = answers->data()->catalog();
     if (arguments.has(tour_flag.name)) {
-        const auto file = tours::find_tour(*catalog, arguments.last(tour_flag.name));
+        const auto file = tours::find_tour(catalog, arguments.last(tour_flag.name));
         if (!file)
             return at_flag(file.error(), tour_flag.name, arguments.last(tour_flag.name));
         std::vector<Error> problems;
-        const auto claims = tours::read_paper_claims(*catalog, evidence::read_claims(catalog->folders));
-        return tours::figure_jobs(catalog, tours::read_tour(*catalog, claims, *file, problems));
+        const auto claims = tours::read_paper_claims(catalog, answers->data()->claims());
+        return tours::figure_jobs(answers, tours::read_tour(catalog, claims, *file, problems));
     }
-    const auto kind = asked_kind(*catalog, arguments);
+    const auto kind = asked_kind(catalog, arguments);
     if (!kind)
         return tl::unexpected(kind.error());
     if (*kind == "limits") {
-        const auto scenarios = read_limits_questions(*catalog, arguments, arguments.all(with_flag.name));
-        return scenarios ? Expected<std::vector<figures::FigureJob>>(figures::figure_jobs(catalog, *scenarios))
+        const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+        return scenarios ? Expected<std::vector<views::FigureJob>>(views::figure_jobs(answers, *scenarios))
                          : tl::unexpected(scenarios.error());
     }
     auto questions = read_questions(arguments, arguments.all(with_flag.name));
@@ -42,7 +43,7 @@ Expected<std::vector<figures::FigureJob>> read_jobs(const Arguments& arguments)
         return tl::unexpected(questions.error());
     for (Scenario& scenario : questions->scenarios)
         scenario = seen(std::move(scenario), questions->planning, arguments);
-    return figures::figure_jobs(catalog, questions->scenarios);
+    return views::figure_jobs(questions->answers, questions->scenarios);
 }
 
 } // namespace
@@ -72,10 +73,10 @@ Expected<int> export_many(const Arguments& arguments)
     std::filesystem::create_directories(folder, error);
     int worst = exit_infeasible;
     for (std::size_t i = 0; i < jobs->size(); ++i) {
-        const figures::FigureJob& job = (*jobs)[i];
+        const views::FigureJob& job = (*jobs)[i];
         if (!arguments.has(quiet_flag.name))
             remark(fmt::format("{}/{} {}", i + 1, jobs->size(), job.name));
-        const figures::JobAnswer answer = job.make();
+        const views::JobAnswer answer = job.make();
         if (!answer.no_answer.empty()) {
             complain({answer.no_answer, job.name, {}});
             continue;

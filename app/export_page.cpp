@@ -7,15 +7,15 @@
 #include "app/paper_figures.h"
 #include "app/question.h"
 #include "app/settings.h"
+#include "core/answers/question.h"
 #include "core/figures/caption.h"
-#include "core/figures/figure_table.h"
-#include "core/figures/plan_view.h"
 #include "core/figures/question_file.h"
 #include "core/figures/shown_figure.h"
 #include "core/limits_scenario/limits_file.h"
 #include "core/messages/nearest.h"
 #include "core/scenario/scenario_file.h"
 #include "core/scenario/scenario_set.h"
+#include "core/views/view.h"
 
 namespace plateau::app {
 
@@ -44,16 +44,16 @@ std::vector<std::string> split(const std::string& text)
 }
 
 /// Among the figures of the scenario's kind; the first of them unless one is named.
-Expected<const figures::FigureEntry*> find_figure(const std::string& wanted, const std::string& kind)
+Expected<const views::View*> find_figure(const std::string& wanted, const std::string& kind)
 {
-    std::vector<const figures::FigureEntry*> entries;
+    std::vector<const views::View*> entries;
     std::vector<std::string> names;
-    for (const figures::FigureEntry& entry : figures::figure_table())
+    for (const views::View& entry : views::all())
         if (entry.kind() == kind) {
             entries.push_back(&entry);
             names.emplace_back(entry.name);
         }
-    for (const figures::FigureEntry* entry : entries)
+    for (const views::View* entry : entries)
         if (wanted.empty() || wanted == entry->name)
             return entry;
     return failure(
@@ -142,8 +142,8 @@ std::string value_words(const catalog::Catalog& catalog, const ParameterDescript
 /// All that is asked, ready to be drawn.
 template<class S>
 struct PageRequest {
-    catalog::Catalog catalog;
-    const figures::FigureEntry* entry = nullptr;
+    std::shared_ptr<answers::Answers> answers; ///< never null
+    const views::View* entry = nullptr;
     std::vector<S> scenarios;
     Facet<S> facet;
     std::string facet_text;
@@ -151,25 +151,14 @@ struct PageRequest {
     std::vector<std::string> without; ///< names of curves
 };
 
-figures::MadeFigure make(const figures::FigureEntry& entry, const catalog::Catalog& catalog,
-                         const std::vector<Scenario>& scenarios)
-{
-    return entry.make(catalog, scenarios);
-}
-figures::MadeFigure make(const figures::FigureEntry& entry, const catalog::Catalog& catalog,
-                         const std::vector<LimitsScenario>& scenarios)
-{
-    return entry.make_limits(catalog, scenarios);
-}
-
 template<class S>
 Expected<MadePage> made_page(const PageRequest<S>& request)
 {
-    const figures::SharedRuns runs(request.catalog); // of all its tiles
+    const catalog::Catalog& catalog = request.answers->data()->catalog();
     MadePage made{request.entry->name, {}, {}};
     Message known;
     const auto add = [&](const std::vector<S>& scenarios, Message heading) -> Expected<void> {
-        figures::MadeFigure figure = make(*request.entry, request.catalog, scenarios);
+        views::Made figure = views::made(*request.entry, {*request.answers, scenarios});
         if (!figure.no_answer.empty()) {
             made.no_answer = figure.no_answer;
             made.not_drawn.push_back({figure.no_answer, english(heading), {}});
@@ -193,14 +182,14 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
         for (const Value& value : request.facet.values) {
             std::vector<S> scenarios;
             for (const S& scenario : request.scenarios) {
-                auto changed = with_value(request.catalog, scenario, request.facet.parameter->key, value);
+                auto changed = with_value(catalog, scenario, request.facet.parameter->key, value);
                 if (!changed)
                     return at_flag(changed.error(), facet_flag.name, request.facet_text);
                 scenarios.push_back(std::move(*changed));
             }
             const Message heading{"%1: %2",
                                   {english(Message{request.facet.parameter->label, {}}),
-                                   value_words(request.catalog, *request.facet.parameter, value)}};
+                                   value_words(catalog, *request.facet.parameter, value)}};
             if (auto added = add(scenarios, heading); !added)
                 return tl::unexpected(added.error());
         }
@@ -256,7 +245,7 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
     request.entry = *entry;
     if (request.scenarios.size() > 1 && !(*entry)->overlays) {
         std::vector<std::string> names;
-        for (const figures::FigureEntry& other : figures::figure_table())
+        for (const views::View& other : views::all())
             if (other.overlays && other.kind() == kind)
                 names.emplace_back(other.name);
         return failure(
@@ -283,9 +272,9 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
 
 Scenario seen(Scenario scenario, const Planning& planning, const Arguments& arguments)
 {
-    const auto choice = arguments.has(plan_flag.name) ? planning.choice : figures::plan_choice(scenario);
-    const auto objective = arguments.has(objective_flag.name) ? planning.objective : figures::objective(scenario);
-    return figures::seen_as(std::move(scenario), choice, objective);
+    const auto choice = arguments.has(plan_flag.name) ? planning.choice : answers::plan_choice(scenario);
+    const auto objective = arguments.has(objective_flag.name) ? planning.objective : answers::objective(scenario);
+    return answers::seen_as(std::move(scenario), choice, objective);
 }
 
 Expected<PageMaker> read_page_request(const Arguments& given)
@@ -294,7 +283,8 @@ Expected<PageMaker> read_page_request(const Arguments& given)
     if (!filled)
         return tl::unexpected(filled.error());
     const Arguments& arguments = *filled;
-    catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+    const catalog::Catalog& catalog = answers->data()->catalog();
     const auto kind = asked_kind(catalog, arguments);
     if (!kind)
         return tl::unexpected(kind.error());
@@ -314,17 +304,16 @@ Expected<PageMaker> read_page_request(const Arguments& given)
         auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
         if (!scenarios)
             return tl::unexpected(scenarios.error());
-        return maker(PageRequest<LimitsScenario>{std::move(catalog), nullptr, std::move(*scenarios), {}, {}, {}, {}},
-                     arguments, limits_parameters(), *kind);
+        return maker(PageRequest<LimitsScenario>{answers, nullptr, std::move(*scenarios), {}, {}, {}, {}}, arguments,
+                     limits_parameters(), *kind);
     }
     auto questions = read_questions(arguments, arguments.all(with_flag.name));
     if (!questions)
         return tl::unexpected(questions.error());
     for (Scenario& scenario : questions->scenarios)
         scenario = seen(std::move(scenario), questions->planning, arguments);
-    return maker(
-        PageRequest<Scenario>{std::move(questions->catalog), nullptr, std::move(questions->scenarios), {}, {}, {}, {}},
-        arguments, training_parameters(), *kind);
+    return maker(PageRequest<Scenario>{questions->answers, nullptr, std::move(questions->scenarios), {}, {}, {}, {}},
+                 arguments, training_parameters(), *kind);
 }
 
 } // namespace plateau::app

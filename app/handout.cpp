@@ -5,14 +5,15 @@
 
 #include "app/desktop.h"
 #include "app/json.h"
+#include "app/question.h"
 #include "core/figures/figure_page.h"
-#include "core/figures/figure_table.h"
 #include "core/help/pages.h"
 #include "core/messages/speech.h"
 #include "core/tours/claim_marks.h"
 #include "core/tours/picture.h"
 #include "core/tours/tour_figures.h"
 #include "core/units/typeset.h"
+#include "core/views/view.h"
 
 namespace plateau::app {
 
@@ -31,22 +32,24 @@ std::vector<Kind> questions(const tours::Step& step, bool with_others)
 }
 
 /// Nothing: the question has no answer that could be drawn.
-std::optional<figures::Figure> figure_of(const catalog::Catalog& catalog, const tours::Step& step,
+std::optional<figures::Figure> figure_of(answers::Answers& answers, const tours::Step& step,
                                          const tours::PaperClaims& claims)
 {
     if (!step.picture.empty()) {
-        auto own = tours::picture(catalog, step.picture, step.question);
+        auto own = tours::picture(answers.data()->catalog(), step.picture, step.question);
         return own ? std::optional(std::move(*own)) : std::nullopt;
     }
-    const figures::FigureEntry* entry = figures::figure_entry(tours::figure_name(step));
+    const views::View* entry = views::find(tours::figure_name(step));
     if (!entry)
         return std::nullopt;
-    figures::MadeFigure made = entry->make_limits
-        ? entry->make_limits(catalog, questions<LimitsScenario>(step, entry->overlays))
-        : entry->make(catalog, questions<Scenario>(step, entry->overlays));
-    if (!made.no_answer.empty() && !entry->make_limits)
-        made = figures::figure_entry("step")->make(catalog,
-                                                   questions<Scenario>(step, false)); // what does not fit, by term
+    const auto draw = [&](const views::View& view) {
+        if (view.make_limits)
+            return views::made(view, {answers, questions<LimitsScenario>(step, view.overlays)});
+        return views::made(view, {answers, questions<Scenario>(step, view.overlays)});
+    };
+    views::Made made = draw(*entry);
+    if (!made.no_answer.empty() && !entry->make_limits) // what does not fit, by term
+        made = views::made(*views::find("step"), {answers, questions<Scenario>(step, false)});
     if (!made.no_answer.empty())
         return std::nullopt;
     std::vector<const tours::PaperClaim*> told;
@@ -58,14 +61,13 @@ std::optional<figures::Figure> figure_of(const catalog::Catalog& catalog, const 
 }
 
 /// The bytes of a PNG; empty: there is none.
-Expected<std::string> picture_of(const catalog::Catalog& catalog, const tours::Step& step,
-                                 const tours::PaperClaims& claims)
+Expected<std::string> picture_of(answers::Answers& answers, const tours::Step& step, const tours::PaperClaims& claims)
 {
     if (tours::is_schematic(step.picture)) {
         const auto schematic = tours::schematic(step.picture, step.question);
         return schematic ? picture(*schematic) : Expected<std::string>();
     }
-    auto figure = figure_of(catalog, step, claims);
+    auto figure = figure_of(answers, step, claims);
     if (!figure)
         return {};
     figures::ExportOptions options;
@@ -86,8 +88,8 @@ std::string escaped(const std::string& words)
 /// Writes the sheets of one tour.
 class SheetWriter {
 public:
-    SheetWriter(const catalog::Catalog& catalog, const tours::Tour& tour, const tours::PaperClaims& claims)
-        : catalog_(catalog), tour_(tour), claims_(claims), answers_(catalog)
+    SheetWriter(std::shared_ptr<answers::Answers> answers, const tours::Tour& tour, const tours::PaperClaims& claims)
+        : catalog_(answers->data()->catalog()), tour_(tour), claims_(claims), numbers_(std::move(answers))
     {
     }
 
@@ -126,7 +128,7 @@ private:
 
     std::string prose(const tours::Prose& prose, const tours::Step& step)
     {
-        const std::string words = units::typeset(tours::plain_text(prose, step.question, claims_, answers_, catalog_));
+        const std::string words = units::typeset(tours::plain_text(prose, step.question, claims_, numbers_, catalog_));
         std::string html = "<p>";
         for (std::size_t i = 0; i < words.size(); ++i)
             if (words.compare(i, 2, "\n\n") == 0) {
@@ -140,7 +142,7 @@ private:
 
     std::string claim(const tours::PaperClaim& claim)
     {
-        const auto verdict = tours::judge(catalog_, claim, answers_);
+        const auto verdict = tours::judge(catalog_, claim, numbers_);
         if (!verdict)
             return fmt::format("<p>{}</p>", escaped(claim.said));
         const Message told{verdict->holds ? PLATEAU_TEXT("reported %1 (%2), Plateau %3: holds")
@@ -153,21 +155,20 @@ private:
     const catalog::Catalog& catalog_;
     const tours::Tour& tour_;
     const tours::PaperClaims& claims_;
-    tours::Answers answers_;
+    tours::Numbers numbers_;
 };
 
 } // namespace
 
-Expected<std::string> handout(const catalog::Catalog& catalog, const tours::Tour& tour,
+Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
                               const tours::PaperClaims& claims, int step)
 {
-    SheetWriter writer(catalog, tour, claims);
-    const figures::SharedRuns runs(catalog);
+    SheetWriter writer(answers, tour, claims);
     std::vector<std::string> sheets, names, bytes;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))
             continue;
-        auto png = picture_of(catalog, tour.steps[i], claims);
+        auto png = picture_of(*answers, tour.steps[i], claims);
         if (!png)
             return tl::unexpected(png.error());
         const bool with_picture = !png->empty();
@@ -182,16 +183,17 @@ Expected<std::string> handout(const catalog::Catalog& catalog, const tours::Tour
 
 Expected<std::string> handout_of_presets(const std::string& name, int step)
 {
-    const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+    const catalog::Catalog& catalog = answers->data()->catalog();
     const auto file = tours::find_tour(catalog, name);
     if (!file)
         return tl::unexpected(file.error());
-    const tours::PaperClaims claims = tours::read_paper_claims(catalog, evidence::read_claims(catalog.folders));
+    const tours::PaperClaims claims = tours::read_paper_claims(catalog, answers->data()->claims());
     std::vector<Error> problems;
     const tours::Tour tour = tours::read_tour(catalog, claims, *file, problems);
     if (!problems.empty())
         return tl::unexpected(problems.front());
-    return handout(catalog, tour, claims, step);
+    return handout(answers, tour, claims, step);
 }
 
 } // namespace plateau::app

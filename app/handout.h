@@ -9,7 +9,7 @@ namespace plateau::app {
 
 /// The bytes of a PDF: a sheet for each step of a tour, or for one of them alone (from 0; -1: all). Picture, words with
 /// their numbers as they are now, what is published, and the source. Needs a desktop.
-Expected<std::string> handout(const catalog::Catalog& catalog, const tours::Tour& tour,
+Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
                               const tours::PaperClaims& claims, int step = -1);
 
 /// The same of a tour by its name.

@@ -70,11 +70,12 @@ Expected<int> run(const Arguments& arguments)
         say(command_line_page());
         return exit_answered;
     }
-    const catalog::Catalog catalog = read_catalog(arguments);
+    const auto answers = answers_from(read_catalog(arguments));
+    const catalog::Catalog& catalog = answers->data()->catalog();
     const auto page = files::read_text(help::help_folder(catalog) / (name + ".md"));
     if (!page)
         return tl::unexpected(page.error());
-    say(help::written(*page, catalog, [](const Message& message) { return english(message); }));
+    say(help::written(*page, answers, [](const Message& message) { return english(message); }));
     return exit_answered;
 }
 

@@ -12,6 +12,7 @@
 #include "app/row_writer.h"
 #include "app/settings.h"
 #include "app/text_table.h"
+#include "core/answers/limits.h"
 #include "core/limits_scenario/limits_file.h"
 #include "core/messages/foreign.h"
 
@@ -263,26 +264,30 @@ public:
         if (shown_ && done_ > 0)
             show_progress("\n");
     }
-    void next()
+    void show(int done)
     {
+        done_ = done;
         if (shown_)
-            show_progress(fmt::format("\r{} points", ++done_));
+            show_progress(fmt::format("\r{} points", done_));
     }
 
 private:
     bool shown_;
-    std::size_t done_ = 0;
+    int done_ = 0;
 };
 
-Answer answer(const LimitsScenario& scenario, const std::vector<double>& flops, Progress& progress)
+Answer answer(answers::Answers& answers, const LimitsScenario& scenario, const std::vector<double>& flops,
+              Progress& progress)
 {
-    const auto grid = limits::curve(scenario, {}, [&](std::size_t, const limits::Point&) { progress.next(); });
+    const auto curve = answers.get<answers::LimitsCurve>(scenario.question, {},
+                                                         [&](answers::Progress now) { progress.show(now.done); });
+    const std::vector<limits::Point>& grid = curve->points;
     Answer answer{scenario, feasible_range(grid), limits::landmarks(scenario.question, grid)};
     if (flops.empty())
         return answer;
     answer.points.clear();
     for (const double flop : flops)
-        answer.points.push_back(limits::point_at_flop(scenario.question, flop));
+        answer.points.push_back(*answers.get<answers::LimitsPoint>({scenario.question, flop}));
     return answer;
 }
 
@@ -359,8 +364,7 @@ std::vector<std::vector<std::pair<std::string, Value>>> combinations(const Over&
 
 /// Landmarks for every value: a row each. A combination that is not possible has its reason.
 Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
-                              const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios,
-                              const Over& over)
+                              answers::Answers& engine, const std::vector<LimitsScenario>& scenarios, const Over& over)
 {
     Json rows = Json::array();
     std::vector<Json> flat;
@@ -371,10 +375,10 @@ Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<
             Json row;
             for (const auto& [key, value] : changes)
                 row[key] = app::to_json(value);
-            const auto changed = with_all(catalog, scenario, changes);
+            const auto changed = with_all(engine.data()->catalog(), scenario, changes);
             Json landmarks;
             if (changed) {
-                const Answer found = answer(*changed, {}, progress);
+                const Answer found = answer(engine, *changed, {}, progress);
                 landmarks = to_json(*changed, found.landmarks);
                 any = any || any_feasible(found.points);
             }
@@ -413,7 +417,8 @@ Expected<int> run(const Arguments& arguments)
 {
     if (arguments.last(csv_flag.name) == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
-    const catalog::Catalog catalog = read_catalog(arguments);
+    const auto engine = answers_from(read_catalog(arguments));
+    const catalog::Catalog& catalog = engine->data()->catalog();
     const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
     if (!scenarios)
         return tl::unexpected(scenarios.error());
@@ -424,12 +429,12 @@ Expected<int> run(const Arguments& arguments)
     if (!csv)
         return not_opened(csv.error());
     if (!over->axes.empty())
-        return write_landmarks(arguments, *csv, catalog, *scenarios, *over);
+        return write_landmarks(arguments, *csv, *engine, *scenarios, *over);
     std::vector<Answer> answers;
     {
         Progress progress(arguments);
         for (const LimitsScenario& scenario : *scenarios)
-            answers.push_back(answer(scenario, over->flops, progress));
+            answers.push_back(answer(*engine, scenario, over->flops, progress));
     }
     return write_curves(arguments, *csv, answers);
 }

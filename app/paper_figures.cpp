@@ -11,8 +11,8 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
 {
     using files::Need;
     PaperFigures read;
-    std::vector<std::pair<const char*, const figures::FigureEntry*>> known;
-    for (const figures::FigureEntry& entry : figures::figure_table())
+    std::vector<std::pair<const char*, const views::View*>> known;
+    for (const views::View& entry : views::all())
         known.emplace_back(entry.name, &entry);
     for (const auto& file : catalog::preset_files(preset_folders, "figures")) {
         const auto document = files::read_yaml(file);
@@ -25,8 +25,8 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
         catalog::KnownBy known_by = catalog::KnownBy::Estimated;
         files::Reader reader(document->root, document->file, read.problems);
         reader.text("title", figure.title, Need::Required);
-        reader.choice("figure", figure.entry,
-                      std::span<const std::pair<const char*, const figures::FigureEntry*>>(known), Need::Required);
+        reader.choice("figure", figure.entry, std::span<const std::pair<const char*, const views::View*>>(known),
+                      Need::Required);
         reader.texts("scenarios", figure.scenarios, Need::Required);
         reader.texts("panels", figure.panels);
         reader.text("facet", figure.facet);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/figures/figure_table.h"
+#include "core/views/view.h"
 
 namespace plateau::app {
 
@@ -23,7 +23,7 @@ namespace plateau::app {
 struct PaperFigure {
     std::string name; ///< "paper:erdil-7"
     std::string title;
-    const figures::FigureEntry* entry = nullptr; ///< never null
+    const views::View* entry = nullptr; ///< never null
     std::vector<std::string> scenarios; ///< at least one
     std::vector<std::string> panels;
     std::string facet;

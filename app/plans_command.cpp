@@ -13,6 +13,7 @@
 #include "app/question.h"
 #include "app/row_writer.h"
 #include "app/text_table.h"
+#include "core/answers/plans.h"
 #include "core/estimate/metrics.h"
 #include "core/narrate/model_words.h"
 #include "core/narrate/plan_words.h"
@@ -42,18 +43,14 @@ Expected<int> read_top(const Arguments& arguments)
     return top;
 }
 
-struct Found {
-    search::SearchResult result;
-    double seconds = 0;
-    std::vector<evidence::Nearest> known; ///< of each plan
-};
+using Found = answers::PlanList::Value;
 
 /// Searches; Ctrl-C ends the search with what was found until then.
-Found find(const ScenarioQuestion& question, search::SearchOptions options)
+std::shared_ptr<const Found> find(const ScenarioQuestion& question, answers::PlanList::Key key,
+                                  const answers::Work::Report& report)
 {
     std::signal(SIGINT, interrupt);
     std::stop_source stop;
-    options.stop = stop.get_token();
     const std::jthread watch([&stop](const std::stop_token& done) {
         while (!done.stop_requested()) {
             if (interrupted)
@@ -61,13 +58,7 @@ Found find(const ScenarioQuestion& question, search::SearchOptions options)
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
     });
-    const auto start = std::chrono::steady_clock::now();
-    search::PlanSearch search;
-    const auto prepared = prepare(question.scenario);
-    Found found;
-    found.result = search.run(*prepared, open_keys(question.scenario, search::PlanChoice::Best), options);
-    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return found;
+    return question.answers->get<answers::PlanList>(key, stop.get_token(), report);
 }
 
 Json document(const Found& found, const Scenario& scenario)
@@ -157,17 +148,19 @@ Expected<int> run(const Arguments& arguments)
     const auto writer = csv_rows(arguments, {question->scenario.workload.shape.file});
     if (!writer)
         return not_opened(writer.error());
-    search::SearchOptions options;
-    options.objective = question->planning.objective;
-    options.top = *top;
-    options.exhaustive = arguments.has(exhaustive_flag.name);
-    options.count = true;
-    if (options.exhaustive && isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name))
-        options.progress = [](double share) { show_progress(fmt::format("\r{:3.0f} % of the plans", 100 * share)); };
+    answers::PlanList::Key key{question->asked()};
+    key.top = *top;
+    key.exhaustive = arguments.has(exhaustive_flag.name);
+    key.known = true;
+    answers::Work::Report report;
+    if (key.exhaustive && isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name))
+        report = [](answers::Progress progress) {
+            show_progress(fmt::format("\r{:3.0f} % of the plans", 100.0 * progress.done / progress.of));
+        };
 
-    Found found = find(*question, options);
-    found.known = known_steps(question->catalog).nearest(question->scenario, found.result.plans, *make_workspace());
-    if (options.progress)
+    const auto answer = find(*question, key, report);
+    const Found& found = *answer;
+    if (report)
         show_progress(fmt::format("\r{:20}\r", ""));
     if (const auto written = write_table(*writer, rows_of(found, question->scenario)); !written)
         return failed(written.error());

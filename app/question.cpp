@@ -64,10 +64,10 @@ void remark_on(const catalog::Catalog& catalog, const Arguments& arguments, cons
 
 } // namespace
 
-evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
+std::shared_ptr<answers::Answers> answers_from(catalog::Catalog catalog)
 {
-    return {std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog)),
-            evidence::read_claims(catalog.folders).reach};
+    return std::make_shared<answers::Answers>(
+        std::make_shared<const answers::Data>(std::make_shared<const catalog::Catalog>(std::move(catalog))));
 }
 
 Expected<ScenarioQuestion> read_question(const Arguments& arguments)
@@ -75,7 +75,7 @@ Expected<ScenarioQuestion> read_question(const Arguments& arguments)
     auto all = read_questions(arguments, {});
     if (!all)
         return tl::unexpected(all.error());
-    return ScenarioQuestion{std::move(all->catalog), std::move(all->scenarios.front()), all->planning};
+    return ScenarioQuestion{std::move(all->answers), std::move(all->scenarios.front()), all->planning};
 }
 
 Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others)
@@ -85,17 +85,17 @@ Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std
     const auto planning = read_planning(arguments);
     if (!planning)
         return tl::unexpected(planning.error());
-    ScenarioQuestions questions{read_catalog(arguments), {}, *planning};
+    ScenarioQuestions questions{answers_from(read_catalog(arguments)), {}, *planning};
+    const catalog::Catalog& catalog = questions.answers->data()->catalog();
     std::vector<std::string> files{arguments.operands.front()};
     files.insert(files.end(), others.begin(), others.end());
     for (const std::string& file : files) {
-        const auto scenarios = figures::read_questions(questions.catalog, file);
+        const auto scenarios = figures::read_questions(catalog, file);
         if (!scenarios)
             return tl::unexpected(scenarios.error());
         for (const Scenario& scenario : *scenarios) {
-            remark_on(questions.catalog, arguments, file, scenario, scenario);
-            auto changed
-                = apply_settings(questions.catalog, training_parameters(), scenario, arguments.all(set_flag.name));
+            remark_on(catalog, arguments, file, scenario, scenario);
+            auto changed = apply_settings(catalog, training_parameters(), scenario, arguments.all(set_flag.name));
             auto locked = changed ? with_locks(std::move(*changed), arguments) : std::move(changed);
             if (!locked)
                 return tl::unexpected(locked.error());

@@ -4,7 +4,7 @@
 #include "app/arguments.h"
 #include "app/outputs.h"
 #include "app/planning.h"
-#include "core/evidence/known.h"
+#include "core/answers/answers.h"
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/scenario.h"
 
@@ -17,25 +17,30 @@ inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
 
 /// The shipped and the user's presets. Files that cannot be read are reported on standard error.
 catalog::Catalog read_catalog(const Arguments& arguments);
+/// What answers questions with these presets.
+std::shared_ptr<answers::Answers> answers_from(catalog::Catalog catalog);
 
 /// What is asked: the scenario named by the first operand, with every --set and --lock applied.
 struct ScenarioQuestion {
-    catalog::Catalog catalog;
+    std::shared_ptr<answers::Answers> answers; ///< never null
     Scenario scenario;
     Planning planning;
+
+    const catalog::Catalog& catalog() const { return answers->data()->catalog(); }
+    answers::TrainingQuestion asked() const
+    {
+        return {std::make_shared<const Scenario>(scenario), planning.choice, planning.objective};
+    }
 };
 Expected<ScenarioQuestion> read_question(const Arguments& arguments);
 
 /// The same with what lies over it: the first operand's own, then those of `others`, each with every --set and --lock.
 struct ScenarioQuestions {
-    catalog::Catalog catalog;
+    std::shared_ptr<answers::Answers> answers; ///< never null
     std::vector<Scenario> scenarios;
     Planning planning;
 };
 Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others);
-
-/// The measured runs, to say how an answer is known.
-evidence::KnownSteps known_steps(const catalog::Catalog& catalog);
 
 /// The same for a question about the limits of scaling; remarks go to standard error.
 Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments);

@@ -6,15 +6,14 @@
 #include <set>
 
 #include "app/question.h"
-#include "core/evidence/known.h"
-#include "core/explore/suggestions.h"
+#include "core/answers/advice.h"
+#include "core/answers/limits.h"
+#include "core/answers/step.h"
 #include "core/figures/caption.h"
 #include "core/figures/described_page.h"
-#include "core/figures/figure_table.h"
 #include "core/figures/limits_figure.h"
 #include "core/figures/limits_landmarks.h"
 #include "core/figures/measured_overlay.h"
-#include "core/figures/plan_view.h"
 #include "core/limits_scenario/limits_file.h"
 #include "core/narrate/comparison.h"
 #include "core/narrate/limits_sentence.h"
@@ -23,7 +22,7 @@
 #include "core/narrate/why.h"
 #include "core/scenario/scenario_file.h"
 #include "core/scenario/scenario_set.h"
-#include "core/search/best_plan.h"
+#include "core/views/view.h"
 
 namespace plateau::app {
 
@@ -121,17 +120,18 @@ void leave_out_shown(figures::Figure& figure, std::set<std::string>& shown)
 }
 
 /// Pictures of these names, those without an answer left out; the first one's words on how it is known come along.
-template<class S, class Make>
+template<class S>
 ReportSection pictures(const std::vector<S>& scenarios, const std::vector<std::string>& names, Message& known,
-                       Make make)
+                       answers::Answers& answers)
 {
     ReportSection section{"Plots"};
     std::set<std::string> shown;
     for (const std::string& name : names) {
-        const figures::FigureEntry* entry = figures::figure_entry(name);
+        const views::View* entry = views::find(name);
         if (!entry)
             continue;
-        figures::MadeFigure made = make(*entry, entry->overlays ? scenarios : std::vector<S>{scenarios.front()});
+        const std::vector<S> asked = entry->overlays ? scenarios : std::vector<S>{scenarios.front()};
+        views::Made made = views::made(*entry, {answers, asked});
         if (!made.no_answer.empty())
             continue;
         if (known.empty())
@@ -153,7 +153,7 @@ std::string changes_in_words(const std::vector<explore::Suggestion>& suggested)
 
 } // namespace
 
-Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios,
+Report training_report(answers::Answers& answers, const std::vector<Scenario>& scenarios,
                        const std::vector<std::string>& figures_asked)
 {
     const Scenario& scenario = scenarios.front();
@@ -161,25 +161,17 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     report.title = scenario.title.empty() ? said(narrate::question_words(scenario, 0)) : scenario.title;
     report.scenario = write_scenarios(scenarios);
 
-    const auto choice = figures::plan_choice(scenario);
-    search::PlanSearch searches;
-    search::SearchOptions options;
-    options.objective = figures::objective(scenario);
-    const auto planned = [&](const Scenario& asked) {
-        const search::OpenKeys open = search::open_keys(asked, figures::plan_choice(asked));
-        const auto prepared = prepare(asked);
-        return open.any() ? explain(*prepared, search::best_plan(searches, *prepared, open, options).plan)
-                          : estimate(asked);
-    };
-    const Estimate answer = planned(scenario);
+    const answers::TrainingQuestion asked(scenario);
+    const auto estimate = answers.get<answers::StepEstimate>(asked);
+    const Estimate& answer = *estimate;
 
     ReportSection question{"The question", {said(narrate::question_words(scenario, 0))}};
     if (!scenario.notes.empty())
         question.paragraphs.push_back(scenario.notes);
     question.paragraphs.push_back(said(narrate::estimate_status(answer.parts).verdict));
     const std::vector<std::string> why = said(narrate::why_sentences(answer));
-    const auto suggested
-        = explore::suggestions(catalog, scenario, search::open_keys(scenario, choice), searches, options);
+    const auto suggestions = answers.get<answers::Suggestions>(asked);
+    const std::vector<explore::Suggestion>& suggested = *suggestions;
     if (!answer.parts.fits()) {
         question.paragraphs.insert(question.paragraphs.end(), why.begin(), why.end());
         if (!suggested.empty())
@@ -187,21 +179,20 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     }
 
     Message known;
-    ReportSection plots = pictures(scenarios, asked_or(figures_asked, {"scaling-per-gpu", "step", "what-would-help"}),
-                                   known, [&](const figures::FigureEntry& entry, const std::vector<Scenario>& asked) {
-                                       return entry.make(catalog, asked);
-                                   });
+    ReportSection plots
+        = pictures(scenarios, asked_or(figures_asked, {"scaling-per-gpu", "step", "what-would-help"}), known, answers);
     if (answer.parts.fits() && !plots.pictures.empty()) // else it would tell of other counts
         question.paragraphs.push_back(said(plots.pictures.front().sentence));
     add(report, std::move(question));
-    add_inputs(report, catalog, scenario, training_parameters());
+    add_inputs(report, answers.data()->catalog(), scenario, training_parameters());
     add(report, std::move(plots));
     if (answer.parts.possible())
         add(report,
             {"The answer in numbers", {}, table_of(narrate::readout(answer, scenario, false, known), {"", "Value"})});
 
     for (std::size_t i = 1; i < scenarios.size(); ++i) {
-        const Estimate other = planned(scenarios[i]);
+        const auto compared = answers.get<answers::StepEstimate>(answers::TrainingQuestion(scenarios[i]));
+        const Estimate& other = *compared;
         const std::string name
             = scenarios[i].title.empty() ? said(narrate::question_words(scenarios[i], 0)) : scenarios[i].title;
         const narrate::Asked a{scenario, answer.parts}, b{scenarios[i], other.parts};
@@ -227,14 +218,11 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     ReportSection evidence{"How well this is known"};
     if (!known.empty())
         evidence.paragraphs.push_back(said(known));
-    const auto workspace = make_workspace();
-    for (const explore::ThroughputBand& band :
-         explore::throughput_band(scenario, std::vector<double>{scenario.cluster.gpus}, *workspace))
-        if (answer.parts.fits())
-            evidence.paragraphs.push_back(
-                said(Message{PLATEAU_TEXT("The ranges of its constants alone allow %1 to %2 tokens/s."),
-                             {units::format(answer.parts.tokens_per_s * band.low, units::Unit::None),
-                              units::format(answer.parts.tokens_per_s * band.high, units::Unit::None)}}));
+    if (const auto band = answers.get<answers::StepBand>(asked); *band && answer.parts.fits())
+        evidence.paragraphs.push_back(
+            said(Message{PLATEAU_TEXT("The ranges of its constants alone allow %1 to %2 tokens/s."),
+                         {units::format(answer.parts.tokens_per_s * (*band)->low, units::Unit::None),
+                          units::format(answer.parts.tokens_per_s * (*band)->high, units::Unit::None)}}));
     add(report, std::move(evidence));
     ReportSection caveats{"What to know beside the numbers"};
     const auto has = [](const std::vector<std::string>& all, const std::string& words) {
@@ -254,7 +242,7 @@ Report training_report(const catalog::Catalog& catalog, const std::vector<Scenar
     return report;
 }
 
-Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios,
+Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario>& scenarios,
                      const std::vector<std::string>& figures_asked)
 {
     const LimitsScenario& scenario = scenarios.front();
@@ -271,15 +259,14 @@ Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsSc
     Message known;
     ReportSection plots = pictures(
         scenarios, asked_or(figures_asked, {"limits", "limits-cluster", "limits-cost", "limits-closed-forms"}), known,
-        [&](const figures::FigureEntry& entry, const std::vector<LimitsScenario>& asked) {
-            return entry.make_limits(catalog, asked);
-        });
+        answers);
     ReportSection result{"The answer in numbers"};
     result.table.head = {"Landmark"};
     for (const figures::LandmarkRow& row : figures::landmark_rows())
         result.table.rows.push_back({row.closed_form ? std::string(row.closed_form) + ", " + row.name : row.name});
     for (const LimitsScenario& each : scenarios) {
-        const figures::LimitsCurve curve = figures::limits_curve(each);
+        const figures::LimitsCurve curve
+            = figures::limits_curve(each, answers.get<answers::LimitsCurve>(each.question)->points);
         result.paragraphs.push_back(
             said(narrate::limits_headline(each, limits::landmarks(each.question, curve.points))));
         result.table.head.push_back(curve.name);
@@ -290,7 +277,7 @@ Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsSc
     question.paragraphs.insert(question.paragraphs.end(), result.paragraphs.begin(), result.paragraphs.end());
     result.paragraphs.clear();
     add(report, std::move(question));
-    add_inputs(report, catalog, scenario, limits_parameters());
+    add_inputs(report, answers.data()->catalog(), scenario, limits_parameters());
     add(report, std::move(plots));
     add(report, std::move(result));
     ReportSection caveats{

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/answers/answers.h"
 #include "core/catalog/catalog.h"
 #include "core/figures/figure_page.h"
 #include "core/limits_scenario/limits_scenario.h"
@@ -35,9 +36,9 @@ struct Report {
 
 /// The first scenario is the question, the others are compared with it. `figures`: by name; empty: those that answer it
 /// at a glance.
-Report training_report(const catalog::Catalog& catalog, const std::vector<Scenario>& scenarios,
+Report training_report(answers::Answers& answers, const std::vector<Scenario>& scenarios,
                        const std::vector<std::string>& figures);
-Report limits_report(const catalog::Catalog& catalog, const std::vector<LimitsScenario>& scenarios,
+Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario>& scenarios,
                      const std::vector<std::string>& figures);
 
 enum class Medium { Screen, Paper };

@@ -6,11 +6,11 @@
 #include "app/desktop.h"
 #include "app/question.h"
 #include "app/report.h"
+#include "core/answers/question.h"
 #include "core/figures/base64.h"
-#include "core/figures/figure_table.h"
-#include "core/figures/plan_view.h"
 #include "core/figures/question_file.h"
 #include "core/messages/nearest.h"
+#include "core/views/view.h"
 
 namespace plateau::app {
 
@@ -29,7 +29,7 @@ constexpr const char* html_mark = "<!DOCTYPE html>\n<html lang=\"en\"><head><met
 Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, const std::string& kind, bool several)
 {
     std::vector<std::string> all, known;
-    for (const figures::FigureEntry& entry : figures::figure_table())
+    for (const views::View& entry : views::all())
         if (entry.kind() == kind) {
             known.emplace_back(entry.name);
             if (!several || entry.overlays)
@@ -50,7 +50,8 @@ Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, con
 
 Expected<Report> read_report(const Arguments& arguments)
 {
-    const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+    const catalog::Catalog& catalog = answers->data()->catalog();
     const auto kind = asked_kind(catalog, arguments);
     if (!kind)
         return tl::unexpected(kind.error());
@@ -61,18 +62,18 @@ Expected<Report> read_report(const Arguments& arguments)
         const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
         if (!scenarios)
             return tl::unexpected(scenarios.error());
-        return limits_report(catalog, *scenarios, *asked);
+        return limits_report(*answers, *scenarios, *asked);
     }
     auto questions = read_questions(arguments, arguments.all(with_flag.name));
     if (!questions)
         return tl::unexpected(questions.error());
     for (Scenario& scenario : questions->scenarios) {
-        const auto choice = arguments.has(plan_flag.name) ? questions->planning.choice : figures::plan_choice(scenario);
+        const auto choice = arguments.has(plan_flag.name) ? questions->planning.choice : answers::plan_choice(scenario);
         const auto objective
-            = arguments.has(objective_flag.name) ? questions->planning.objective : figures::objective(scenario);
-        scenario = figures::seen_as(std::move(scenario), choice, objective);
+            = arguments.has(objective_flag.name) ? questions->planning.objective : answers::objective(scenario);
+        scenario = answers::seen_as(std::move(scenario), choice, objective);
     }
-    return training_report(questions->catalog, questions->scenarios, *asked);
+    return training_report(*questions->answers, questions->scenarios, *asked);
 }
 
 /// Every picture of a report, as the bytes of a format.

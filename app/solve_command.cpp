@@ -10,7 +10,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/text_table.h"
-#include "core/explore/solve.h"
+#include "core/answers/advice.h"
 #include "core/messages/foreign.h"
 #include "core/narrate/known_words.h"
 #include "core/narrate/plan_words.h"
@@ -103,60 +103,30 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
 
 /// What was found, and what else was tried.
 struct Outcome {
-    explore::Solution solution;
-    Scenario scenario; ///< with the accelerator or model of the solution
-    evidence::Nearest known; ///< of the solution
-    std::vector<explore::Solution> others;
-    std::vector<evidence::Nearest> others_known; ///< of each of them
+    std::shared_ptr<const answers::Solutions::Value> answer;
+    answers::Solutions::Found first; ///< what is answered; its scenario is never null
+    std::span<const answers::Solutions::Found> others; ///< hardware, the first among them
 
-    /// Which of the others is the best that measured runs support, where the solution is not; their number: none.
-    std::size_t best_known() const
-    {
-        const auto found = static_cast<std::size_t>(
-            std::find_if(others.begin(), others.end(), [](const auto& one) { return !one.found; }) - others.begin());
-        const std::size_t best = evidence::best_known(std::span(others_known).first(found));
-        return best < found ? best : others.size();
-    }
+    std::size_t best_known() const { return others.empty() ? 0 : answer->best_known(); }
 };
-
-/// How each answer is known, on its own accelerator or with its own model.
-void find_known(Outcome& outcome, const ScenarioQuestion& question, const std::string& what)
-{
-    const evidence::KnownSteps steps = known_steps(question.catalog);
-    const WorkspacePointer workspace = make_workspace();
-    const auto known = [&](const explore::Solution& solution) {
-        if (solution.id.empty())
-            return steps.nearest(question.scenario, solution.parts, *workspace);
-        const auto scenario = with(question.catalog, question.scenario, what, solution.id);
-        return scenario ? steps.nearest(*scenario, solution.parts, *workspace) : evidence::Nearest{};
-    };
-    outcome.known = known(outcome.solution);
-    for (const explore::Solution& other : outcome.others)
-        outcome.others_known.push_back(known(other));
-}
 
 Outcome solve(const ScenarioQuestion& question, const std::string& what, const explore::Limits& limits)
 {
-    search::PlanSearch search;
-    search::SearchOptions options;
-    options.objective = question.planning.objective;
-    const auto open = open_keys(question.scenario, question.planning.choice);
-    Outcome outcome{{}, question.scenario, {}, {}, {}};
-    if (what == "gpus") {
-        outcome.solution = smallest_cluster(question.scenario, open, limits, search, options);
-        find_known(outcome, question, what);
-        return outcome;
-    }
-    if (what == "model") {
-        outcome.solution = largest_model(question.catalog, question.scenario, open, limits, search, options);
-    } else {
-        outcome.others = cheapest_hardware(question.catalog, question.scenario, open, limits, search, options);
-        if (!outcome.others.empty())
-            outcome.solution = outcome.others.front();
-    }
-    if (auto scenario = with(question.catalog, question.scenario, what, outcome.solution.id))
-        outcome.scenario = std::move(*scenario);
-    find_known(outcome, question, what);
+    answers::Solutions::Key key;
+    key.question = question.asked();
+    key.target = what == "gpus" ? answers::Target::Gpus
+        : what == "model"       ? answers::Target::Model
+                                : answers::Target::Hardware;
+    key.limits = limits;
+    key.known = true;
+    Outcome outcome{question.answers->get<answers::Solutions>(key), {}, {}};
+    const auto& tried = outcome.answer->tried;
+    if (tried.empty())
+        outcome.first.scenario = key.question.scenario;
+    else
+        outcome.first = tried.front();
+    if (key.target == answers::Target::Hardware)
+        outcome.others = tried;
     return outcome;
 }
 
@@ -180,15 +150,16 @@ Json document(const Outcome& outcome, const std::string& what, const explore::Li
 {
     Json json;
     json["for"] = what;
-    json["tokens"] = number(outcome.scenario.workload.tokens);
+    const auto& [solution, scenario, nearest] = outcome.first;
+    json["tokens"] = number(scenario->workload.tokens);
     for (const explore::LimitRow& row : explore::limit_rows())
         json["limits"][row.key] = number(limits.*row.value);
     json["limits"]["hardware"] = limits.hardware.empty() ? Json(nullptr) : Json(limits.hardware);
-    json["sentence"] = english(narrate::solve_sentence(outcome.scenario, limits, outcome.solution));
-    json.update(to_json(outcome.solution, outcome.known, outcome.scenario));
+    json["sentence"] = english(narrate::solve_sentence(*scenario, limits, solution));
+    json.update(to_json(solution, nearest, *scenario));
     json["alternatives"] = Json::array();
-    for (std::size_t i = 0; i < outcome.others.size(); ++i)
-        json["alternatives"].push_back(to_json(outcome.others[i], outcome.others_known[i], outcome.scenario));
+    for (const answers::Solutions::Found& other : outcome.others)
+        json["alternatives"].push_back(to_json(other.solution, other.nearest, *scenario));
     const std::size_t best = outcome.best_known();
     json["best_known"] = best < outcome.others.size() ? json["alternatives"][best] : Json(nullptr);
     return json;
@@ -199,29 +170,25 @@ std::string table(const Outcome& outcome)
     using units::format;
     using units::Unit;
     TextTable table({"hardware", "GPUs", "time", "cost", "power", "bound by", "known by", "plan"});
-    for (std::size_t i = 0; i < outcome.others.size(); ++i) {
-        const explore::Solution& solution = outcome.others[i];
+    for (const auto& [solution, scenario, nearest] : outcome.others) {
         if (solution.found)
             table.add({solution.id, format(solution.parts.gpus, Unit::Count),
                        format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
-                       format(solution.run.watts, Unit::Watts), narrate::words(solution.bound),
-                       name(outcome.others_known[i].known), narrate::plan_words(solution.parts.plan)});
+                       format(solution.run.watts, Unit::Watts), narrate::words(solution.bound), name(nearest.known),
+                       narrate::plan_words(solution.parts.plan)});
     }
     return table.text();
 }
 
 /// What the answer rests on, and the best one that rests on more.
-std::string known_text(const ScenarioQuestion& question, const Outcome& outcome)
+std::string known_text(const Outcome& outcome)
 {
-    const Message doubt = narrate::doubt_words(outcome.known, outcome.scenario.cluster.accelerator.title);
+    const auto title = [](const answers::Solutions::Found& found) { return found.scenario->cluster.accelerator.title; };
+    const Message doubt = narrate::doubt_words(outcome.first.nearest, title(outcome.first));
     std::string text = doubt.empty() ? "" : fmt::format("This is {}.\n", english(doubt));
-    const std::size_t best = outcome.best_known();
-    if (best < outcome.others.size()) {
-        const explore::Solution& other = outcome.others[best];
-        const catalog::Accelerator* accelerator = question.catalog.accelerator(other.id);
-        text += english(narrate::best_known_words(other, outcome.others_known[best],
-                                                  accelerator ? accelerator->title : other.id))
-            + "\n";
+    if (const std::size_t best = outcome.best_known(); best < outcome.others.size()) {
+        const answers::Solutions::Found& other = outcome.others[best];
+        text += english(narrate::best_known_words(other.solution, other.nearest, title(other))) + "\n";
     }
     return text;
 }
@@ -234,21 +201,21 @@ Expected<int> run(const Arguments& arguments)
     const auto what = choice(arguments, for_flag.name, {"gpus", "hardware", "model"});
     if (!what)
         return tl::unexpected(what.error());
-    const auto limits = read_limits(arguments, question->catalog, question->scenario);
+    const auto limits = read_limits(arguments, question->catalog(), question->scenario);
     if (!limits)
         return tl::unexpected(limits.error());
     const Outcome outcome = solve(*question, *what, *limits);
-    const explore::Solution& solution = outcome.solution;
+    const auto& [solution, scenario, nearest] = outcome.first;
     if (arguments.has(json_flag.name)) {
         print(document(outcome, *what, *limits));
     } else {
-        say(english(narrate::solve_sentence(outcome.scenario, *limits, solution)) + "\n");
+        say(english(narrate::solve_sentence(*scenario, *limits, solution)) + "\n");
         if (solution.found)
             say(fmt::format("{}{}, {}; {}, {}\n{}",
-                            *what == "model" ? foreign_line(outcome.scenario.workload.shape.title) + ": " : "",
+                            *what == "model" ? foreign_line(scenario->workload.shape.title) + ": " : "",
                             narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
                             units::format(solution.run.seconds, units::Unit::Seconds),
-                            units::format(solution.run.usd, units::Unit::Usd), known_text(*question, outcome)));
+                            units::format(solution.run.usd, units::Unit::Usd), known_text(outcome)));
         if (!outcome.others.empty())
             say(table(outcome));
     }

@@ -15,6 +15,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "core/answers/step.h"
 #include "core/narrate/scaling_sentence.h"
 #include "core/threads/pool.h"
 
@@ -60,20 +61,13 @@ Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scena
     return writers;
 }
 
-/// What each thread keeps from point to point.
-struct Worker {
-    search::PlanSearch search;
-    WorkspacePointer workspace = make_workspace();
-};
-
 /// One row: the swept keys, then the answer. A combination that no scenario can hold is a row without numbers.
-Json row_of(const ScenarioQuestion& question, const evidence::KnownSteps& steps,
-            const std::vector<std::pair<std::string, Value>>& point, Worker& worker)
+Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::string, Value>>& point)
 {
     Json row;
     for (const auto& [key, value] : point)
         row[key] = to_json(value);
-    auto scenario = with_all(question.catalog, question.scenario, point);
+    auto scenario = with_all(question.catalog(), question.scenario, point);
     if (!scenario) {
         row.update(answer({}, {english(scenario.error()), {}}));
         return row;
@@ -82,14 +76,11 @@ Json row_of(const ScenarioQuestion& question, const evidence::KnownSteps& steps,
         if (is_plan_key(key) && !is_auto(value))
             scenario->locked.insert(key); // what is swept is not searched
     }
-    const auto prepared = prepare(*scenario);
-    search::SearchOptions options;
-    options.objective = question.planning.objective;
-    const auto open = search::open_keys(*scenario, question.planning.choice);
-    const Parts parts = search::best_plan(worker.search, *prepared, open, options);
-    const Message reason = parts.fits() ? Message() : explain(*prepared, parts.plan).reason;
-    row.update(answer(parts, reason));
-    row.update(known_json(steps.nearest(*scenario, parts, *worker.workspace), *scenario, parts));
+    const auto asked = std::make_shared<const Scenario>(std::move(*scenario));
+    const auto step
+        = question.answers->get<answers::SweptStep>({asked, question.planning.choice, question.planning.objective});
+    row.update(answer(step->parts, step->reason));
+    row.update(known_json(step->nearest, *asked, step->parts));
     return row;
 }
 
@@ -151,15 +142,13 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
     const std::size_t total = range.end - range.first;
     if (total == 0)
         return true;
-    const evidence::KnownSteps steps = known_steps(question.catalog);
     threads::Pool pool;
-    std::vector<Worker> workers(std::size_t(pool.size()));
     Rows rows(writers, total, progress);
     for (std::size_t first = 0; first < total && !interrupted; first += points_at_once) {
-        pool.for_each(int(std::min(points_at_once, total - first)), [&](int worker, int index) {
+        pool.for_each(int(std::min(points_at_once, total - first)), [&](int, int index) {
             const std::size_t point = first + std::size_t(index);
             if (!interrupted)
-                rows.add(point, row_of(question, steps, grid.point(range.first + point), workers[std::size_t(worker)]));
+                rows.add(point, row_of(question, grid.point(range.first + point)));
         });
     }
     return rows.answered();

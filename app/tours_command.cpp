@@ -52,8 +52,8 @@ std::string wrapped(const std::string& text, const std::string& indent, std::siz
 /// Reads and writes one tour.
 class TourWriter {
 public:
-    TourWriter(const catalog::Catalog& catalog, const tours::PaperClaims& claims)
-        : catalog_(catalog), claims_(claims), answers_(catalog)
+    TourWriter(std::shared_ptr<answers::Answers> answers, const tours::PaperClaims& claims)
+        : catalog_(answers->data()->catalog()), claims_(claims), numbers_(std::move(answers))
     {
     }
 
@@ -99,7 +99,7 @@ public:
 private:
     std::string words(const tours::Prose& prose, const tours::Question& question)
     {
-        return tours::plain_text(prose, question, claims_, answers_, catalog_);
+        return tours::plain_text(prose, question, claims_, numbers_, catalog_);
     }
 
     Json of_step(const tours::Step& step)
@@ -130,7 +130,7 @@ private:
     Json of_claim(const tours::PaperClaim& claim)
     {
         Json json{{"id", claim.id}, {"said", claim.said}, {"known_by", app::known_words(claim.known_by)}};
-        const auto verdict = tours::judge(catalog_, claim, answers_);
+        const auto verdict = tours::judge(catalog_, claim, numbers_);
         json["reported"] = verdict ? verdict->reported_text : std::string();
         json["predicted"] = verdict ? verdict->predicted_text : english(verdict.error().what);
         json["value"] = verdict ? number(verdict->predicted) : Json(nullptr);
@@ -142,7 +142,7 @@ private:
 
     const catalog::Catalog& catalog_;
     const tours::PaperClaims& claims_;
-    tours::Answers answers_;
+    tours::Numbers numbers_;
 };
 
 int list(const catalog::Catalog& catalog, bool as_json)
@@ -182,8 +182,8 @@ Expected<int> wanted_step(const Arguments& arguments, const tours::Tour& tour)
                    {PLATEAU_TEXT("a number from %1 to %2"), {"1", fmt::format("{}", count)}});
 }
 
-Expected<int> write_handout(const Arguments& arguments, const catalog::Catalog& catalog, const tours::Tour& tour,
-                            const tours::PaperClaims& claims)
+Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<answers::Answers>& answers,
+                            const tours::Tour& tour, const tours::PaperClaims& claims)
 {
     const std::string file = arguments.last(handout_flag.name);
     if (std::filesystem::path(file).extension() != ".pdf")
@@ -197,7 +197,7 @@ Expected<int> write_handout(const Arguments& arguments, const catalog::Catalog& 
     auto output = files::Output::open(file, replacing(arguments, earlier));
     if (!output)
         return not_opened(output.error());
-    const auto bytes = handout(catalog, tour, claims, *step);
+    const auto bytes = handout(answers, tour, claims, *step);
     if (!bytes)
         return failed(bytes.error());
     output->write(*bytes);
@@ -214,14 +214,15 @@ Expected<int> run(const Arguments& arguments)
         return failure({PLATEAU_TEXT("says of which tour"), {}}, handout_flag.name, {PLATEAU_TEXT("tours NAME"), {}});
     if (arguments.has(step_flag.name) && !arguments.has(handout_flag.name))
         return failure({PLATEAU_TEXT("is of a handout"), {}}, step_flag.name, {handout_flag.help, {}});
-    const catalog::Catalog catalog = read_catalog(arguments);
+    const auto answers = answers_from(read_catalog(arguments));
+    const catalog::Catalog& catalog = answers->data()->catalog();
     const bool as_json = arguments.has(json_flag.name);
     if (arguments.operands.empty())
         return list(catalog, as_json);
     const auto file = tours::find_tour(catalog, arguments.operands.front());
     if (!file)
         return tl::unexpected(file.error());
-    tours::PaperClaims claims = tours::read_paper_claims(catalog, evidence::read_claims(catalog.folders));
+    tours::PaperClaims claims = tours::read_paper_claims(catalog, answers->data()->claims());
     std::vector<Error> problems = std::move(claims.problems);
     const tours::Tour tour = tours::read_tour(catalog, claims, *file, problems);
     for (const Error& problem : problems)
@@ -229,8 +230,8 @@ Expected<int> run(const Arguments& arguments)
     if (!problems.empty())
         return exit_usage;
     if (arguments.has(handout_flag.name))
-        return write_handout(arguments, catalog, tour, claims);
-    TourWriter writer(catalog, claims);
+        return write_handout(arguments, answers, tour, claims);
+    TourWriter writer(answers, claims);
     if (as_json)
         print(writer.json(tour));
     else

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/best_curve.h"
 
+#include <atomic>
+
 #include "core/estimate/prepared.h"
 
 namespace plateau::explore {
@@ -27,12 +29,11 @@ void BestPlanCurve::forget()
 
 std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const search::OpenKeys& open,
                                                const std::vector<double>& gpu_counts, search::Objective objective,
-                                               const std::stop_token& stop)
+                                               const std::stop_token& stop, const OnCount& on_count)
 {
     std::vector<CurvePoint> points(gpu_counts.size());
     std::vector<Plan> latest(searches_.size(), prepared.plan); // of each worker
-    done_ = 0;
-    of_ = int(gpu_counts.size());
+    std::atomic<int> done = 0;
     // Ascending: small counts are quick and say where to look on large ones.
     pool_.for_each(int(gpu_counts.size()), [&](int worker, int turn) {
         const std::size_t index = std::size_t(turn);
@@ -51,7 +52,8 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
             last = found.plans.front().plan;
         points[index]
             = {gpus, found.plans.empty() ? evaluate(*here, prepared.plan, search.workspace()) : found.plans.front()};
-        ++done_;
+        if (const int answered = ++done; on_count)
+            on_count(answered, int(gpu_counts.size()));
     });
     if (stop.stop_requested())
         return points;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <atomic>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -19,29 +19,23 @@ class BestPlanCurve {
 public:
     explicit BestPlanCurve(threads::Pool& pool);
 
+    /// Called for every count as it is answered, from the thread that answered it.
+    using OnCount = std::function<void(int done, int of)>;
+
     /// In the order of `gpu_counts`. Where no plan fits, the point holds the given plan with its obstacle or its
     /// missing memory. When stopped, what it returns is incomplete and to be thrown away.
     std::vector<CurvePoint> compute(const Prepared& prepared, const search::OpenKeys& open,
                                     const std::vector<double>& gpu_counts,
                                     search::Objective objective = search::Objective::Throughput,
-                                    const std::stop_token& stop = {});
+                                    const std::stop_token& stop = {}, const OnCount& on_count = {});
 
     /// Starts cold the next time.
     void forget();
-
-    /// Of the counts last asked for, those with an answer. From any thread.
-    struct Progress {
-        int done = 0;
-        int of = 0;
-    };
-    Progress progress() const { return {done_, of_}; }
 
 private:
     threads::Pool& pool_;
     std::vector<search::PlanSearch> searches_; ///< one per worker
     std::map<double, Plan> before_; ///< best plans of the last curves, by GPU count
-    std::atomic<int> done_{0};
-    std::atomic<int> of_{0};
 };
 
 /// A GPU count from which another layout is best.

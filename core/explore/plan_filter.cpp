@@ -262,6 +262,17 @@ bool PlanFilter::has_plan_conditions() const
                        [](const PlanCondition& condition) { return condition.axis != nullptr; });
 }
 
+bool PlanFilter::same_plans(const PlanFilter& other) const
+{
+    const auto on_plans = [](const PlanFilter& filter) {
+        std::vector<PlanCondition> conditions;
+        std::copy_if(filter.conditions_.begin(), filter.conditions_.end(), std::back_inserter(conditions),
+                     [](const PlanCondition& condition) { return condition.axis != nullptr; });
+        return conditions;
+    };
+    return on_plans(*this) == on_plans(other);
+}
+
 Expected<PlanFilter> parse_plan_filter(const std::string& text) { return Reader(text).read(); }
 
 } // namespace plateau::explore

@@ -30,6 +30,7 @@ struct PlanCondition {
     std::vector<double> values;
 
     bool holds(double value) const;
+    friend bool operator==(const PlanCondition&, const PlanCondition&) = default;
 };
 
 class PlanFilter {
@@ -43,6 +44,8 @@ public:
     /// Whether the conditions on the plan alone hold; a search may leave the others out of account.
     bool matches_plan(const Plan& plan) const;
     bool has_plan_conditions() const;
+    /// Whether both let the same plans pass before their results are known.
+    bool same_plans(const PlanFilter& other) const;
 
 private:
     std::vector<PlanCondition> conditions_;

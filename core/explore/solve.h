@@ -23,6 +23,7 @@ struct Limits {
     std::vector<std::string> hardware = {}; ///< accelerators that may be had; empty: all of the catalog
 
     bool allows(const std::string& accelerator) const;
+    friend bool operator==(const Limits&, const Limits&) = default;
 };
 
 /// One of them, as flags, files and fields have it.

@@ -15,21 +15,18 @@ using units::format;
 using units::Unit;
 
 constexpr double day = 86400;
-constexpr double least_gpus = 8;
-constexpr double most_gpus = 131072;
-constexpr double reach = 16; ///< times the scenario's own GPU count
 
 std::string gpus_words(double gpus) { return format(gpus, Unit::Gpus); }
 
 /// "512 GPUs, extrapolated"
-std::string known_name(const RunChoices& choices, std::size_t i)
+std::string known_name(const answers::RunChoices& choices, std::size_t i)
 {
     const std::string words = gpus_words(choices.front[i].gpus);
     return i < choices.known.size() ? words + ", " + name(choices.known[i].known) : words;
 }
 
 /// How the runs of the front are known; empty before measured runs are read.
-Message known_sentence(const RunChoices& choices)
+Message known_sentence(const answers::RunChoices& choices)
 {
     const auto supported = std::count_if(choices.known.begin(), choices.known.end(), [](const auto& nearest) {
         return nearest.known <= evidence::Known::Interpolated;
@@ -59,7 +56,7 @@ Series points(const char* name, SeriesRole role)
     return series;
 }
 
-Message sentence(const RunChoices& choices, const PlanContext& context)
+Message sentence(const answers::RunChoices& choices, const answers::PlanPair& context)
 {
     if (choices.front.empty())
         return {PLATEAU_TEXT("No plan fits on any of these GPU counts."), {}};
@@ -81,27 +78,8 @@ void span(Axis& axis, const std::vector<double>& values, double margin)
 
 } // namespace
 
-RunChoices run_choices(const Prepared& prepared, const PlanContext& context, explore::BestPlanCurve& curves,
-                       const std::stop_token& stop, const evidence::KnownSteps* steps)
-{
-    const double own = gpus(prepared);
-    const double to = std::clamp(std::exp2(std::ceil(std::log2(own * reach))), 1024.0, std::max(most_gpus, own));
-    RunChoices choices;
-    choices.curve = curves.compute(prepared, search::open_keys(context.scenario, search::PlanChoice::Best),
-                                   explore::gpu_counts(std::min(least_gpus, own), to, 2, own), context.objective, stop);
-    choices.front = explore::frontier(choices.curve, context.scenario.workload.tokens);
-    if (!steps || stop.stop_requested())
-        return choices;
-    std::vector<Parts> numbers;
-    for (const explore::RunCost& run : choices.front)
-        numbers.push_back(std::find_if(choices.curve.begin(), choices.curve.end(), [&](const auto& point) {
-                              return point.gpus == run.gpus;
-                          })->parts);
-    choices.known = steps->nearest(context.scenario, numbers, *make_workspace());
-    return choices;
-}
-
-Figure frontier_figure(const RunChoices& choices, const PlanContext& context, const std::vector<PinnedRun>& pins)
+Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPair& context,
+                       const std::vector<PinnedRun>& pins)
 {
     Figure figure;
     figure.id = "frontier";

@@ -338,12 +338,12 @@ std::string mark_words(const catalog::KnownRun& run) { return run.title + ", " +
 
 Message numbered_name(const LimitsCurve& curve) { return {"%1 %2", {std::to_string(curve.number), curve.name}}; }
 
-LimitsCurve limits_curve(const LimitsScenario& scenario)
+LimitsCurve limits_curve(const LimitsScenario& scenario, std::vector<limits::Point> points)
 {
     LimitsCurve curve;
     curve.scenario = std::make_shared<const LimitsScenario>(scenario);
     curve.name = scenario.title.empty() ? scenario.accelerator.title : scenario.title;
-    curve.points = limits::curve(scenario);
+    curve.points = std::move(points);
     return curve;
 }
 

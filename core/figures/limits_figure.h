@@ -41,8 +41,8 @@ std::string mark_words(const catalog::KnownRun& run);
 /// What a configuration is called where several are drawn: "2 H100, low latency".
 Message numbered_name(const LimitsCurve& curve);
 
-/// Computes the curve of one scenario.
-LimitsCurve limits_curve(const LimitsScenario& scenario);
+/// The whole curve of one scenario.
+LimitsCurve limits_curve(const LimitsScenario& scenario, std::vector<limits::Point> points);
 
 /// Utilization with its landmarks and the reasons; the layout of the best run; where a step goes, how large the cluster
 /// is, or what the run costs.

@@ -21,7 +21,7 @@ std::string gpus(double value) { return units::format(value, units::Unit::Gpus);
 std::string count(double value) { return units::format(value, units::Unit::Count); }
 
 /// The runs a stack was calibrated on say more than any published one.
-Message calibrated_words(const ScalingCurve& curve)
+Message calibrated_words(const answers::ScalingCurve& curve)
 {
     const catalog::Calibrated& record = *curve.scenario.assumptions.stack.calibrated;
     const ReachBand band = reach_band(curve.scenario, curve.here().plan);
@@ -56,7 +56,7 @@ namespace {
 
 /// What the first plot shows for each measured token per second and GPU: the GPUs, or what the curve's price makes of
 /// it. Watts were not measured, nor losses, nor failures.
-std::optional<double> throughput_factor(const ScalingCurve& curve, ThroughputView view, double gpus)
+std::optional<double> throughput_factor(const answers::ScalingCurve& curve, ThroughputView view, double gpus)
 {
     if (view == ThroughputView::PerWatt || view == ThroughputView::ToLoss || view == ThroughputView::Goodput)
         return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<double> throughput_factor(const ScalingCurve& curve, ThroughputVie
 
 } // namespace
 
-void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& curve, ThroughputView view)
+void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::ScalingCurve& curve, ThroughputView view)
 {
     for (Panel& panel : figure.panels) {
         const bool throughput = panel.id == "throughput";
@@ -99,7 +99,7 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& 
     }
 }
 
-Message known_words(const ScalingCurve& curve)
+Message known_words(const answers::ScalingCurve& curve)
 {
     if (curve.scenario.assumptions.stack.calibrated && curve.here().possible())
         return calibrated_words(curve);
@@ -109,7 +109,7 @@ Message known_words(const ScalingCurve& curve)
     return narrate::known_words(*here, curve.published);
 }
 
-narrate::Status curve_status(const ScalingCurve& curve)
+narrate::Status curve_status(const answers::ScalingCurve& curve)
 {
     narrate::Status status = narrate::estimate_status(curve.here());
     status.known = known_words(curve);

@@ -26,11 +26,11 @@ struct MeasuredRuns {
 MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario);
 
 /// Rings over the panels of the scaling figure that show what was measured; on a plot per dollar at the curve's price.
-void add_measured(Figure& figure, const MeasuredRuns& runs, const ScalingCurve& curve, ThroughputView view);
+void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::ScalingCurve& curve, ThroughputView view);
 
 /// How the curve's numbers at the scenario's own GPU count are known, in a sentence.
-Message known_words(const ScalingCurve& curve);
+Message known_words(const answers::ScalingCurve& curve);
 /// Whether the plan shown fits, how its numbers are known, and what they took.
-narrate::Status curve_status(const ScalingCurve& curve);
+narrate::Status curve_status(const answers::ScalingCurve& curve);
 
 } // namespace plateau::figures

@@ -67,7 +67,7 @@ std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double
     return groups;
 }
 
-void add_stages(Figure& figure, const ScalingCurve& curve)
+void add_stages(Figure& figure, const answers::ScalingCurve& curve)
 {
     if (curve.here().plan.pp < 2)
         return;
@@ -92,7 +92,7 @@ void add_stages(Figure& figure, const ScalingCurve& curve)
 
 Figure memory_figure(const ScalingPicture& picture)
 {
-    const ScalingCurve& curve = *picture.current;
+    const answers::ScalingCurve& curve = *picture.current;
     const Parts& here = curve.here();
     Figure figure;
     figure.id = "memory";

@@ -60,21 +60,7 @@ Message axis_title(const explore::MapSide& side)
 
 const Metric& usual_map_metric() { return search::told_metric(search::Objective::Throughput); }
 
-PlanContext plan_context(const Prepared& prepared, const Scenario& scenario, search::Objective objective,
-                         search::PlanSearch& search, const std::stop_token& stop)
-{
-    PlanContext context{scenario, objective, {}, {}};
-    search::SearchOptions options;
-    options.objective = objective;
-    options.stop = stop;
-    context.current
-        = search::best_plan(search, prepared, search::open_keys(scenario, search::PlanChoice::Given), options);
-    options.hints = {context.current.plan};
-    context.best = search::best_plan(search, prepared, search::open_keys(scenario, search::PlanChoice::Best), options);
-    return context;
-}
-
-Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const PlanContext& context)
+Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const answers::PlanPair& context)
 {
     Figure figure;
     figure.id = "plans-heatmap";
@@ -125,7 +111,7 @@ std::string resource_key(explore::Resource resource, const Scenario& scenario)
     return key.empty() ? "hardware" : key;
 }
 
-Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const PlanContext& context,
+Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const answers::PlanPair& context,
                               search::PlanChoice choice)
 {
     Figure figure;

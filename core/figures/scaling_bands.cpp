@@ -10,7 +10,7 @@ namespace plateau::figures {
 namespace {
 
 /// The band's factors between two powers of two.
-std::pair<double, double> factors(const ScalingCurve& curve, double gpus)
+std::pair<double, double> factors(const answers::ScalingCurve& curve, double gpus)
 {
     const auto after = std::lower_bound(curve.band.begin(), curve.band.end(), gpus,
                                         [](const auto& point, double x) { return point.gpus < x; });
@@ -40,7 +40,7 @@ Message reason_of(const Parts& parts)
 
 } // namespace
 
-Series scaling_band(const ScalingCurve& curve, const Quantity& value)
+Series scaling_band(const answers::ScalingCurve& curve, const Quantity& value)
 {
     Series result;
     result.name = {curve.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")
@@ -58,7 +58,7 @@ Series scaling_band(const ScalingCurve& curve, const Quantity& value)
     return result;
 }
 
-std::vector<Region> scaling_regions(const ScalingCurve& curve, double end, bool with_words)
+std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double end, bool with_words)
 {
     std::vector<Region> result;
     const double known_to = std::max(end, curve.from);
@@ -85,10 +85,10 @@ std::vector<Region> scaling_regions(const ScalingCurve& curve, double end, bool 
     return result;
 }
 
-std::vector<Region> traffic_regions(const ScalingCurve& curve)
+std::vector<Region> traffic_regions(const answers::ScalingCurve& curve)
 {
     std::vector<Region> result;
-    for (const TrafficStretch& stretch : curve.bound) {
+    for (const answers::TrafficStretch& stretch : curve.bound) {
         Region region;
         region.from = std::max(curve.from, stretch.from / std::sqrt(2));
         region.to = std::min(curve.to, stretch.to * std::sqrt(2));

@@ -9,13 +9,13 @@
 namespace plateau::figures {
 
 /// `value` between the band's low and high factor, at the curve's points; gaps where nothing fits.
-Series scaling_band(const ScalingCurve& curve, const Quantity& value);
+Series scaling_band(const answers::ScalingCurve& curve, const Quantity& value);
 
 /// Hatched where nothing fits, plain beyond `end`, the count where the evidence ends (0: none);
 /// `with_words`: what stands in the way is written there.
-std::vector<Region> scaling_regions(const ScalingCurve& curve, double end, bool with_words);
+std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double end, bool with_words);
 
 /// Where traffic decides, as far as to the middle between two counts.
-std::vector<Region> traffic_regions(const ScalingCurve& curve);
+std::vector<Region> traffic_regions(const answers::ScalingCurve& curve);
 
 } // namespace plateau::figures

@@ -33,7 +33,7 @@ class Builder {
 public:
     explicit Builder(const ScalingPicture& picture)
         : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view, curve_.scenario)),
-          end_(evidence_end(curve_))
+          end_(answers::evidence_end(curve_))
     {
         for (const auto& point : curve_.points)
             if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
@@ -151,7 +151,7 @@ private:
     }
 
     /// What stands beside a curve's end: "Current", or which of the two it is.
-    Message end_name(const ScalingCurve& curve, bool exposed) const
+    Message end_name(const answers::ScalingCurve& curve, bool exposed) const
     {
         const bool best = curve.choice == search::PlanChoice::Best;
         if (!picture_.other && exposed && !picture_.pins.empty())
@@ -163,7 +163,7 @@ private:
         return curve_name(curve);
     }
 
-    Series curve_of(const ScalingCurve& curve, const Quantity& value, bool exposed) const
+    Series curve_of(const answers::ScalingCurve& curve, const Quantity& value, bool exposed) const
     {
         Series result;
         for (const auto& point : curve.points) {
@@ -171,7 +171,7 @@ private:
             result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
         }
         result.name = end_name(curve, exposed);
-        const double end = &curve == &curve_ ? end_ : evidence_end(curve);
+        const double end = &curve == &curve_ ? end_ : answers::evidence_end(curve);
         result.extrapolated_from = end > 0 ? end : curve.from / 2;
         return result;
     }
@@ -311,7 +311,7 @@ private:
     }
 
     const ScalingPicture& picture_;
-    const ScalingCurve& curve_;
+    const answers::ScalingCurve& curve_;
     ThroughputAxis axis_;
     double end_;
     const explore::CurvePoint* first_ = nullptr;
@@ -320,7 +320,7 @@ private:
 /// What the curve says; of a search, which plan it found.
 Message sentence(const ScalingPicture& picture)
 {
-    const ScalingCurve& curve = *picture.current;
+    const answers::ScalingCurve& curve = *picture.current;
     if (picture.view == ThroughputView::ToLoss && curve.here().fits())
         return narrate::to_loss_sentence(curve.here(), curve.scenario);
     if (curve.choice == search::PlanChoice::Given) {
@@ -334,7 +334,7 @@ Message sentence(const ScalingPicture& picture)
 
 } // namespace
 
-Message curve_name(const ScalingCurve& curve)
+Message curve_name(const answers::ScalingCurve& curve)
 {
     return {curve.choice == search::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
 }
@@ -354,7 +354,7 @@ std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scena
     return {throughput_axis(view, scenario).value(parts), parts.mfu(), parts.communication_fraction()};
 }
 
-Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
+Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view)
 {
     ScalingPicture picture;
     picture.current = &curve;
@@ -364,7 +364,7 @@ Figure scaling_figure(const ScalingCurve& curve, ThroughputView view)
 
 Figure scaling_figure(const ScalingPicture& picture)
 {
-    const ScalingCurve& curve = *picture.current;
+    const answers::ScalingCurve& curve = *picture.current;
     Figure figure;
     figure.id = "scaling";
     figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};

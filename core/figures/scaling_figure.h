@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/curve.h"
 #include "core/figures/figure.h"
-#include "core/figures/scaling_curve.h"
 
 /// The workbench's figures, made from its curves.
 namespace plateau::figures {
@@ -14,7 +14,7 @@ ThroughputView throughput_view_from_name(const std::string& name); ///< Total: n
 
 /// A question kept beside the current one.
 struct PinnedCurve {
-    const ScalingCurve* curve = nullptr; ///< never null
+    const answers::ScalingCurve* curve = nullptr; ///< never null
     std::string letter; ///< "A"
     std::string name;
     SeriesRole role = SeriesRole::PinA;
@@ -25,8 +25,8 @@ inline constexpr const char* current_name = PLATEAU_TEXT("Current");
 
 /// What one picture is made from.
 struct ScalingPicture {
-    const ScalingCurve* current = nullptr; ///< the one that is asked about; never null
-    const ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
+    const answers::ScalingCurve* current = nullptr; ///< the one that is asked about; never null
+    const answers::ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
     const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
     bool current_visible = true;
     bool current_stale = false; ///< answers the question before
@@ -38,7 +38,7 @@ struct ScalingPicture {
 /// Throughput, MFU and communication share against the GPU count.
 Figure scaling_figure(const ScalingPicture& picture);
 /// Of a curve alone.
-Figure scaling_figure(const ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
+Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
 
 /// What the panels show of one answer, in their order; NaN where it does not fit.
 std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario);
@@ -47,7 +47,7 @@ std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scena
 Message pin_label(const PinnedCurve& pin);
 
 /// "Given", "Best": what a curve is called where both stand.
-Message curve_name(const ScalingCurve& curve);
+Message curve_name(const answers::ScalingCurve& curve);
 
 /// The last picture that was possible, greyed, with the reason across its top.
 Figure stale_figure(Figure figure, double marker, const Message& banner);

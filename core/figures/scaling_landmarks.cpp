@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_words = 3;
 
-Note note_at(const ScalingCurve& curve, double gpus, const Quantity& value, const narrate::Landmark& words)
+Note note_at(const answers::ScalingCurve& curve, double gpus, const Quantity& value, const narrate::Landmark& words)
 {
     const auto point = std::find_if(curve.points.begin(), curve.points.end(),
                                     [gpus](const auto& candidate) { return candidate.gpus == gpus; });
@@ -23,7 +23,7 @@ Note note_at(const ScalingCurve& curve, double gpus, const Quantity& value, cons
     return note;
 }
 
-void add_crossovers(std::vector<Note>& notes, const ScalingCurve& curve, const Quantity& value)
+void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve, const Quantity& value)
 {
     std::vector<explore::Crossover> changes = explore::crossovers(explore::doublings(curve.points));
     const auto of_tensor = [](const explore::Crossover& change) { return change.before.tp != change.after.tp; };
@@ -42,7 +42,7 @@ void add_crossovers(std::vector<Note>& notes, const ScalingCurve& curve, const Q
 std::vector<Note> landmarks(const ScalingPicture& picture, const Quantity& value)
 {
     std::vector<Note> notes;
-    const ScalingCurve& curve = *picture.current;
+    const answers::ScalingCurve& curve = *picture.current;
     if (picture.current_visible && !picture.current_stale)
         if (const auto knee = explore::knee(explore::doublings(curve.points), curve.scenario.returns.knee_factor))
             notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));

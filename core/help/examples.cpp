@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/help/examples.h"
 
+#include "core/answers/step.h"
 #include "core/scenario/scenario_file.h"
 
 namespace plateau::help {
@@ -44,8 +45,9 @@ std::string title_of(const Scenario& scenario, const Asked& question)
 
 } // namespace
 
-std::vector<Example> examples(const catalog::Catalog& catalog)
+std::vector<Example> examples(answers::Answers& answers)
 {
+    const catalog::Catalog& catalog = answers.data()->catalog();
     std::vector<Example> all;
     for (const Asked& question : asked()) {
         Expected<Scenario> scenario = find_scenario(catalog, question.scenario);
@@ -53,7 +55,8 @@ std::vector<Example> examples(const catalog::Catalog& catalog)
             if (scenario)
                 scenario = with(catalog, *scenario, change.key, change.value);
         if (scenario)
-            all.push_back({title_of(*scenario, question), *scenario, estimate(*scenario)});
+            all.push_back({title_of(*scenario, question), *scenario,
+                           *answers.get<answers::StepEstimate>(answers::TrainingQuestion(*scenario))});
     }
     return all;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/answers/answers.h"
 #include "core/estimate/estimate.h"
 
 namespace plateau::help {
@@ -16,6 +17,6 @@ struct Example {
 };
 
 /// Of shipped scenarios and of changes to them, so that every term is more than nothing in one of them.
-std::vector<Example> examples(const catalog::Catalog& catalog);
+std::vector<Example> examples(answers::Answers& answers);
 
 } // namespace plateau::help

@@ -82,7 +82,7 @@ const char* kind_title(Part part)
 
 std::string formulas_block(const Writer& writer)
 {
-    const std::vector<Example> all = examples(writer.catalog());
+    const std::vector<Example> all = examples(*writer.answers());
     std::string text;
     Quantities seen;
     const char* title = "";

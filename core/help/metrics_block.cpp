@@ -8,7 +8,7 @@ namespace plateau::help {
 
 std::string metrics_block(const Writer& writer)
 {
-    const std::vector<Example> all = examples(writer.catalog());
+    const std::vector<Example> all = examples(*writer.answers());
     std::string text;
     for (const Metric& metric : metrics()) {
         text += writer.entry(metric.key, writer.say(metric.label)) + writer.say(metric.definition) + "\n\n";

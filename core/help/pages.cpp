@@ -25,9 +25,9 @@ std::string entry_of_limits(const std::string& key)
 
 } // namespace
 
-std::string written(const std::string& markdown, const catalog::Catalog& catalog, const Words& words)
+std::string written(const std::string& markdown, const std::shared_ptr<answers::Answers>& answers, const Words& words)
 {
-    const Writer writer(catalog, words);
+    const Writer writer(answers, words);
     const std::string end = "<!-- end -->";
     std::string page = markdown;
     for (const Block& block : all_blocks) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/catalog/catalog.h"
+#include "core/answers/answers.h"
 #include "core/contents/contents.h"
 #include "core/messages/message.h"
 
@@ -23,7 +23,7 @@ namespace plateau::help {
 using Words = std::function<std::string(const Message&)>;
 
 /// The page with what is generated in it.
-std::string written(const std::string& markdown, const catalog::Catalog& catalog, const Words& words);
+std::string written(const std::string& markdown, const std::shared_ptr<answers::Answers>& answers, const Words& words);
 
 /// Where the files lie beside the presets, installed or not.
 std::filesystem::path help_folder(const catalog::Catalog& catalog);

@@ -29,9 +29,9 @@ std::optional<double> mean(const std::vector<evidence::LeftOutError>& errors,
     return count > 0 ? std::optional<double>(sum / count) : std::nullopt;
 }
 
-std::string claim_row(const Writer& writer, const tours::PaperClaim& claim, tours::Answers& answers)
+std::string claim_row(const Writer& writer, const tours::PaperClaim& claim, tours::Numbers& numbers)
 {
-    const auto verdict = tours::judge(writer.catalog(), claim, answers);
+    const auto verdict = tours::judge(writer.catalog(), claim, numbers);
     const bool share_of_one = verdict && verdict->reported_text.find('%') != std::string::npos;
     return Writer::row(
         {code(claim.id), writer.say(claim.said), verdict ? writer.number(verdict->reported_text) : "",
@@ -46,7 +46,7 @@ std::string claim_row(const Writer& writer, const tours::PaperClaim& claim, tour
 
 std::string left_out_block(const Writer& writer)
 {
-    const evidence::Claims claims = evidence::read_claims(writer.catalog().folders);
+    const evidence::Claims& claims = writer.answers()->data()->claims();
     std::vector<evidence::LeftOutError> errors = claims.left_out;
     std::sort(errors.begin(), errors.end(), [](const auto& one, const auto& other) {
         return one.step_time.value_or(1) < other.step_time.value_or(1);
@@ -64,9 +64,8 @@ std::string left_out_block(const Writer& writer)
 
 std::string claims_block(const Writer& writer)
 {
-    const tours::PaperClaims claims
-        = tours::read_paper_claims(writer.catalog(), evidence::read_claims(writer.catalog().folders));
-    tours::Answers answers(writer.catalog());
+    const tours::PaperClaims claims = tours::read_paper_claims(writer.catalog(), writer.answers()->data()->claims());
+    tours::Numbers numbers(writer.answers());
     const std::string head
         = Writer::head({"", writer.say(PLATEAU_TEXT("What is said")), writer.say(PLATEAU_TEXT("Reported")), "Plateau",
                         writer.say(PLATEAU_TEXT("Within")), "", writer.say(PLATEAU_TEXT("Known by")),
@@ -74,7 +73,7 @@ std::string claims_block(const Writer& writer)
     std::string training, limits;
     for (const tours::PaperClaim& claim : claims.claims) {
         const auto question = tours::find_question(writer.catalog(), claim.scenario);
-        (question && !tours::is_training(*question) ? limits : training) += claim_row(writer, claim, answers);
+        (question && !tours::is_training(*question) ? limits : training) += claim_row(writer, claim, numbers);
     }
     return "## "
         + writer.say(PLATEAU_TEXT("Fernandez et al., Hardware scaling trends and diminishing returns (2411.13055)"))

@@ -9,9 +9,12 @@ namespace plateau::help {
 
 class Writer {
 public:
-    Writer(const catalog::Catalog& catalog, const Words& words) : catalog_(catalog), words_(words) { }
+    Writer(std::shared_ptr<answers::Answers> answers, const Words& words) : answers_(std::move(answers)), words_(words)
+    {
+    }
 
-    const catalog::Catalog& catalog() const { return catalog_; }
+    const std::shared_ptr<answers::Answers>& answers() const { return answers_; }
+    const catalog::Catalog& catalog() const { return answers_->data()->catalog(); }
     /// A sentence of the table it stands in, as Markdown.
     std::string say(const std::string& text, std::vector<std::string> arguments = {}) const;
     std::string say(const Message& message) const;
@@ -28,7 +31,7 @@ public:
     static std::string head(const std::vector<std::string>& cells, bool numbers = false);
 
 private:
-    const catalog::Catalog& catalog_;
+    std::shared_ptr<answers::Answers> answers_;
     const Words& words_;
 };
 

@@ -2,7 +2,6 @@
 #include "core/threads/pool.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace plateau::threads {
 
@@ -54,52 +53,6 @@ void Pool::serve(int worker, const std::stop_token& stop)
         lock.lock();
         if (--busy_ == 0)
             done_.notify_all();
-    }
-}
-
-Background::Background() : thread_([this](const std::stop_token& stop) { serve(stop); }) { }
-
-Background::~Background()
-{
-    const std::lock_guard lock(mutex_);
-    waiting_ = nullptr;
-    running_.request_stop();
-    thread_.request_stop();
-}
-
-std::uint64_t Background::submit(Job job)
-{
-    std::uint64_t generation = 0;
-    {
-        const std::lock_guard lock(mutex_);
-        generation = ++generation_;
-        waiting_ = std::move(job);
-        running_.request_stop();
-    }
-    wake_.notify_all();
-    return generation;
-}
-
-void Background::wait()
-{
-    std::unique_lock lock(mutex_);
-    idle_.wait(lock, [this] { return !is_running_ && !waiting_; });
-}
-
-void Background::serve(const std::stop_token& stop)
-{
-    std::unique_lock lock(mutex_);
-    while (wake_.wait(lock, stop, [this] { return bool(waiting_); })) {
-        const Job job = std::exchange(waiting_, nullptr);
-        const std::uint64_t generation = generation_;
-        running_ = std::stop_source();
-        const std::stop_token token = running_.get_token();
-        is_running_ = true;
-        lock.unlock();
-        job(token, generation);
-        lock.lock();
-        is_running_ = false;
-        idle_.notify_all();
     }
 }
 

@@ -42,33 +42,4 @@ private:
     std::vector<std::jthread> threads_; ///< last: joins before what it uses goes away
 };
 
-/// One job at a time on a thread of its own; the latest wins. Submitting asks the running job to stop and forgets one
-/// that has not begun. A result is current when its generation is still generation().
-class Background {
-public:
-    using Job = std::function<void(const std::stop_token& stop, std::uint64_t generation)>;
-
-    Background();
-    ~Background();
-    Background(const Background&) = delete;
-    Background& operator=(const Background&) = delete;
-
-    std::uint64_t submit(Job job);
-    std::uint64_t generation() const { return generation_; }
-    /// Waits until nothing runs and nothing waits.
-    void wait();
-
-private:
-    void serve(const std::stop_token& stop);
-
-    std::mutex mutex_;
-    std::condition_variable_any wake_;
-    std::condition_variable_any idle_;
-    Job waiting_;
-    std::stop_source running_{std::nostopstate};
-    bool is_running_ = false;
-    std::atomic<std::uint64_t> generation_{0};
-    std::jthread thread_; ///< last: joins before what it uses goes away
-};
-
 } // namespace plateau::threads

@@ -164,15 +164,15 @@ PaperClaims read_paper_claims(const catalog::Catalog& catalog, const evidence::C
     return all;
 }
 
-Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Answers& answers)
+Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Numbers& numbers)
 {
     const auto question = find_question(catalog, claim.scenario);
     if (!question)
         return tl::unexpected(question.error());
-    const Expected<double> value = answers.value(*question, claim.ask);
+    const Expected<double> value = numbers.value(*question, claim.ask);
     if (!value)
         return tl::unexpected(value.error());
-    const auto written = [&](double number) { return answers.written(*question, claim.ask, number); };
+    const auto written = [&](double number) { return numbers.written(*question, claim.ask, number); };
     Verdict verdict{*value, claim.holds(*value), {}, written(*value)};
     if (claim.reported)
         verdict.reported_text = written(*claim.reported);

@@ -59,6 +59,6 @@ struct Verdict {
     std::string reported_text; ///< "−37.2 %", "at least 0 %"
     std::string predicted_text;
 };
-Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Answers& answers);
+Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Numbers& numbers);
 
 } // namespace plateau::tours

@@ -7,10 +7,10 @@
 #include <cstring>
 #include <limits>
 
+#include "core/answers/limits.h"
+#include "core/answers/step.h"
 #include "core/limits_scenario/limits_file.h"
 #include "core/messages/nearest.h"
-#include "core/scenario/scenario_file.h"
-#include "core/search/best_plan.h"
 
 namespace plateau::tours {
 
@@ -19,8 +19,6 @@ namespace {
 using units::Unit;
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_estimates = 64;
-constexpr std::size_t most_curves = 16;
 
 constexpr double least_bytes = 1024; ///< below: a flag, not data
 
@@ -213,37 +211,13 @@ Expected<void> known_key(const Question& question, const std::string& key)
                     {key, nearest(key, names)}});
 }
 
-const Estimate& Answers::estimate_of(const Scenario& scenario)
-{
-    std::string question = write_scenario(scenario);
-    const auto found = std::find_if(estimates_.begin(), estimates_.end(),
-                                    [&](const auto& known) { return known.first == question; });
-    if (found != estimates_.end())
-        return found->second;
-    if (estimates_.size() >= most_estimates)
-        estimates_.clear();
-    const auto prepared = prepare(scenario);
-    const auto open = search::open_keys(scenario, search::PlanChoice::Given);
-    estimates_.emplace_back(std::move(question), explain(*prepared, search::best_plan(search_, *prepared, open).plan));
-    return estimates_.back().second;
-}
-
-const Points& Answers::curve_of(const LimitsScenario& scenario)
-{
-    for (const auto& [question, points] : curves_)
-        if (question == scenario.question)
-            return points;
-    if (curves_.size() >= most_curves)
-        curves_.clear();
-    curves_.emplace_back(scenario.question, limits::curve(scenario));
-    return curves_.back().second;
-}
-
-Expected<double> Answers::result(const Question& question, const std::string& key)
+Expected<double> Numbers::result(const Question& question, const std::string& key)
 {
     double value = unknown;
     if (const Scenario* training = std::get_if<Scenario>(&question)) {
-        const Estimate& answer = estimate_of(*training);
+        const auto estimate = answers_->get<answers::StepEstimate>(
+            {std::make_shared<const Scenario>(*training), search::PlanChoice::Given, search::Objective::Throughput});
+        const Estimate& answer = *estimate;
         if (!answer.parts.possible())
             return failure(answer.reason, key);
         const CollectiveRow* row = find_row(collective_rows, key);
@@ -251,20 +225,21 @@ Expected<double> Answers::result(const Question& question, const std::string& ke
     } else {
         const auto& scenario = std::get<LimitsScenario>(question);
         const LimitsRow& row = *find_row(limits_rows, key);
-        value = row.of_curve ? row.of_curve(scenario.question, curve_of(scenario))
-                             : row.of_run(limits::point_at_flop(scenario.question, scenario.marker_flop));
+        value = row.of_curve
+            ? row.of_curve(scenario.question, answers_->get<answers::LimitsCurve>(scenario.question)->points)
+            : row.of_run(*answers_->get<answers::LimitsPoint>({scenario.question, scenario.marker_flop}));
     }
     if (std::isnan(value))
         return failure({PLATEAU_TEXT("%1 is not known"), {key}});
     return value;
 }
 
-Expected<double> Answers::value(const Question& question, const Ask& ask)
+Expected<double> Numbers::value(const Question& question, const Ask& ask)
 {
     if (const auto known = known_key(question, ask.key); !known)
         return tl::unexpected(known.error());
     const auto one = [&](const Changes& changes) -> Expected<double> {
-        const Expected<Question> changed = with(*catalog_, question, changes);
+        const Expected<Question> changed = with(catalog(), question, changes);
         if (!changed)
             return tl::unexpected(changed.error());
         if (!find_parameter(*changed, ask.key))
@@ -280,7 +255,7 @@ Expected<double> Answers::value(const Question& question, const Ask& ask)
     return against ? Expected<double>(*at / *against) : against;
 }
 
-std::string Answers::written(const Question& question, const Ask& ask, double value) const
+std::string Numbers::written(const Question& question, const Ask& ask, double value) const
 {
     switch (ask.form) {
     case Ask::Form::Change:
@@ -298,11 +273,11 @@ std::string Answers::written(const Question& question, const Ask& ask, double va
     return units::format(value * shown.si, shown.unit, 3);
 }
 
-Expected<std::string> Answers::text(const Question& question, const Ask& ask)
+Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
 {
     const ParameterDescription* row = find_parameter(question, ask.key);
     if (row && !ask.is_ratio()) {
-        const Expected<Question> changed = with(*catalog_, question, ask.at);
+        const Expected<Question> changed = with(catalog(), question, ask.at);
         if (!changed)
             return tl::unexpected(changed.error());
         return format_value(*row, parameter_value(*changed, ask.key));

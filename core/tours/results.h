@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/answers/answers.h"
 #include "core/estimate/metrics.h"
 #include "core/limits_scenario/limits_scenario.h"
 #include "core/scenario/parameter_table.h"
-#include "core/search/search.h"
 #include "core/tours/prose.h"
 
 /// The numbers that texts and claims may ask for of a question, beside its parameters.
@@ -35,12 +35,11 @@ std::vector<Result> results(bool training);
 /// Is there a parameter or a result of that name? The error names the nearest.
 Expected<void> known_key(const Question& question, const std::string& key);
 
-/// Answers questions and remembers the latest ones. One thread at a time.
-class Answers {
+/// The numbers of questions, read off their answers.
+class Numbers {
 public:
-    explicit Answers(const catalog::Catalog& catalog) : catalog_(&catalog) { }
+    explicit Numbers(std::shared_ptr<answers::Answers> answers) : answers_(std::move(answers)) { }
 
-    void set_catalog(const catalog::Catalog& catalog) { catalog_ = &catalog; }
     /// What a number stands for: in the unit of its result or parameter, or a ratio. Not of a claim. Errors: unknown
     /// names, an impossible plan, a value that is not known.
     Expected<double> value(const Question& question, const Ask& ask);
@@ -50,14 +49,10 @@ public:
     std::string written(const Question& question, const Ask& ask, double value) const;
 
 private:
+    const catalog::Catalog& catalog() const { return answers_->data()->catalog(); }
     Expected<double> result(const Question& question, const std::string& key);
-    const Estimate& estimate_of(const Scenario& scenario);
-    const std::vector<limits::Point>& curve_of(const LimitsScenario& scenario);
 
-    const catalog::Catalog* catalog_;
-    search::PlanSearch search_;
-    std::vector<std::pair<std::string, Estimate>> estimates_; ///< by the question as a file
-    std::vector<std::pair<limits::Question, std::vector<limits::Point>>> curves_;
+    std::shared_ptr<answers::Answers> answers_;
 };
 
 } // namespace plateau::tours

@@ -103,10 +103,10 @@ std::vector<TourEntry> tour_entries(const catalog::Catalog& catalog, std::vector
 Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const std::string& id);
 
 /// Text of prose as it stands now; what has no answer says why. `strong` marks stay out.
-std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Answers& answers,
+std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Numbers& numbers,
                        const catalog::Catalog& catalog);
 /// One number of it.
-Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Answers& answers,
+Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
                                   const catalog::Catalog& catalog);
 
 } // namespace plateau::tours

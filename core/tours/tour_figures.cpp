@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/answers/question.h"
 #include "core/figures/described_page.h"
-#include "core/figures/plan_view.h"
 #include "core/figures/shown_figure.h"
 #include "core/tours/picture.h"
 
@@ -18,7 +18,7 @@ std::vector<S> questions_of(const Step& step)
     std::vector<S> all{std::get<S>(step.question)};
     if constexpr (std::is_same_v<S, Scenario>)
         if (step.best && step.beside.empty())
-            all.front() = figures::seen_as(all.front(), search::PlanChoice::Best, figures::objective(all.front()));
+            all.front() = answers::seen_as(all.front(), search::PlanChoice::Best, answers::objective(all.front()));
     for (const Beside& beside : step.beside)
         if (const S* other = std::get_if<S>(&beside.question)) {
             all.push_back(*other);
@@ -28,10 +28,10 @@ std::vector<S> questions_of(const Step& step)
     return all;
 }
 
-figures::FigureJob picture_job(const figures::SharedCatalog& catalog, const Step& step, const std::string& name)
+views::FigureJob picture_job(const views::SharedAnswers& answers, const Step& step, const std::string& name)
 {
-    return {name, step.title, [catalog, picture_name = step.picture, question = step.question]() -> figures::JobAnswer {
-                auto drawn = picture(*catalog, picture_name, question);
+    return {name, step.title, [answers, picture_name = step.picture, question = step.question]() -> views::JobAnswer {
+                auto drawn = picture(answers->data()->catalog(), picture_name, question);
                 if (!drawn)
                     return {{}, drawn.error().what};
                 return {
@@ -57,20 +57,20 @@ std::string figure_name(const Step& step)
     return figures::shown_name(figures::throughput_view_from_name(step.view));
 }
 
-std::vector<figures::FigureJob> figure_jobs(const figures::SharedCatalog& catalog, const Tour& tour)
+std::vector<views::FigureJob> figure_jobs(const views::SharedAnswers& answers, const Tour& tour)
 {
-    std::vector<figures::FigureJob> jobs;
+    std::vector<views::FigureJob> jobs;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         const Step& step = tour.steps[i];
         const std::string name = fmt::format("{:02}-{}", i + 1, step.id);
         if (!step.picture.empty() && is_training(step.question)) {
-            jobs.push_back(picture_job(catalog, step, name));
+            jobs.push_back(picture_job(answers, step, name));
             continue;
         }
         auto more = is_training(step.question)
-            ? figures::figure_job(catalog, questions_of<Scenario>(step), figure_name(step), name)
-            : figures::figure_job(catalog, questions_of<LimitsScenario>(step), figure_name(step), name);
-        for (figures::FigureJob& job : more) {
+            ? views::figure_job(answers, questions_of<Scenario>(step), figure_name(step), name)
+            : views::figure_job(answers, questions_of<LimitsScenario>(step), figure_name(step), name);
+        for (views::FigureJob& job : more) {
             job.title = step.title;
             jobs.push_back(std::move(job));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figures/figure_jobs.h"
 #include "core/tours/tour.h"
+#include "core/views/figure_jobs.h"
 
 namespace plateau::tours {
 
@@ -10,6 +10,6 @@ namespace plateau::tours {
 std::string figure_name(const Step& step);
 
 /// What each step of a tour shows, in their order: "03-knee".
-std::vector<figures::FigureJob> figure_jobs(const figures::SharedCatalog& catalog, const Tour& tour);
+std::vector<views::FigureJob> figure_jobs(const views::SharedAnswers& answers, const Tour& tour);
 
 } // namespace plateau::tours

@@ -339,20 +339,20 @@ Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const
                    files::one_of(names));
 }
 
-Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Answers& answers,
+Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
                                   const catalog::Catalog& catalog)
 {
     if (!ask.is_of_claim())
-        return answers.text(question, ask);
+        return numbers.text(question, ask);
     const PaperClaim* claim = claims.find(ask.key);
     if (!claim)
         return failure({PLATEAU_TEXT("%1 is no claim"), {ask.key}});
-    return judge(catalog, *claim, answers).map([&](const Verdict& verdict) {
+    return judge(catalog, *claim, numbers).map([&](const Verdict& verdict) {
         return ask.form == Ask::Form::Reported ? verdict.reported_text : verdict.predicted_text;
     });
 }
 
-std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Answers& answers,
+std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Numbers& numbers,
                        const catalog::Catalog& catalog)
 {
     std::string text;
@@ -360,7 +360,7 @@ std::string plain_text(const Prose& prose, const Question& question, const Paper
         if (piece.kind == Piece::Kind::Paragraph) {
             text += "\n\n";
         } else if (piece.kind == Piece::Kind::Number) {
-            const auto number = number_text(piece.ask, question, claims, answers, catalog);
+            const auto number = number_text(piece.ask, question, claims, numbers, catalog);
             text += number ? *number : "(" + english(number.error().what) + ")";
         } else {
             text += piece.words;

@@ -50,11 +50,10 @@ private:
 
 /// The window as a user opens it.
 struct OpenWindow {
-    explicit OpenWindow(const char* name = "fernandez-weak-scaling")
-        : appearance(*qApp), claims(presets.claims()), document(presets.catalog())
+    explicit OpenWindow(const char* name = "fernandez-weak-scaling") : appearance(*qApp), document(presets.catalog())
     {
         static_cast<void>(document.open(name));
-        window = std::make_unique<ui::MainWindow>(document, claims, appearance);
+        window = std::make_unique<ui::MainWindow>(document, appearance);
         window->resize(1600, 900);
         watch = std::make_unique<PaintWatch>(plot());
         window->show();
@@ -65,7 +64,6 @@ struct OpenWindow {
 
     ui::PresetsAhead presets;
     ui::Appearance appearance;
-    evidence::Claims claims;
     ui::ScenarioDocument document;
     std::unique_ptr<ui::MainWindow> window;
     std::unique_ptr<PaintWatch> watch;
@@ -114,7 +112,7 @@ std::vector<double> searched_ticks(OpenWindow& open, const char* key)
         open.document.edit_value(key, value, gesture);
         do
             open.watch->wait();
-        while (model.is_stale() || model.is_searching());
+        while (!model.is_current() || model.is_searching());
         milliseconds.push_back(1e3 * seconds_since(start));
     }
     return milliseconds;
@@ -206,7 +204,7 @@ double best_tick_to_paint(double share, const char* name = "fernandez-weak-scali
     const auto& model = open.window->model();
     do
         open.watch->wait();
-    while (model.is_stale() || model.is_searching());
+    while (!model.is_current() || model.is_searching());
     if (pinned)
         pin_two(open);
     double slowest = 0;

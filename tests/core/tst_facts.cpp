@@ -244,7 +244,7 @@ void FactsTest::verdicts()
     QCOMPARE(said(Verdict::DoesNotFit).tone, Status::Tone::Error);
     QCOMPARE(plain(said(Verdict::Impossible).verdict), "Not possible");
     QCOMPARE(said(Verdict::Impossible).tone, Status::Tone::Error);
-    figures::ScalingCurve curve;
+    answers::ScalingCurve curve;
     curve.scenario = test::weak_scaling("8");
     curve.estimate.parts = answer(8, 1e5);
     curve.estimates = 169;

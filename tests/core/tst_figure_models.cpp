@@ -3,15 +3,15 @@
 
 #include <cmath>
 
+#include "core/answers/curve.h"
+#include "core/answers/question.h"
 #include "core/figures/evidence_filter.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/measured_overlay.h"
 #include "core/figures/plan_figures.h"
-#include "core/figures/plan_view.h"
-#include "core/figures/scaling_curve.h"
 #include "core/figures/series_value.h"
 #include "core/figures/throughput_axis.h"
-#include "sample_scenarios.h"
+#include "tests/core/shipped_answers.h"
 
 using namespace plateau;
 using namespace plateau::figures;
@@ -91,7 +91,10 @@ private slots:
 
     void an_axis_reaches_as_far_as_the_question()
     {
-        const auto range = [](const char* gpus) { return usual_range(test::weak_scaling(gpus)); };
+        const auto range = [](const char* gpus) {
+            return answers::usual_range(*test::shipped_answers(),
+                                        {answers::TrainingQuestion(test::weak_scaling(gpus))});
+        };
         QCOMPARE(range("128").from, 8.);
         QCOMPARE(range("128").to, 16384.);
         QCOMPARE(range("3").from, 2.);
@@ -103,8 +106,8 @@ private slots:
         Scenario scenario = test::changed(test::weak_scaling("96"), "tp", "4");
         scenario = test::changed(scenario, "batch_mode", "total");
         scenario = test::changed(scenario, "global_batch", "192");
-        const WorkspacePointer workspace = make_workspace();
-        const ScalingCurve curve = scaling_curve(scenario, {}, *workspace, {8, 256});
+        const auto curve
+            = *test::shipped_answers()->get<answers::Curve>({answers::TrainingQuestion(scenario), {8, 256}});
         int between = 0;
         for (const explore::CurvePoint& point : curve.points) {
             const bool power = std::exp2(std::round(std::log2(point.gpus))) == point.gpus;
@@ -168,7 +171,7 @@ private slots:
     /// Less latency helps, as more of anything else does.
     void what_would_help_is_on_the_right()
     {
-        PlanContext context;
+        answers::PlanPair context;
         context.scenario = test::weak_scaling("128");
         const Figure figure = what_would_help_figure(
             {changes(explore::Resource::Gpus, -0.5, 0.9), changes(explore::Resource::Latency, 0.2, -0.3),

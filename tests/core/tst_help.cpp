@@ -8,7 +8,7 @@
 #include "core/help/pages.h"
 #include "core/help/writer.h"
 #include "core/limits_scenario/limits_scenario.h"
-#include "sample_rows.h"
+#include "tests/core/shipped_answers.h"
 
 using namespace plateau;
 
@@ -26,8 +26,8 @@ std::string in_english(const Message& message) { return english(message); }
 
 QString page(const std::string& name)
 {
-    return QString::fromStdString(
-        help::written(file_text(QString::fromStdString(name) + ".md").toStdString(), test::shipped(), in_english));
+    return QString::fromStdString(help::written(file_text(QString::fromStdString(name) + ".md").toStdString(),
+                                                test::shipped_answers(), in_english));
 }
 
 bool has_entry(const std::string& place)
@@ -164,7 +164,7 @@ private slots:
 
     void blocks_are_written_in_the_reader_s_language()
     {
-        const std::string text = help::written("<!-- parameters -->\n<!-- end -->\n", test::shipped(),
+        const std::string text = help::written("<!-- parameters -->\n<!-- end -->\n", test::shipped_answers(),
                                                [](const Message& message) { return "[" + english(message) + "]"; });
         QVERIFY(text.find("\\[GPU count\\]") != std::string::npos);
     }

@@ -87,19 +87,22 @@ private slots:
     /// The best plan of a number decides, not the curve it lies on: hybrid sharding was measured up to 2,048.
     void each_number_of_a_curve_has_its_own_answer()
     {
-        const auto curve = figures::scaling_curve(changed({}), claims_, *workspace_, {8, 16384}, &steps_);
+        const auto curve
+            = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384}, &steps_);
         QCOMPARE(curve.known.size(), std::size_t(12));
         QCOMPARE(name(curve.known[3].nearest.known), name(Known::Interpolated)); // 64
         QCOMPARE(name(curve.known[8].nearest.known), name(Known::Extrapolated)); // 2,048
-        QCOMPARE(figures::evidence_end(curve), 128.0);
+        QCOMPARE(answers::evidence_end(curve), 128.0);
         const Nearest hybrid = asked(changed({{"gpus", "2048"}, {"dp_mode", "hsdp"}}));
         QVERIFY(hybrid.distance.size < 0.5 * curve.known[8].nearest.distance.size);
     }
 
     void bands_widen_with_the_distance()
     {
-        const auto narrow = figures::scaling_curve(changed({}), claims_, *workspace_, {8, 16384});
-        const auto curve = figures::scaling_curve(changed({}), claims_, *workspace_, {8, 16384}, &steps_);
+        const auto narrow
+            = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384});
+        const auto curve
+            = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384}, &steps_);
         const auto ratio = [](const explore::ThroughputBand& band) { return band.high / band.low; };
         QVERIFY(ratio(narrow.band[11]) < ratio(narrow.band[0])); // of the constants alone
         QVERIFY(ratio(curve.band[11]) > 1.5 * ratio(curve.band[4])); // 16,384 against 128

@@ -11,7 +11,7 @@
 #include "core/tours/guess.h"
 #include "core/tours/picture.h"
 #include "core/tours/tour.h"
-#include "sample_scenarios.h"
+#include "tests/core/shipped_answers.h"
 
 using namespace plateau;
 using namespace plateau::tours;
@@ -49,7 +49,7 @@ private:
     PaperClaims claims_;
     std::vector<Tour> tours_;
     std::vector<Error> problems_;
-    std::unique_ptr<Answers> answers_;
+    std::unique_ptr<Numbers> numbers_;
     QTemporaryDir folder_;
 };
 
@@ -69,7 +69,7 @@ void TestTours::initTestCase()
 {
     evidence_ = evidence::read_claims(catalog_.folders);
     claims_ = read_paper_claims(catalog_, evidence_);
-    answers_ = std::make_unique<Answers>(catalog_);
+    numbers_ = std::make_unique<Numbers>(test::shipped_answers());
     for (const TourEntry& entry : tour_entries(catalog_, problems_))
         tours_.push_back(read_tour(catalog_, claims_, entry.file, problems_));
 }
@@ -110,7 +110,7 @@ void TestTours::every_step_answers()
     for (const Prose* text : texts)
         for (const Piece& piece : *text)
             if (piece.kind == Piece::Kind::Number) {
-                const auto number = number_text(piece.ask, played.question, claims_, *answers_, catalog_);
+                const auto number = number_text(piece.ask, played.question, claims_, *numbers_, catalog_);
                 QVERIFY2(number.has_value(), number ? "" : (piece.words + ": " + english(number.error())).c_str());
             }
     std::vector<const Question*> questions{&played.question};
@@ -118,7 +118,7 @@ void TestTours::every_step_answers()
         questions.push_back(&beside.question);
     for (const Question* question : questions)
         if (is_training(*question)) {
-            const auto mfu = answers_->value(*question, {Ask::Form::Plain, "mfu", {}, {}});
+            const auto mfu = numbers_->value(*question, {Ask::Form::Plain, "mfu", {}, {}});
             QVERIFY2(mfu && *mfu > 0 && *mfu < 1, mfu ? "" : english(mfu.error()).c_str());
         }
     for (const Beside& beside : played.beside)
@@ -134,7 +134,7 @@ void TestTours::every_step_answers()
                 QVERIFY(!series.x.empty() && series.x.size() == series.y.size());
     }
     for (const std::string& id : played.claims)
-        QVERIFY(judge(catalog_, *claims_.find(id), *answers_).has_value());
+        QVERIFY(judge(catalog_, *claims_.find(id), *numbers_).has_value());
 }
 
 void TestTours::claims_hold_within_their_gates_data()
@@ -149,7 +149,7 @@ void TestTours::claims_hold_within_their_gates()
 {
     QFETCH(QString, id);
     const PaperClaim& claim = *claims_.find(id.toStdString());
-    const auto verdict = judge(catalog_, claim, *answers_);
+    const auto verdict = judge(catalog_, claim, *numbers_);
     QVERIFY2(verdict.has_value(), verdict ? "" : english(verdict.error()).c_str());
     qInfo("%s: reported %s, predicted %s%s", claim.said.c_str(), verdict->reported_text.c_str(),
           verdict->predicted_text.c_str(), verdict->holds ? "" : ", missed");
@@ -198,12 +198,11 @@ void TestTours::hidden_parts_are_on_their_pictures()
             ++predictions;
             figures::Figure figure;
             if (const auto* training = std::get_if<Scenario>(&step.question)) {
-                figure = figures::scaling_figure(
-                    figures::scaling_curve(*training, evidence_, *workspace, figures::usual_range(*training)),
-                    figures::ThroughputView::PerGpu);
+                figure = figures::scaling_figure(test::usual_curve(*training), figures::ThroughputView::PerGpu);
             } else {
+                const auto& limits = std::get<LimitsScenario>(step.question);
                 figures::LimitsPicture picture;
-                picture.curves.push_back(figures::limits_curve(std::get<LimitsScenario>(step.question)));
+                picture.curves.push_back(figures::limits_curve(limits, limits::curve(limits.question)));
                 figure = figures::limits_figure(picture);
             }
             const auto right = truth(*step.prediction, figure);
@@ -427,18 +426,18 @@ void TestTours::numbers_follow_the_question()
     const Ask per_gpu{Ask::Form::Plain, "tokens_per_s_per_gpu", {}, {}};
     const auto few = tours::with(catalog_, *question, {{"gpus", "64"}});
     const auto many = tours::with(catalog_, *question, {{"gpus", "2048"}});
-    QCOMPARE(*answers_->text(*few, {Ask::Form::Plain, "gpus", {}, {}}), "64\u00a0GPUs");
-    QVERIFY(*answers_->value(*few, per_gpu) > *answers_->value(*many, per_gpu));
+    QCOMPARE(*numbers_->text(*few, {Ask::Form::Plain, "gpus", {}, {}}), "64\u00a0GPUs");
+    QVERIFY(*numbers_->value(*few, per_gpu) > *numbers_->value(*many, per_gpu));
     const Ask loss{Ask::Form::Loss, "tokens_per_s_per_gpu", {{"gpus", "2048"}}, {{"gpus", "64"}}};
-    QCOMPARE(*answers_->value(*few, loss), *answers_->value(*many, per_gpu) / *answers_->value(*few, per_gpu));
-    QCOMPARE(*answers_->value(*many, loss), *answers_->value(*few, loss));
+    QCOMPARE(*numbers_->value(*few, loss), *numbers_->value(*many, per_gpu) / *numbers_->value(*few, per_gpu));
+    QCOMPARE(*numbers_->value(*many, loss), *numbers_->value(*few, loss));
 
     // Of the limits of scaling, a landmark is that of the curve.
     const auto limits = find_question(catalog_, "limits-h100-dense");
     const auto& scenario = std::get<LimitsScenario>(*limits);
     const limits::Landmarks marks = limits::landmarks(scenario.question, limits::curve(scenario));
-    QCOMPARE(*answers_->value(*limits, {Ask::Form::Plain, "wall", {}, {}}), *marks.wall_flop);
-    QVERIFY(!answers_->value(*limits, {Ask::Form::Plain, "mfu", {}, {}}));
+    QCOMPARE(*numbers_->value(*limits, {Ask::Form::Plain, "wall", {}, {}}), *marks.wall_flop);
+    QVERIFY(!numbers_->value(*limits, {Ask::Form::Plain, "mfu", {}, {}}));
 }
 
 void TestTours::guesses_are_scored()

@@ -3,15 +3,15 @@
 
 #include <numeric>
 
+#include "core/answers/question.h"
 #include "core/estimate/stage_memory.h"
 #include "core/explore/returns.h"
 #include "core/explore/suggestions.h"
 #include "core/figures/memory_figure.h"
-#include "core/figures/plan_view.h"
 #include "core/narrate/explanation.h"
 #include "core/narrate/why.h"
 #include "expression_reader.h"
-#include "sample_scenarios.h"
+#include "tests/core/shipped_answers.h"
 
 using namespace plateau;
 
@@ -155,9 +155,7 @@ private slots:
         const Scenario scenario
             = test::changed(test::weak_scaling("128"),
                             {{"layers", "64"}, {"pp", "32"}, {"sequences_per_gpu", "8"}, {"micro_batch", "1"}});
-        const auto workspace = make_workspace();
-        const figures::ScalingCurve curve
-            = figures::scaling_curve(scenario, {}, *workspace, figures::usual_range(scenario));
+        const answers::ScalingCurve curve = test::usual_curve(scenario);
         QVERIFY(curve.here().possible());
         figures::ScalingPicture picture;
         picture.current = &curve;
@@ -176,21 +174,20 @@ private slots:
 
     void every_shipped_scenario_opens_on_a_curve()
     {
-        const evidence::Claims claims;
-        const auto workspace = make_workspace();
         int seen = 0;
         for (const auto& file : catalog::preset_files(test::shipped().folders, "scenarios")) {
             if (*scenario_kind(file) != "training")
                 continue;
             const Scenario scenario = *read_scenario(test::shipped(), file);
-            const bool searched = figures::plan_choice(scenario) == search::PlanChoice::Best
+            const bool searched = answers::plan_choice(scenario) == search::PlanChoice::Best
                 || open_keys(scenario, search::PlanChoice::Given).any();
-            const figures::GpuRange range = figures::usual_range(scenario);
+            const answers::GpuRange range
+                = answers::usual_range(*test::shipped_answers(), {answers::TrainingQuestion(scenario)});
             QVERIFY2(range.from <= scenario.cluster.gpus && range.to >= scenario.cluster.gpus, file.c_str());
             if (searched)
                 continue;
             int fits = 0;
-            const auto curve = figures::scaling_curve(scenario, claims, *workspace, range);
+            const auto curve = test::usual_curve(scenario);
             for (const auto& point : explore::doublings(curve.points))
                 fits += point.parts.fits();
             ++seen;

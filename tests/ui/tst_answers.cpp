@@ -145,7 +145,7 @@ class TestAnswers : public plateau::test::WindowTest {
             for (auto* button : panel->findChildren<QPushButton*>())
                 if (button->text() == QLatin1String("Solve"))
                     QTest::mouseClick(button, Qt::LeftButton);
-            QVERIFY(QTest::qWaitFor([&] { return !panel->solver().is_busy(); }, 60000));
+            QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
             Stage::settle();
             look_at(stage, *panel, QStringLiteral("Solve ") + target);
             const auto labels = panel->findChildren<QLabel*>();

@@ -80,16 +80,16 @@ private slots:
     void the_toggle_is_undoable_and_saved()
     {
         Stage stage(catalog_, *appearance_);
-        QVERIFY(figures::plan_choice(stage.document.scenario()) == PlanChoice::Given);
+        QVERIFY(answers::plan_choice(stage.document.scenario()) == PlanChoice::Given);
         choose(stage, "Plan: Best");
-        QVERIFY(figures::plan_choice(stage.document.scenario()) == PlanChoice::Best);
+        QVERIFY(answers::plan_choice(stage.document.scenario()) == PlanChoice::Best);
         QVERIFY(plan_button(stage, QStringLiteral("Plan: Best"))->isChecked());
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("best.yaml"));
         QVERIFY(stage.document.save(file));
         stage.document.undo_stack().undo();
         stage.wait_for_searches();
-        QVERIFY(figures::plan_choice(stage.document.scenario()) == PlanChoice::Given);
+        QVERIFY(answers::plan_choice(stage.document.scenario()) == PlanChoice::Given);
         QVERIFY(plan_button(stage, QStringLiteral("Plan: Given"))->isChecked());
         QVERIFY(stage.document.open(file.toStdString()));
         stage.wait_for_searches();
@@ -100,8 +100,8 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
-        const figures::ScalingCurve& curve = stage.window.model().curve();
-        QVERIFY(!stage.window.model().is_stale());
+        const answers::ScalingCurve& curve = stage.window.model().curve();
+        QVERIFY(stage.window.model().is_current());
         search::PlanSearch search;
         const auto prepared = prepare(stage.document.scenario());
         const auto open = open_keys(stage.document.scenario(), PlanChoice::Best);
@@ -204,10 +204,10 @@ private slots:
         for (const char* words : {"1024", "2048", "4096"}) {
             stage.document.edit_text("gpus", words);
             stage.window.model().recompute();
-            QVERIFY(stage.window.model().is_stale());
+            QVERIFY(!stage.window.model().is_current());
         }
         stage.wait_for_searches();
-        QVERIFY(!stage.window.model().is_stale());
+        QVERIFY(stage.window.model().is_current());
         QCOMPARE(stage.window.model().curve().scenario.cluster.gpus, 4096.);
         QCOMPARE(stage.plot().figure().marker, 4096.);
     }
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(!english(before).empty());
         stage.document.edit_text("gpus", "1024");
         model.recompute();
-        QVERIFY(model.is_stale());
+        QVERIFY(!model.is_current());
         model.redraw();
         QCOMPARE(english(model.figure().sentence), std::string("searching …"));
         QVERIFY(model.notice_key().empty());
@@ -241,12 +241,12 @@ private slots:
         model.recompute();
         model.cancel();
         QVERIFY(!model.is_searching());
-        QVERIFY(model.is_stale());
+        QVERIFY(!model.is_current());
         QVERIFY(english(model.figure().sentence).find("cancelled") != std::string::npos);
         QCOMPARE(model.curve().scenario.cluster.gpus, 128.);
         stage.document.edit_text("gpus", "2048");
         stage.wait_for_searches();
-        QVERIFY(!model.is_stale());
+        QVERIFY(model.is_current());
         QCOMPARE(model.curve().scenario.cluster.gpus, 2048.);
     }
 
@@ -270,7 +270,7 @@ private slots:
         QVERIFY2(said.front().startsWith(QLatin1String("searching")), qPrintable(said.front()));
         QVERIFY(!model.is_searching());
         QVERIFY(!model.is_long());
-        QVERIFY(model.is_stale());
+        QVERIFY(!model.is_current());
     }
 
     void what_is_not_ready_is_greyed()
@@ -492,7 +492,7 @@ private slots:
         QCOMPARE(stage.document.scenario().workload.tokens, 2e12);
         QTest::mouseClick(button(QStringLiteral("Solve")), Qt::LeftButton);
         QVERIFY(button(QStringLiteral("Cancel")));
-        QVERIFY(QTest::qWaitFor([&] { return !panel->solver().is_busy(); }, 60000));
+        QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
 
         explore::Limits limits;
         limits.seconds = 30 * 86400;
@@ -514,7 +514,7 @@ private slots:
         QCOMPARE(stage.gpus(), 128.);
         QTest::mouseClick(button(QStringLiteral("Solve")), Qt::LeftButton);
         QTest::mouseClick(button(QStringLiteral("Cancel")), Qt::LeftButton);
-        QVERIFY(!panel->solver().is_busy());
+        QVERIFY(!panel->is_busy());
         QVERIFY(button(QStringLiteral("Solve")));
     }
 
@@ -531,7 +531,7 @@ private slots:
         };
         const auto solve = [&] {
             click(QStringLiteral("Solve"));
-            QVERIFY(QTest::qWaitFor([&] { return !panel->solver().is_busy(); }, 60000));
+            QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
             Stage::settle();
         };
         QVERIFY(stage.document.edit_text("tokens", "1T"));

@@ -139,7 +139,7 @@ private slots:
 
     void every_shipped_scenario_is_a_card()
     {
-        ScenarioCards cards(catalog_);
+        ScenarioCards cards(answers_of(catalog_));
         QCOMPARE(cards.all().size(), catalog::preset_files({PRESETS}, "scenarios").size());
         for (const ScenarioCard& card : cards.all()) {
             QVERIFY2(!card.title.isEmpty() && !card.line.isEmpty(), qPrintable(card.file));
@@ -157,15 +157,15 @@ private slots:
             if (!scenario || scenario->title != "Fernandez weak scaling")
                 continue;
             ++drawn;
-            const auto curve = figures::card_curve(*scenario);
+            const auto curve = answers::card_curve(answers::TrainingQuestion(*scenario));
             QVERIFY(curve.size() > 5);
-            for (const figures::CardPoint& point : curve) {
+            for (const answers::CardPoint& point : curve) {
                 auto there = with_value(*catalog_, *scenario, "gpus", Value(point.size));
                 QCOMPARE(evaluate(*prepare(*there), there->plan, *workspace).mfu(), point.utilization);
             }
         }
         QCOMPARE(drawn, 1);
-        ScenarioCards cards(catalog_);
+        ScenarioCards cards(answers_of(catalog_));
         QSignalSpy told(&cards, &ScenarioCards::drawn);
         cards.draw();
         QTRY_VERIFY_WITH_TIMEOUT(told.count() >= 3, 60000);

@@ -10,9 +10,9 @@
 #include "app/export_page.h"
 #include "app/paper_figures.h"
 #include "core/catalog/catalog.h"
-#include "core/figures/figure_table.h"
 #include "core/figures/plot_view.h"
 #include "core/figures/question_file.h"
+#include "core/views/view.h"
 #include "tests/ui/collisions.h"
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/sample_figure.h"
@@ -34,25 +34,27 @@ struct Case {
 
 using Names = std::vector<std::string>;
 
-figures::MadeFigure made_of(const catalog::Catalog& catalog, const figures::FigureEntry& entry, const Names& names)
+views::Made made_of(const catalog::Catalog& catalog, const views::View& entry, const Names& names)
 {
+    answers::Answers answers(std::make_shared<const answers::Data>(
+        std::shared_ptr<const catalog::Catalog>(std::shared_ptr<void>(), &catalog)));
     if (!entry.make_limits) {
         std::vector<Scenario> scenarios;
         for (const std::string& name : names)
             scenarios.push_back(*figures::read_question(catalog, name));
-        return entry.make(catalog, scenarios);
+        return views::made(entry, {answers, scenarios});
     }
     std::vector<LimitsScenario> scenarios;
     for (const std::string& name : names)
         scenarios.push_back(*figures::read_limits_question(catalog, name));
-    return entry.make_limits(catalog, scenarios);
+    return views::made(entry, {answers, scenarios});
 }
 
-Case figure_case(const catalog::Catalog& catalog, const figures::FigureEntry& entry, const Names& names)
+Case figure_case(const catalog::Catalog& catalog, const views::View& entry, const Names& names)
 {
     const std::string name = std::string(entry.name) + " of " + names.front() + (names.size() > 1 ? " and others" : "");
     return {name, [&catalog, &entry, names]() -> std::optional<figures::FigurePage> {
-                figures::MadeFigure made = made_of(catalog, entry, names);
+                views::Made made = made_of(catalog, entry, names);
                 if (!made.no_answer.empty())
                     return std::nullopt;
                 return worded(std::move(made.figure));
@@ -65,7 +67,7 @@ std::vector<Case> single_figures(const catalog::Catalog& catalog)
     for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
         const std::string name = file.stem().string();
         const auto kind = figures::question_kind(catalog, name);
-        for (const figures::FigureEntry& entry : figures::figure_table())
+        for (const views::View& entry : views::all())
             if (kind && entry.kind() == *kind)
                 cases.push_back(figure_case(catalog, entry, {name}));
     }
@@ -79,7 +81,7 @@ std::vector<Case> overlays(const catalog::Catalog& catalog)
         {"limits-h100-dense", "limits-h100-global-nvlink", "limits-h100-low-latency", "limits-h100-infinite-network"}};
     const std::vector<Names> training{{"fernandez-weak-scaling", "fernandez-a100", "fernandez-hsdp", "llama3-8b-fsdp"}};
     std::vector<Case> cases;
-    for (const figures::FigureEntry& entry : figures::figure_table())
+    for (const views::View& entry : views::all())
         if (entry.overlays)
             for (const Names& names : entry.make_limits ? limits : training)
                 cases.push_back(figure_case(catalog, entry, names));

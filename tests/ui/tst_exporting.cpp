@@ -394,9 +394,9 @@ private slots:
     {
         QTemporaryDir folder;
         int made = 0;
-        std::vector<figures::FigureJob> jobs;
+        std::vector<views::FigureJob> jobs;
         for (const char* name : {"first", "second", "third"})
-            jobs.push_back({name, name, [&made, name]() -> figures::JobAnswer {
+            jobs.push_back({name, name, [&made, name]() -> views::JobAnswer {
                                 ++made;
                                 if (std::string(name) == "second")
                                     return {{}, {"nothing fits", {}}};
@@ -439,10 +439,10 @@ private slots:
     void cancel_ends_after_the_figure_at_work()
     {
         QTemporaryDir folder;
-        std::vector<figures::FigureJob> jobs;
+        std::vector<views::FigureJob> jobs;
         for (int i = 0; i < 50; ++i)
             jobs.push_back({"figure-" + std::to_string(i), "a figure", [] {
-                                return figures::JobAnswer{figures::page_of(sample_bars()), {}};
+                                return views::JobAnswer{figures::page_of(sample_bars()), {}};
                             }});
         ExportAllDialog dialog({{QStringLiteral("Many"), [jobs] { return jobs; }}});
         dialog.choose(0, figures::FigureFormat::Csv, folder.path());

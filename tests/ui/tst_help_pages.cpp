@@ -156,7 +156,7 @@ private slots:
             window.show_page(*page);
             look(window);
         }
-        ScenarioCards cards(catalog_);
+        ScenarioCards cards(answers_of(catalog_));
         NewDialog fresh(cards, true, &window);
         NotesDialog notes("Title", "Notes", &window);
         UnsavedDialog unsaved({"one", "two"}, &window);
@@ -292,6 +292,7 @@ private slots:
     void pictures_are_drawn_in_the_theme()
     {
         static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]+\\]\\(([^)]+)\\)"));
+        const auto engine = answers_of(catalog_);
         std::set<QString> drawn;
         for (const std::string& name : help::page_names()) {
             const QString page
@@ -301,7 +302,7 @@ private slots:
                 if (!drawn.insert(file).second)
                     continue;
                 QVERIFY2(folder.exists(file), qPrintable(file));
-                const auto shown = help_figure(*catalog_, file);
+                const auto shown = help_figure(*engine, file);
                 QVERIFY2(shown, qPrintable(file));
                 const QImage light = help_picture(*shown, light_theme(), 640, 1);
                 const QImage dark = help_picture(*shown, dark_theme(), 640, 1);
@@ -312,7 +313,7 @@ private slots:
             }
         }
         QVERIFY(drawn.size() >= 3);
-        QVERIFY(!help_figure(*catalog_, "nothing.png"));
+        QVERIFY(!help_figure(*engine, "nothing.png"));
     }
 
     void a_page_follows_the_theme()

@@ -4,7 +4,7 @@
 #include <QSettings>
 #include <QTabBar>
 
-#include "core/figures/plan_view.h"
+#include "core/answers/question.h"
 #include "ui/base/check_box.h"
 #include "ui/hardware/hardware_list.h"
 #include "ui/hardware/hardware_page.h"
@@ -194,7 +194,7 @@ void TestKeyboard::a_plan_is_found_adopted_and_taken_back()
     QVERIFY(reach(Qt::Key_F6, [&](QWidget& at) { return window.parameters().isAncestorOf(&at); }));
     QVERIFY(reach(Qt::Key_Tab, [](QWidget& at) { return at.property("value").toString() == QLatin1String("given"); }));
     press(Qt::Key_Right);
-    QVERIFY(plateau::figures::plan_choice(stage.document.scenario()) == plateau::search::PlanChoice::Best);
+    QVERIFY(plateau::answers::plan_choice(stage.document.scenario()) == plateau::search::PlanChoice::Best);
     stage.wait_for_searches();
     press(Qt::Key_Left);
 
@@ -214,7 +214,7 @@ void TestKeyboard::a_plan_is_found_adopted_and_taken_back()
     press(Qt::Key_Space);
     QVERIFY(stage.document.plain_text() != before);
     QVERIFY(estimate(stage.document.scenario()).parts.plan == wanted);
-    QVERIFY(QTest::qWaitFor([&] { return model.list() && model.list()->context.current.plan == wanted; }, 60000));
+    QVERIFY(QTest::qWaitFor([&] { return model.list() && model.list()->plans->current.plan == wanted; }, 60000));
     press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(stage.document.plain_text(), before);
     press(Qt::Key_Y, Qt::ControlModifier);

@@ -261,7 +261,7 @@ private slots:
         const auto catalog = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
         ScenarioDocument document(catalog);
         QVERIFY(document.open("fernandez-weak-scaling"));
-        auto window = std::make_unique<MainWindow>(document, evidence::read_claims(catalog->folders), *appearance_);
+        auto window = std::make_unique<MainWindow>(document, *appearance_);
         window->resize(1300, 800);
         window->show();
         window->pins().pin(QStringLiteral("before"));

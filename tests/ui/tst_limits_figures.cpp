@@ -174,7 +174,7 @@ private:
         const auto scenario = find_limits_scenario(catalog_, name);
         const auto changed = with_all(catalog_, *scenario, changes);
         figures::LimitsPicture picture;
-        picture.curves.push_back(figures::limits_curve(*changed));
+        picture.curves.push_back(figures::limits_curve(*changed, limits::curve(changed->question)));
         picture.detail = detail;
         picture.known = &known_;
         return drawn(figure_svg(figures::limits_figure(picture), *figures::export_size(size.toStdString())));

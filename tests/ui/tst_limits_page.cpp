@@ -28,7 +28,7 @@ struct Stage {
     MainWindow window;
 
     Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance)
-        : document(catalog), window(document, evidence::read_claims({PRESETS}), appearance)
+        : document(catalog), window(document, appearance)
     {
         window.resize(1600, 900);
         window.show();

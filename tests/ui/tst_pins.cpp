@@ -168,11 +168,11 @@ private slots:
         QCOMPARE(pinned->here().tokens_per_s, best);
         stage.pins().swap(0);
         stage.wait_for_searches();
-        QVERIFY(figures::plan_choice(stage.document.scenario()) == search::PlanChoice::Best);
-        QVERIFY(figures::plan_choice(*stage.pins().all().front().scenario) == search::PlanChoice::Given);
+        QVERIFY(answers::plan_choice(stage.document.scenario()) == search::PlanChoice::Best);
+        QVERIFY(answers::plan_choice(*stage.pins().all().front().scenario) == search::PlanChoice::Given);
         stage.document.undo_stack().undo();
         stage.wait_for_searches();
-        QVERIFY(figures::plan_choice(stage.document.scenario()) == search::PlanChoice::Given);
+        QVERIFY(answers::plan_choice(stage.document.scenario()) == search::PlanChoice::Given);
     }
 
     void swap_restore_remove_and_undo()
@@ -220,7 +220,8 @@ private slots:
         PlansPage& plans = stage.window.plans();
         stage.window.show_page(plans);
         plans.model().show_frontier(true);
-        QTRY_VERIFY_WITH_TIMEOUT(plans.model().choices() && !plans.model().is_stale(PlansModel::FrontPiece), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(plans.model().choices() && plans.model().is_current(PlansModel::Piece::Frontier),
+                                 60000);
         stage.settle();
         const auto& panel = plans.frontier().figure().panels.front();
         const auto pinned = std::find_if(panel.series.begin(), panel.series.end(), [](const figures::Series& each) {

@@ -41,8 +41,7 @@ struct Stage {
     MainWindow window;
 
     Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance, const char* scenario)
-        : document(catalog),
-          window((opened(document, scenario), document), evidence::read_claims(catalog->folders), appearance)
+        : document(catalog), window((opened(document, scenario), document), appearance)
     {
         document.undo_stack().clear();
         window.resize(1600, 900);
@@ -176,7 +175,7 @@ private slots:
         stage.document.edit_value("tp", Value(8.0));
         stage.settle();
         const PlateauRun run = run_plateau("estimate fernandez-weak-scaling --set gpus=100 --set tp=8 --json");
-        const Parts& current = stage.model().list()->context.current;
+        const Parts& current = stage.model().list()->plans->current;
         QCOMPARE(current.gpus_used, 96.0);
         const auto shown = [](QString words) { return words.remove(QLatin1Char(',')).toDouble(); };
         for (const auto& [key, words] :
@@ -199,7 +198,7 @@ private slots:
         QVERIFY(listed);
         const figures::Figure map = stage.page().map().figure();
         QVERIFY(english(map.heat_map->title).find("GPU available") != std::string::npos);
-        const Parts& best = stage.model().list()->context.best;
+        const Parts& best = stage.model().list()->plans->best;
         const std::string sentence = english(map.sentence);
         const std::string praised = metric_text(metric("tokens_per_s_per_gpu_available"), best.tokens_per_s / 100);
         QVERIFY2(sentence.find(praised + " tokens/s per GPU available") != std::string::npos, sentence.c_str());
@@ -243,7 +242,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
         QVERIFY(!stage.page().table().isColumnHidden(PlansTableModel::column("schedule")));
-        const auto& plans = stage.model().list()->plans;
+        const auto& plans = stage.model().list()->result.plans;
         for (int row = 0; row < 20; ++row)
             QCOMPARE(stage.cell(row, PlansTableModel::column("virtual_stages")),
                      QString::number(plans[static_cast<std::size_t>(row)].plan.virtual_stages));
@@ -269,11 +268,11 @@ private slots:
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
         const Plan before = stage.document.scenario().plan;
         const Parts wanted = *stage.model().selected();
-        QVERIFY(!(wanted.plan == stage.model().list()->context.current.plan));
+        QVERIFY(!(wanted.plan == stage.model().list()->plans->current.plan));
         QTest::mouseClick(&stage.page().plan_panel().adopt_button(), Qt::LeftButton);
         stage.settle();
         QCOMPARE(stage.document.undo_stack().count(), 1);
-        QVERIFY(stage.model().list()->context.current.plan == wanted.plan);
+        QVERIFY(stage.model().list()->plans->current.plan == wanted.plan);
         QVERIFY(!stage.page().plan_panel().adopt_button().isEnabled());
         QCOMPARE(stage.cell(0, PlansTableModel::rank_column), QString(QChar(0x25CF)));
         stage.document.undo_stack().undo();
@@ -319,7 +318,7 @@ private slots:
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_Down);
         stage.settle();
-        const Parts second = stage.model().list()->plans[1];
+        const Parts second = stage.model().list()->result.plans[1];
         QVERIFY(stage.model().selected()->plan == second.plan);
         const QStringList memory = stage.page().plan_panel().row_texts("memory_bytes_per_gpu");
         QCOMPARE(memory[0], QStringLiteral("Memory"));
@@ -329,7 +328,7 @@ private slots:
         QVERIFY(!stage.page().reasons().words().trimmed().isEmpty());
         QTest::keyClick(&table, Qt::Key_Return);
         stage.settle();
-        QVERIFY(stage.model().list()->context.current.plan == second.plan);
+        QVERIFY(stage.model().list()->plans->current.plan == second.plan);
         QCOMPARE(stage.document.undo_stack().count(), 1);
     }
 
@@ -352,7 +351,7 @@ private slots:
         QVERIFY(std::any_of(map.cells.begin(), map.cells.end(),
                             [](const figures::HeatCell& each) { return english(each.reason) == "GPUs"; }));
         stage.click(stage.page().map(), map.best);
-        QVERIFY(stage.model().selected()->plan == stage.model().list()->plans.front().plan);
+        QVERIFY(stage.model().selected()->plan == stage.model().list()->result.plans.front().plan);
         QCOMPARE(stage.page().map().figure().heat_map->selected, map.best);
     }
 
@@ -362,10 +361,10 @@ private slots:
         stage.model().set_axes("scale_out_bandwidth", "gpus");
         stage.model().wait();
         stage.settle();
-        const explore::PlanMap& map = stage.model().map()->value;
+        const explore::PlanMap& map = stage.model().map()->found;
         QVERIFY(!map.columns.of_plan && !map.rows.of_plan);
         QVERIFY(map.columns.size() >= 4 && map.rows.size() >= 4);
-        const int here = map.cell_of(stage.model().list()->context.best.plan);
+        const int here = map.cell_of(stage.model().list()->plans->best.plan);
         QVERIFY(map.settings_of(here).empty());
         int cell = 0;
         while (map.settings_of(cell).size() < 2 || !map.cells[static_cast<std::size_t>(cell)].parts.fits())
@@ -427,11 +426,11 @@ private slots:
         stage.document.edit_value("gpus", Value(1024.0));
         stage.settle();
         QCOMPARE(updates.count(), 0);
-        QVERIFY(stage.model().is_stale(PlansModel::ListPiece));
+        QVERIFY(!stage.model().is_current(PlansModel::Piece::List));
         stage.window.show_page(stage.page());
         stage.settle();
-        QCOMPARE(stage.model().list()->context.scenario.cluster.gpus, 1024.0);
-        QVERIFY(!stage.model().is_stale(PlansModel::HelpPiece));
+        QCOMPARE(stage.model().list()->plans->scenario.cluster.gpus, 1024.0);
+        QVERIFY(stage.model().is_current(PlansModel::Piece::Help));
     }
 
     void figures_go_to_files()
@@ -455,7 +454,7 @@ private slots:
         const Parts own = stage.window.model().estimate().parts;
         const auto& pins = [&]() -> const auto& { return stage.page().map().figure().heat_map->pins; };
         QCOMPARE(pins().size(), std::size_t(1));
-        QCOMPARE(pins().front().cell, stage.model().map()->value.cell_of(own.plan));
+        QCOMPARE(pins().front().cell, stage.model().map()->found.cell_of(own.plan));
         QVERIFY(part_words(stage.page().map().figure(), pins().front().cell).contains(QLatin1String("Pinned: A")));
         const auto& rows = *stage.page().table().model();
         QStringList marked;

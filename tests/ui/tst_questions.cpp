@@ -140,7 +140,7 @@ private slots:
         hand.click_tab(QStringLiteral("Hardware"));
         HardwarePage& page = hand.window.hardware();
         hand.click(*page.basis().findChildren<QToolButton*>().front());
-        QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && !page.model().is_stale(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && page.model().is_current(), 60000);
         QVERIFY(hand.clicks <= 3);
         QCOMPARE(page.model().answer()->basis, explore::Basis::Usd);
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));

@@ -65,7 +65,7 @@ bool same(const Parts& a, const Parts& b)
         && a.memory_bytes == b.memory_bytes && a.obstacle == b.obstacle;
 }
 
-bool same(const figures::ScalingCurve& a, const figures::ScalingCurve& b)
+bool same(const answers::ScalingCurve& a, const answers::ScalingCurve& b)
 {
     bool all = a.points.size() == b.points.size() && a.band.size() == b.band.size() && a.known.size() == b.known.size()
         && same(a.here(), b.here());
@@ -437,31 +437,27 @@ private slots:
         Stage::settle();
         const auto steps = stage.window.model().steps();
         QVERIFY(steps);
-        const evidence::Claims claims = evidence::read_claims(catalog_->folders);
-        const auto workspace = make_workspace();
-        threads::Pool pool(1);
-        figures::CurveSearch kept(pool);
-        std::optional<figures::ScalingCurve> before;
-        const std::pair<double, figures::GpuRange> questions[]
+        const auto data = stage.document.answers()->data();
+        answers::Answers kept(data);
+        const std::pair<double, answers::GpuRange> questions[]
             = {{128, {8, 4096}},  {1000, {8, 4096}}, {8, {8, 4096}},    {24, {8, 4096}},
                {2048, {8, 4096}}, {2048, {8, 4096}}, {8192, {8, 8192}}, {4, {4, 4096}}};
         for (const auto& [gpus, range] : questions) {
             auto scenario = with_value(*catalog_, stage.document.scenario(), "gpus", Value(gpus));
             if (gpus == 24.)
                 scenario = with(*catalog_, *scenario, "model", "llama2_70b");
-            const auto now = figures::scaling_curve(*scenario, claims, *workspace, range, steps.get(),
-                                                    before ? &*before : nullptr);
-            QVERIFY2(same(now, figures::scaling_curve(*scenario, claims, *workspace, range, steps.get())),
-                     std::to_string(gpus).c_str());
-            before = now;
-            const auto best = search::PlanChoice::Best;
-            const auto objective = search::Objective::Throughput;
-            figures::CurveSearch fresh(pool);
-            const auto shared = kept.curve(*scenario, best, objective, claims, range, {}, steps.get());
-            QVERIFY2(same(shared, fresh.curve(*scenario, best, objective, claims, range, {}, steps.get())),
-                     std::to_string(gpus).c_str());
+            for (const auto choice : {search::PlanChoice::Given, search::PlanChoice::Best}) {
+                const answers::Curve::Key key{answers::TrainingQuestion(*scenario).with_choice(choice), range, true};
+                answers::Answers fresh(data);
+                QVERIFY2(same(*kept.get<answers::Curve>(key), *fresh.get<answers::Curve>(key)),
+                         std::to_string(gpus).c_str());
+            }
             if (gpus == 8192.) // the axis grew by one count
-                QCOMPARE(shared.estimates, 1);
+                QCOMPARE(
+                    kept.get<answers::Curve>(
+                            {answers::TrainingQuestion(*scenario).with_choice(search::PlanChoice::Best), range, true})
+                        ->estimates,
+                    1);
         }
     }
 };

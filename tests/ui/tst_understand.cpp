@@ -306,7 +306,7 @@ private slots:
         HardwarePage& page = stage_->window.hardware();
         const auto buttons = page.basis().findChildren<QToolButton*>();
         QTest::mouseClick(buttons.at(1), Qt::LeftButton); // two
-        QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && !page.model().is_stale(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && page.model().is_current(), 60000);
         QCOMPARE(page.model().answer()->basis, explore::Basis::Watts);
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
         QVERIFY(!page.bars().figure().bars.empty());
@@ -321,7 +321,7 @@ private slots:
             if (label->isVisible() && label->text().startsWith(QLatin1String("Against the first")))
                 QVERIFY2(label->height() < 2 * label->fontMetrics().height(), "a name in two lines beside empty room");
         QTest::mouseClick(page.list().box("h200"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_stale() && page.model().answer()->clusters.size() == 3, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.model().is_current() && page.model().answer()->clusters.size() == 3, 60000);
         QCOMPARE(page.figures().size(), std::size_t(2));
         stage_->document.undo_stack().undo();
         QCOMPARE(page.model().compared().size(), std::size_t(2));

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "ui/base/controls.h"
+#include "ui/document/window_loop.h"
 #include "ui/figures/figure_view.h"
 #include "ui/parameters/parameter_panel.h"
 #include "ui/parameters/stop_slider.h"
@@ -27,6 +28,12 @@ inline std::unique_ptr<Appearance> light_appearance()
     auto appearance = std::make_unique<Appearance>(*qApp);
     appearance->choose(ThemeChoice::Light);
     return appearance;
+}
+
+/// What answers questions with a catalog, in a window.
+inline std::shared_ptr<answers::Answers> answers_of(std::shared_ptr<const catalog::Catalog> catalog)
+{
+    return std::make_shared<answers::Answers>(std::make_shared<const answers::Data>(std::move(catalog)), window_loop());
 }
 
 /// What tests of the window share; a test's initTestCase calls set_up().
@@ -85,8 +92,7 @@ struct Stage {
 
     explicit Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance,
                    QSize size = {1600, 900}, const char* name = "fernandez-weak-scaling")
-        : document(catalog),
-          window((opened(document, name), document), evidence::read_claims(catalog->folders), appearance)
+        : document(catalog), window((opened(document, name), document), appearance)
     {
         document.undo_stack().clear();
         window.resize(size);

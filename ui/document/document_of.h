@@ -24,6 +24,7 @@ public:
     static constexpr std::size_t most_configurations = 5;
 
     const S& scenario() const { return *current().scenario; }
+    const std::shared_ptr<const S>& shared_scenario() const { return current().scenario; }
     const std::vector<Configuration<S>>& configurations() const { return state_.configurations; }
     std::size_t current_index() const override { return state_.current; }
 

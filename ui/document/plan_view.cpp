@@ -5,7 +5,7 @@ namespace plateau::ui {
 
 void choose_plan(QuestionDocument& document, search::PlanChoice choice)
 {
-    const figures::ViewEntry entry = figures::view_entry(choice);
+    const answers::ViewEntry entry = answers::view_entry(choice);
     document.remember(
         entry.key, entry.value,
         {choice == search::PlanChoice::Best ? PLATEAU_TEXT("Show the best plan") : PLATEAU_TEXT("Show the given plan"),
@@ -14,7 +14,7 @@ void choose_plan(QuestionDocument& document, search::PlanChoice choice)
 
 void choose_objective(QuestionDocument& document, search::Objective objective)
 {
-    const figures::ViewEntry entry = figures::view_entry(objective);
+    const answers::ViewEntry entry = answers::view_entry(objective);
     document.remember(entry.key, entry.value, {PLATEAU_TEXT("What best means"), {}});
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figures/plan_view.h"
+#include "core/answers/question.h"
 #include "ui/document/question_document.h"
 
 /// Looking at the given plan or at the best, and at what best means: steps of undo like any other edit.

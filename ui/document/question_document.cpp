@@ -12,6 +12,7 @@
 #include "core/scenario/scenario_file.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/document/window_loop.h"
 
 namespace plateau::ui {
 
@@ -59,7 +60,16 @@ void QuestionDocument::set_catalog(std::shared_ptr<const catalog::Catalog> catal
 {
     earlier_.push_back(std::move(catalog_));
     catalog_ = std::move(catalog);
+    if (answers_)
+        answers_->renew(std::make_shared<const answers::Data>(catalog_, *answers_->data()));
     emit catalog_changed();
+}
+
+std::shared_ptr<answers::Answers> QuestionDocument::answers()
+{
+    if (!answers_)
+        answers_ = std::make_shared<answers::Answers>(std::make_shared<const answers::Data>(catalog_), window_loop());
+    return answers_;
 }
 
 int QuestionDocument::change_count() const

@@ -17,6 +17,12 @@
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/scenario.h"
 
+namespace plateau::answers {
+
+class Answers;
+
+} // namespace plateau::answers
+
 namespace plateau::ui {
 
 /// The open question, of whatever kind, and the only writer of it: what rows, panels and the window need to know.
@@ -39,6 +45,8 @@ public:
 
     const catalog::Catalog& catalog() const { return *catalog_; }
     std::shared_ptr<const catalog::Catalog> shared_catalog() const { return catalog_; }
+    /// What answers its questions, made when first asked for.
+    std::shared_ptr<answers::Answers> answers();
     /// When presets were added while the window was open. Earlier catalogs live on: a search may still read them.
     void set_catalog(std::shared_ptr<const catalog::Catalog> catalog);
     /// "training" or "limits": the first key of its files.
@@ -168,6 +176,7 @@ private:
 
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::vector<std::shared_ptr<const catalog::Catalog>> earlier_;
+    std::shared_ptr<answers::Answers> answers_;
     QUndoStack undo_stack_;
     Gesture last_gesture_ = 0;
     std::map<std::string, Refusal> refusals_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/evidence/calibrate_model.h"
 
-#include <QCoreApplication>
-
 #include <map>
 #include <utility>
 
@@ -31,12 +29,10 @@ std::string without_last_line_end(std::string words)
 
 } // namespace
 
-CalibrateModel::CalibrateModel(ScenarioDocument& document, const evidence::ModelError& reach, QObject* parent)
-    : QObject(parent), document_(document), reach_(reach)
+CalibrateModel::CalibrateModel(ScenarioDocument& document, QObject* parent)
+    : QObject(parent), document_(document), fit_(document.answers(), [this](answers::News) { emit updated(); })
 {
 }
-
-CalibrateModel::~CalibrateModel() = default;
 
 std::string CalibrateModel::base() const { return base_.empty() ? document_.scenario().assumptions.stack.id : base_; }
 
@@ -67,12 +63,12 @@ Expected<void> CalibrateModel::add_typed(const Scenario& scenario, const evidenc
 {
     evidence::Sample probe;
     Run added;
-    added.typed = run;
-    if (added.typed.id.empty())
-        added.typed.id = tr("run %1").arg(typed_ + 1).toStdString();
-    if (auto possible = evidence::add_run(probe, scenario, added.typed); !possible)
+    added.run.typed = run;
+    if (added.run.typed.id.empty())
+        added.run.typed.id = tr("run %1").arg(typed_ + 1).toStdString();
+    if (auto possible = evidence::add_run(probe, scenario, added.run.typed); !possible)
         return possible;
-    added.scenario = scenario;
+    added.run.scenario = std::make_shared<const Scenario>(scenario);
     ++typed_;
     if (base_.empty())
         base_ = base();
@@ -108,7 +104,7 @@ Expected<void> CalibrateModel::add_table(const std::string& table, const std::st
         if (!wanted.empty() && !wanted.count(i))
             continue;
         Run run;
-        run.row = std::move((*rows)[i]);
+        run.run.row = std::move((*rows)[i]);
         run.table = kept;
         run.line = i;
         runs_.push_back(std::move(run));
@@ -123,7 +119,7 @@ std::string CalibrateModel::as_text() const
     yaml.entry("base", base());
     yaml.begin("runs");
     int number = 0;
-    for (const Run& run : runs_) {
+    for (const auto& [run, table, line] : runs_) {
         if (!run.scenario)
             continue;
         yaml.begin(std::to_string(++number));
@@ -201,61 +197,29 @@ void CalibrateModel::remove(std::size_t run)
 
 void CalibrateModel::fit()
 {
-    result_.reset();
-    const catalog::Catalog& catalog = document_.catalog(); // the document keeps every catalog it ever had
-    const catalog::Stack* base_stack = catalog.stack(base());
-    if (runs_.empty() || !base_stack) {
-        background_.submit([](const std::stop_token&, std::uint64_t) {});
-        emit updated();
-        return;
+    if (runs_.empty() || !document_.catalog().stack(base())) {
+        fit_.forget();
+    } else {
+        std::vector<answers::OwnRun> runs;
+        runs.reserve(runs_.size());
+        for (const Run& run : runs_)
+            runs.push_back(run.run);
+        fit_.ask({std::make_shared<const std::vector<answers::OwnRun>>(std::move(runs)), base()});
     }
-    background_.submit([this, &catalog, base_stack, runs = runs_, reach = reach_](const std::stop_token& stop,
-                                                                                  std::uint64_t generation) {
-        evidence::Sample sample;
-        const WorkspacePointer workspace = make_workspace();
-        for (const Run& run : runs) {
-            if (!run.scenario) {
-                sample.cases.push_back(evidence::make_case(catalog, run.row, *workspace, base_stack));
-                sample.rows.push_back(run.row);
-                continue;
-            }
-            Scenario scenario = *run.scenario;
-            scenario.assumptions.stack = *base_stack;
-            static_cast<void>(evidence::add_run(sample, scenario, run.typed));
-        }
-        auto answer
-            = std::make_shared<const Expected<evidence::Calibration>>(evidence::calibrate(sample, *base_stack, reach));
-        if (stop.stop_requested())
-            return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, answer] {
-                if (generation != background_.generation())
-                    return;
-                result_ = answer;
-                emit updated();
-            },
-            Qt::QueuedConnection);
-    });
     emit updated();
 }
 
 Expected<std::string> CalibrateModel::save(const std::string& title)
 {
-    if (!result_ || !*result_)
+    const auto fitted = result();
+    if (!fitted || !*fitted)
         return failure({PLATEAU_TEXT("there is nothing to save yet"), {}}, {},
                        {PLATEAU_TEXT("a run that determines something"), {}});
-    const auto file = evidence::save_stack(document_.catalog(), **result_, title, files::Replacing::What::AnyFile);
+    const auto file = evidence::save_stack(document_.catalog(), **fitted, title, files::Replacing::What::AnyFile);
     if (!file)
         return tl::unexpected(file.error());
     document_.set_catalog(std::make_shared<const catalog::Catalog>(catalog::read(document_.catalog().folders)));
     return evidence::stack_id(title);
-}
-
-void CalibrateModel::wait()
-{
-    background_.wait();
-    QCoreApplication::sendPostedEvents(this);
 }
 
 } // namespace plateau::ui

@@ -4,22 +4,19 @@
 #include <QObject>
 
 #include <memory>
-#include <optional>
 #include <set>
 
-#include "core/evidence/own_stack.h"
-#include "core/threads/pool.h"
+#include "core/answers/runs.h"
+#include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 
 namespace plateau::ui {
 
-/// Runs of one's own, typed or read, and what they determine of a stack. Fitted in the background after every change;
-/// the latest wins.
+/// Runs of one's own, typed or read, and what they determine of a stack.
 class CalibrateModel final : public QObject {
     Q_OBJECT
 public:
-    CalibrateModel(ScenarioDocument& document, const evidence::ModelError& reach, QObject* parent = nullptr);
-    ~CalibrateModel() override;
+    explicit CalibrateModel(ScenarioDocument& document, QObject* parent = nullptr);
 
     /// The current scenario, as measured; on another number of GPUs where one is given.
     Expected<void> add_typed(const evidence::TypedRun& run, double gpus = 0);
@@ -35,7 +32,8 @@ public:
     std::size_t run_count() const { return runs_.size(); }
     const std::string& run_id(std::size_t run) const
     {
-        return runs_[run].scenario ? runs_[run].typed.id : runs_[run].row.id;
+        const answers::OwnRun& own = runs_[run].run;
+        return own.scenario ? own.typed.id : own.row.id;
     }
 
     /// The software the runs used; the current scenario's stack until somebody chooses.
@@ -43,19 +41,20 @@ public:
     void set_base(const std::string& stack);
 
     /// Nothing while there are no runs or the fit is under way; else the fit or why there is none.
-    const std::shared_ptr<const Expected<evidence::Calibration>>& result() const { return result_; }
+    std::shared_ptr<const Expected<evidence::Calibration>> result() const
+    {
+        return fit_.is_current() ? fit_.shared() : nullptr;
+    }
     /// Saves the stack and reads the catalog again, so that it can be chosen. Returns its id.
     Expected<std::string> save(const std::string& title);
-    void wait();
+    void wait() { fit_.wait(); }
 
 signals:
     void updated();
 
 private:
     struct Run {
-        evidence::Row row; ///< read; or
-        std::optional<Scenario> scenario; ///< typed
-        evidence::TypedRun typed;
+        answers::OwnRun run;
         std::shared_ptr<const std::string> table; ///< that it was read from; null: typed
         std::size_t line = 0; ///< its row there, from 0
     };
@@ -64,12 +63,10 @@ private:
     void fit();
 
     ScenarioDocument& document_;
-    evidence::ModelError reach_;
     std::vector<Run> runs_;
     std::string base_;
-    std::shared_ptr<const Expected<evidence::Calibration>> result_;
     int typed_ = 0;
-    threads::Background background_;
+    answers::Watch<answers::Calibration> fit_;
 };
 
 } // namespace plateau::ui

@@ -43,11 +43,10 @@ constexpr int left_to_others = 492; ///< of the height, beside the calibration
 } // namespace
 
 EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent)
-    : Page(parent), document_(document), model_(model), calibration_(document, model.claims().reach),
-      question_(new QLabel(this)), sentence_(new ElidedLabel(this)), quantities_(new Segments(this)),
-      views_(new Segments(this)), plot_(new FigureView), errors_(new FigureView), summary_(new FactsTable(this)),
-      sources_(new SourceList), filter_panel_(new EvidenceFilterPanel),
-      calibrate_panel_(new CalibratePanel(document, calibration_)),
+    : Page(parent), document_(document), model_(model), calibration_(document), question_(new QLabel(this)),
+      sentence_(new ElidedLabel(this)), quantities_(new Segments(this)), views_(new Segments(this)),
+      plot_(new FigureView), errors_(new FigureView), summary_(new FactsTable(this)), sources_(new SourceList),
+      filter_panel_(new EvidenceFilterPanel), calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
       configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel)

@@ -12,8 +12,8 @@ constexpr double upper_edge = 0.8; ///< utilization
 
 } // namespace
 
-void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<figures::CardPoint>& curve,
-                     const Theme& theme, const std::optional<figures::CardPoint>& own)
+void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<answers::CardPoint>& curve,
+                     const Theme& theme, const std::optional<answers::CardPoint>& own)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -21,13 +21,13 @@ void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<fig
     painter.drawLine(box.bottomLeft(), box.bottomRight());
     if (!curve.empty()) {
         const double from = std::log2(curve.front().size), to = std::max(from + 1, std::log2(curve.back().size));
-        const auto at = [&](const figures::CardPoint& point) {
+        const auto at = [&](const answers::CardPoint& point) {
             const double share = std::clamp((std::log2(point.size) - from) / (to - from), 0.0, 1.0);
             return QPointF(box.left() + share * box.width(),
                            box.bottom() - std::min(1.0, point.utilization / upper_edge) * box.height());
         };
         QPolygonF line;
-        for (const figures::CardPoint& point : curve)
+        for (const answers::CardPoint& point : curve)
             line << at(point);
         QPolygonF area = line;
         area << QPointF(line.back().x(), box.bottom()) << QPointF(line.front().x(), box.bottom());

@@ -6,14 +6,14 @@
 #include <optional>
 #include <vector>
 
-#include "core/figures/card_curve.h"
+#include "core/answers/card_curve.h"
 #include "ui/base/theme.h"
 
 namespace plateau::ui {
 
 /// A question's curve without axes: utilization from 0 to 80 % against the size, logarithmic, on a base line; with its
 /// own point, where that is given.
-void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<figures::CardPoint>& curve,
-                     const Theme& theme, const std::optional<figures::CardPoint>& own = {});
+void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<answers::CardPoint>& curve,
+                     const Theme& theme, const std::optional<answers::CardPoint>& own = {});
 
 } // namespace plateau::ui

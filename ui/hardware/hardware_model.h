@@ -3,21 +3,19 @@
 
 #include <QObject>
 
-#include <optional>
+#include <memory>
 
-#include "core/explore/equal.h"
-#include "core/threads/pool.h"
+#include "core/answers/advice.h"
+#include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 
 namespace plateau::ui {
 
-/// The scenario's hardware against others for the same money, power or count. Searches beside the window; only the
-/// answer to the latest question is taken.
+/// The scenario's hardware against others for the same money, power or count.
 class HardwareModel final : public QObject {
     Q_OBJECT
 public:
     explicit HardwareModel(ScenarioDocument& document, QObject* parent = nullptr);
-    ~HardwareModel() override;
 
     /// An idle model computes nothing; what it missed it makes up for.
     void set_active(bool active);
@@ -27,9 +25,11 @@ public:
     std::vector<std::string> compared() const { return explore::compared_hardware(document_.scenario()); }
     void set_compared(const std::string& hardware, bool compared);
 
-    const explore::EqualAnswer* answer() const { return answer_ ? &*answer_ : nullptr; }
-    bool is_stale() const { return stale_; }
-    void wait(); ///< for what is under way; for tests
+    /// The last answer, and the scenario that it is to; null: none yet.
+    const explore::EqualAnswer* answer() const { return watch_.answer(); }
+    const Scenario& scenario() const { return *watch_.answered()->question.scenario; }
+    bool is_current() const { return watch_.is_current(); }
+    void wait() { watch_.wait(); } ///< for what is under way; for tests
 
 signals:
     void updated();
@@ -40,10 +40,7 @@ private:
     ScenarioDocument& document_;
     explore::Basis basis_ = explore::Basis::Usd;
     bool active_ = false;
-    bool stale_ = true;
-    std::optional<explore::EqualAnswer> answer_;
-    threads::Pool pool_;
-    std::optional<threads::Background> background_; ///< last: joins before what it uses goes away
+    answers::Watch<answers::EqualHardware> watch_;
 };
 
 } // namespace plateau::ui

@@ -109,12 +109,12 @@ std::vector<NamedFigure> HardwarePage::figures() const
     std::vector<NamedFigure> list;
     if (const auto* answer = model_->answer()) {
         list.push_back({tr("Hardware compared: the run"),
-                        figures::equal_bars_figure(*answer, document_.scenario()),
+                        figures::equal_bars_figure(*answer, model_->scenario()),
                         {},
                         figures::shown_name(model_->basis(), false),
                         bars_});
         list.push_back(looked_at(tr("Hardware compared: curves"),
-                                 figures::equal_curves_figure(*answer, document_.scenario()), *curves_,
+                                 figures::equal_curves_figure(*answer, model_->scenario()), *curves_,
                                  figures::shown_name(model_->basis(), true)));
         if (pictures_->currentIndex() == 1)
             std::swap(list[0], list[1]);
@@ -130,7 +130,7 @@ narrate::Status HardwarePage::status() const
     if (answer && !answer->clusters.empty())
         status.known = {PLATEAU_TEXT("%1 sequences a step"),
                         {units::format(answer->clusters.front().parts.global_batch, units::Unit::Count)}};
-    if (model_->is_stale())
+    if (!model_->is_current())
         status.work = {PLATEAU_TEXT("searching …"), {}};
     return status;
 }
@@ -162,13 +162,13 @@ void HardwarePage::show_model()
     RenderStyle style;
     style.theme = theme;
     style.compact = compact_;
-    figures::Figure bars = figures::equal_bars_figure(*answer, document_.scenario());
+    figures::Figure bars = figures::equal_bars_figure(*answer, model_->scenario());
     for (figures::Bar& bar : bars.bars)
-        bar.stale = bar.stale || model_->is_stale();
-    sentence_->set_full_text(model_->is_stale() ? tr("searching …") : text(bars.sentence));
+        bar.stale = bar.stale || !model_->is_current();
+    sentence_->set_full_text(model_->is_current() ? text(bars.sentence) : tr("searching …"));
     bars_->show_figure(bars, style);
     style.fast = true;
-    curves_->show_figure(figures::equal_curves_figure(*answer, document_.scenario()), style);
+    curves_->show_figure(figures::equal_curves_figure(*answer, model_->scenario()), style);
     std::vector<QString> columns;
     for (const explore::EqualCluster& cluster : answer->clusters)
         columns.push_back(text(cluster.scenario.cluster.accelerator.title));

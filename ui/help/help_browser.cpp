@@ -110,7 +110,7 @@ QVariant HelpBrowser::loadResource(int type, const QUrl& name)
         return {};
     const auto [figure, is_new] = figures_.try_emplace(name.toString());
     if (is_new)
-        figure->second = help_figure(library_.catalog(), name.toString());
+        figure->second = help_figure(library_.answers(), name.toString());
     QImage& picture = pictures_[name.toString()];
     if (picture.isNull() && figure->second)
         picture = help_picture(*figure->second, theme_of(this), picture_width, devicePixelRatioF());

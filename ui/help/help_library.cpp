@@ -32,8 +32,8 @@ QString page_file(const QString& name)
 
 QStringList searched_words(const QString& words) { return words.simplified().split(u' ', Qt::SkipEmptyParts); }
 
-HelpLibrary::HelpLibrary(std::shared_ptr<const catalog::Catalog> catalog, std::function<QString()> shortcuts)
-    : catalog_(std::move(catalog)), shortcuts_(std::move(shortcuts))
+HelpLibrary::HelpLibrary(std::shared_ptr<answers::Answers> answers, std::function<QString()> shortcuts)
+    : answers_(std::move(answers)), shortcuts_(std::move(shortcuts))
 {
     for (const help::Chapter& chapter : help::chapters())
         for (const help::Page& page : chapter.pages)
@@ -53,7 +53,7 @@ QString HelpLibrary::made(const QString& name) const
     const QString begin = QStringLiteral("<!-- shortcuts -->\n");
     if (const auto at = page.indexOf(begin); at >= 0 && shortcuts_)
         page.insert(at + begin.size(), shortcuts_());
-    const QString whole = text(help::written(page.toStdString(), *catalog_,
+    const QString whole = text(help::written(page.toStdString(), answers_,
                                              [](const Message& message) { return text(message).toStdString(); }));
     static const QRegularExpression in_repository(QStringLiteral("\\[([^\\]]+)\\]\\(\\.\\./[^)]*\\)"));
     return QString(whole).replace(in_repository, QStringLiteral("\\1")); // where the program is there may be none

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/catalog/catalog.h"
+#include "core/answers/answers.h"
 
 namespace plateau::ui {
 
@@ -18,7 +18,7 @@ namespace plateau::ui {
 class HelpLibrary {
 public:
     /// The keyboard's page lists what `shortcuts` says.
-    HelpLibrary(std::shared_ptr<const catalog::Catalog> catalog, std::function<QString()> shortcuts);
+    HelpLibrary(std::shared_ptr<answers::Answers> answers, std::function<QString()> shortcuts);
 
     struct Entry {
         QString name;
@@ -29,7 +29,7 @@ public:
     const std::vector<Entry>& entries() const { return entries_; }
     QString title(const QString& name) const;
     const QString& markdown(const QString& name) const;
-    const catalog::Catalog& catalog() const { return *catalog_; }
+    answers::Answers& answers() const { return *answers_; } ///< of the pictures
 
     struct Hit {
         QString name;
@@ -42,7 +42,7 @@ private:
     QString made(const QString& name) const;
     const QString& shown_words(const QString& name) const;
 
-    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::shared_ptr<answers::Answers> answers_;
     std::function<QString()> shortcuts_;
     std::vector<Entry> entries_;
     mutable std::map<QString, QString> pages_, shown_;

@@ -3,16 +3,9 @@
 
 #include <QPainter>
 
-#include <memory>
-#include <utility>
-
-#include "core/evidence/claims.h"
-#include "core/evidence/known.h"
-#include "core/evidence/shipped.h"
-#include "core/figures/limits_figure.h"
-#include "core/figures/scaling_figure.h"
 #include "core/limits_scenario/limits_file.h"
 #include "core/scenario/scenario_file.h"
+#include "core/views/view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture.h"
 
@@ -20,52 +13,35 @@ namespace plateau::ui {
 
 namespace {
 
-using Made = std::optional<figures::Figure>;
-
-Made scaling(const catalog::Catalog& catalog, const std::string& name)
+/// How high a picture stands in a page, of its width.
+double height_of(const views::View& view, const figures::Figure& figure)
 {
-    const auto scenario = find_scenario(catalog, name);
+    return figure.panels.empty() ? 0.29 : view.make_limits ? 0.85 : 0.8;
+}
+
+template<class S>
+std::optional<HelpFigure> drawn(answers::Answers& answers, const views::View& view, const Expected<S>& scenario)
+{
     if (!scenario)
-        return {};
-    const evidence::Claims claims = evidence::read_claims(catalog.folders);
-    const evidence::KnownSteps steps(std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog)),
-                                     claims.reach);
-    return figures::scaling_figure(
-        figures::scaling_curve(*scenario, claims, *make_workspace(), figures::usual_range(*scenario), &steps));
+        return std::nullopt;
+    views::Made made = views::made(view, {answers, std::vector<S>{*scenario}});
+    if (!made.no_answer.empty())
+        return std::nullopt;
+    const double height = height_of(view, made.figure);
+    return HelpFigure{std::move(made.figure), height};
 }
-
-Made step(const catalog::Catalog& catalog, const std::string& name)
-{
-    const auto scenario = find_scenario(catalog, name);
-    return scenario ? Made(figures::step_figure(estimate(*scenario), *scenario)) : Made();
-}
-
-Made limits_curve(const catalog::Catalog& catalog, const std::string& name)
-{
-    const auto scenario = find_limits_scenario(catalog, name);
-    if (!scenario)
-        return {};
-    figures::LimitsPicture picture;
-    picture.curves.push_back(figures::limits_curve(*scenario));
-    return figures::limits_figure(picture);
-}
-
-struct Maker {
-    const char* name;
-    Made (*make)(const catalog::Catalog&, const std::string&);
-    double height; ///< of the width
-};
-constexpr Maker makers[] = {{"scaling", scaling, 0.8}, {"step", step, 0.29}, {"limits", limits_curve, 0.85}};
 
 } // namespace
 
-std::optional<HelpFigure> help_figure(const catalog::Catalog& catalog, const QString& name)
+std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& name)
 {
-    for (const Maker& maker : makers)
-        if (name.section(u'.', 0, 0) == QLatin1String(maker.name))
-            if (auto figure = maker.make(catalog, name.section(u'.', 1, 1).toStdString()))
-                return HelpFigure{std::move(*figure), maker.height};
-    return std::nullopt;
+    const views::View* view = views::find(name.section(u'.', 0, 0).toStdString());
+    if (!view)
+        return std::nullopt;
+    const catalog::Catalog& catalog = answers.data()->catalog();
+    const std::string scenario = name.section(u'.', 1, 1).toStdString();
+    return view->make_limits ? drawn(answers, *view, find_limits_scenario(catalog, scenario))
+                             : drawn(answers, *view, find_scenario(catalog, scenario));
 }
 
 QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio)

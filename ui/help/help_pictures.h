@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/catalog/catalog.h"
+#include "core/answers/answers.h"
 #include "core/figures/figure.h"
 #include "ui/base/theme.h"
 
@@ -16,9 +16,9 @@ struct HelpFigure {
     figures::Figure figure;
     double height = 0; ///< of the width
 };
-/// Its name says which figure of which shipped scenario, "scaling.fernandez-weak-scaling.png". Nothing for a name that
+/// Its name says which view of which shipped scenario, "scaling.fernandez-weak-scaling.png". Nothing for a name that
 /// says neither.
-std::optional<HelpFigure> help_figure(const catalog::Catalog& catalog, const QString& name);
+std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& name);
 
 QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio);
 

@@ -2,26 +2,25 @@
 #pragma once
 
 #include <QObject>
-#include <QTimer>
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <set>
 
+#include "core/answers/limits.h"
+#include "core/answers/watch.h"
 #include "core/figures/limits_figure.h"
-#include "core/threads/pool.h"
 #include "ui/document/limits_document.h"
 
 namespace plateau::ui {
 
-/// What the limits page shows of its document. Every configuration is computed in the background, rough before fine;
-/// the latest question wins, and a curve that answers an older one is greyed until its successor arrives.
+/// What the limits page shows of its document: a curve of every configuration, rough before fine, and the run at the
+/// marker. A curve that answers an older question is greyed until its successor arrives.
 class LimitsModel final : public QObject {
     Q_OBJECT
 public:
     LimitsModel(LimitsDocument& document, catalog::KnownRuns known, QObject* parent = nullptr);
-    ~LimitsModel() override;
 
     /// Computes only while somebody looks.
     void set_active(bool active);
@@ -32,8 +31,8 @@ public:
     const figures::Figure& figure() const { return figure_; }
     const figures::Figure& closed_forms() const { return closed_forms_; }
     /// The run at the marker; not known while it is computed.
-    const limits::Point& marker() const { return marker_; }
-    bool marker_known() const { return marker_known_; }
+    const limits::Point& marker() const;
+    bool marker_known() const { return marker_.is_current(); }
     const catalog::KnownRuns& known() const { return known_; }
 
     /// What every picture of the curves goes through before it is shown.
@@ -46,58 +45,38 @@ public:
     figures::LimitsDetail detail() const { return picture_.detail; }
     void set_detail(figures::LimitsDetail detail);
 
-    bool is_working() const { return working_; }
+    bool is_working() const;
     int points_known() const;
-    double seconds() const { return seconds_; } ///< the last complete computation took
-    /// Waits for the background and takes its results over.
+    double seconds() const; ///< that the curves took
+    /// Waits for what is under way; for tests.
     void finish();
 
 signals:
     void updated();
 
-protected:
-    bool event(QEvent* event) override;
-
 private:
-    /// The answer for one slot, kept while its question stays the same.
-    struct Answer {
-        limits::Question question;
-        std::vector<limits::Point> points;
-        bool finished = false;
-    };
-    struct Asked {
-        int slot;
-        limits::Question question;
-    };
-    struct Result; ///< what the background has found so far, handed over whole
+    using CurveWatch = answers::Watch<answers::LimitsCurve>;
 
     void schedule();
     void refresh();
-    bool ask();
-    void ask_marker();
-    void take();
+    void ask();
+    bool is_shown(std::size_t configuration) const;
+    CurveWatch& watch(int slot);
     void draw();
-    const limits::Point* on_grid(const Answer& answer, double flop) const;
 
     LimitsDocument& document_;
     catalog::KnownRuns known_;
-    std::map<int, Answer> answers_; ///< by slot
     std::set<int> hidden_;
-    std::map<int, limits::Question> asked_; ///< what is being computed
     figures::LimitsPicture picture_;
     figures::Figure figure_;
     figures::Figure closed_forms_;
     std::function<void(figures::Figure&)> decorate_;
-    limits::Point marker_;
-    bool marker_known_ = false;
     bool active_ = false;
     bool scheduled_ = false;
-    bool working_ = false;
-    double seconds_ = 0;
-    QTimer patience_; ///< how long an older curve stands before it is greyed
-    std::shared_ptr<Result> result_;
-    threads::Background curves_;
-    threads::Background marker_job_; ///< last: join before what they use goes away
+    std::shared_ptr<answers::Answers> answers_;
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
+    std::map<int, std::unique_ptr<CurveWatch>> watches_; ///< by slot
+    answers::Watch<answers::LimitsPoint> marker_;
 };
 
 } // namespace plateau::ui

@@ -36,7 +36,7 @@ ObjectiveRow::ObjectiveRow(QuestionDocument& document, QWidget* parent)
 
 void ObjectiveRow::refresh()
 {
-    combo_->setCurrentIndex(combo_->findData(static_cast<int>(figures::objective(*document_.training()))));
+    combo_->setCurrentIndex(combo_->findData(static_cast<int>(answers::objective(*document_.training()))));
 }
 
 void ObjectiveRow::stand_alone()

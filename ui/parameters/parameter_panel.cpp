@@ -285,7 +285,7 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
     hints_ = search;
     best_ = search.parts ? std::optional(*search.parts) : std::nullopt;
     if (const Scenario* scenario = document_.training()) {
-        plan_choice_->set_current(figures::plan_choice(*scenario) == search::PlanChoice::Best
+        plan_choice_->set_current(answers::plan_choice(*scenario) == search::PlanChoice::Best
                                       ? QStringLiteral("best")
                                       : QStringLiteral("given"));
         objective_->refresh();

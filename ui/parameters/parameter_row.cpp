@@ -247,7 +247,7 @@ void ParameterRow::refresh_search(const SearchHints& hints)
     find_best(hints);
     const QString words = best_value_words(hints.parts);
     best_words_ = words;
-    best_stale_ = hints.stale;
+    best_stale_ = !hints.current;
     show_best();
     editor_->set_best(best_);
     const QString help = translated(parameter_.help);

@@ -21,7 +21,7 @@ class ParameterEditor;
 struct SearchHints {
     bool best = false; ///< it may change every row that is not locked; else only those left `auto`
     const Parts* parts = nullptr; ///< the best plan; null while none is known
-    bool stale = false; ///< it answers the question before
+    bool current = true; ///< it answers the question, not the one before
 };
 
 /// One row of the parameter table: label, the editor of its kind, reset, and a message below when there is one. A

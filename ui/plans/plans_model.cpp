@@ -2,10 +2,8 @@
 #include "ui/plans/plans_model.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/explore/adopt.h"
-#include "core/figures/plan_view.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
@@ -13,57 +11,56 @@
 
 namespace plateau::ui {
 
-struct PlansModel::Searches {
-    threads::Pool pool;
-    std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
-    explore::BestPlanCurve curves{pool};
-};
-
 PlansModel::PlansModel(ScenarioDocument& document, QObject* parent)
-    : QObject(parent), document_(document), missing_(ListPiece | MapPiece | HelpPiece | FrontPiece)
+    : QObject(parent), document_(document), answers_(document.answers()),
+      list_(
+          answers_, [this](answers::News) { take_list(); }, {}, lane_),
+      map_(
+          answers_, [this](answers::News) { emit updated(); }, {}, lane_),
+      help_(
+          answers_, [this](answers::News) { emit updated(); }, {}, lane_),
+      frontier_(
+          answers_, [this](answers::News) { emit updated(); }, {}, lane_)
 {
-    connect(&document_, &ScenarioDocument::changed, this, [this] {
-        missing_ = ListPiece | MapPiece | HelpPiece | FrontPiece;
-        ask(missing_);
-    });
+    connect(&document_, &ScenarioDocument::changed, this, &PlansModel::ask);
     connect(&document_, &ScenarioDocument::replaced, this, [this] {
         selected_.reset();
         settings_.clear();
     });
 }
 
-PlansModel::~PlansModel() { background_.reset(); }
-
 void PlansModel::set_active(bool active)
 {
     active_ = active;
-    if (active)
-        ask(missing_);
-    else if (background_)
-        background_->submit([](const std::stop_token&, std::uint64_t) {}); // stops what runs
+    if (active) {
+        ask();
+        return;
+    }
+    list_.cancel();
+    map_.cancel();
+    help_.cancel();
+    frontier_.cancel();
 }
 
-void PlansModel::set_steps(std::shared_ptr<const evidence::KnownSteps> steps)
+void PlansModel::set_known(bool known)
 {
-    steps_ = std::move(steps);
-    missing_ |= FrontPiece;
-    ask(missing_);
+    known_ = known;
+    ask();
 }
 
 void PlansModel::set_axes(const std::string& x, const std::string& y)
 {
-    if (x == question_.x && y == question_.y)
+    if (x == x_ && y == y_)
         return;
-    question_.x = x;
-    question_.y = y;
-    missing_ |= MapPiece;
-    ask(missing_);
+    x_ = x;
+    y_ = y;
+    ask();
 }
 
 void PlansModel::show_frontier(bool shown)
 {
     frontier_shown_ = shown;
-    ask(missing_);
+    ask();
 }
 
 void PlansModel::set_filter(const explore::PlanFilter& filter)
@@ -71,16 +68,29 @@ void PlansModel::set_filter(const explore::PlanFilter& filter)
     const bool searched = filter_.has_plan_conditions() || filter.has_plan_conditions();
     filter_ = filter;
     if (searched)
-        missing_ |= ListPiece;
-    if (searched)
-        ask(missing_);
+        ask();
+}
+
+bool PlansModel::is_current(Piece piece) const
+{
+    switch (piece) {
+    case Piece::List:
+        return list_.is_current();
+    case Piece::Map:
+        return map_.is_current();
+    case Piece::Help:
+        return help_.is_current();
+    case Piece::Frontier:
+        break;
+    }
+    return frontier_.is_current();
 }
 
 const Parts* PlansModel::selected() const
 {
     if (selected_)
         return &*selected_;
-    return list_ && list_->context.best.possible() ? &list_->context.best : nullptr;
+    return list() && list()->plans->best.possible() ? &list()->plans->best : nullptr;
 }
 
 void PlansModel::select(const Parts& parts, std::vector<explore::Setting> settings)
@@ -107,22 +117,23 @@ void PlansModel::adopt(const Parts& parts, const std::vector<explore::Setting>& 
 /// A plan chosen by hand stays chosen while the question moves, with the numbers it has now.
 void PlansModel::keep_selection()
 {
-    if (!selected_ || !list_)
+    if (!selected_)
         return;
     if (!settings_.empty()) { // of a cell of the map before
         selected_.reset();
         settings_.clear();
         return;
     }
-    const auto again = std::find_if(list_->plans.begin(), list_->plans.end(),
+    const std::vector<Parts>& plans = list()->result.plans;
+    const auto again = std::find_if(plans.begin(), plans.end(),
                                     [this](const Parts& parts) { return parts.plan == selected_->plan; });
-    if (again != list_->plans.end()) {
+    if (again != plans.end()) {
         selected_ = *again;
         return;
     }
-    const auto workspace = make_workspace();
-    const Parts parts = evaluate(*prepare(list_->context.scenario), selected_->plan, *workspace);
-    if (parts.possible() && selected_->gpus == list_->context.scenario.cluster.gpus)
+    const Scenario& scenario = list()->plans->scenario;
+    const Parts parts = evaluate(*prepare(scenario), selected_->plan, *make_workspace());
+    if (parts.possible() && selected_->gpus == scenario.cluster.gpus)
         selected_ = parts;
     else
         selected_.reset();
@@ -130,97 +141,36 @@ void PlansModel::keep_selection()
 
 void PlansModel::wait()
 {
-    if (background_)
-        background_->wait();
+    list_.wait();
+    map_.wait();
+    help_.wait();
+    frontier_.wait();
 }
 
-void PlansModel::ask(unsigned pieces)
+void PlansModel::ask()
 {
-    if (!frontier_shown_)
-        pieces &= ~static_cast<unsigned>(FrontPiece);
     if (!active_)
         return;
+    const answers::TrainingQuestion question(document_.shared_scenario());
+    const answers::TrainingQuestion best = question.with_choice(search::PlanChoice::Best);
+    const auto* before = list();
+    list_.ask({best, most_plans, false, filter_, true});
+    map_.ask({best, x_, y_});
+    help_.ask(question);
+    if (frontier_shown_)
+        frontier_.ask({best, known_});
+    if (list() != before)
+        take_list();
+    else
+        emit updated();
+}
+
+void PlansModel::take_list()
+{
+    ++list_number_;
+    keep_selection();
     emit updated();
-    if (pieces == 0)
-        return;
-    if (!background_) {
-        searches_ = std::make_unique<Searches>();
-        background_ = std::make_unique<threads::Background>();
-    }
-    background_->submit([this, pieces, scenario = document_.scenario(), catalog = document_.shared_catalog(),
-                         question = question_, filter = filter_,
-                         steps = steps_](const std::stop_token& stop, std::uint64_t generation) {
-        const Job job{scenario, *catalog, question,  filter, steps.get(), figures::objective(scenario),
-                      pieces,   stop,     generation};
-        run(job);
-    });
-}
-
-template<class Answer>
-void PlansModel::post(const Job& job, Piece piece, std::optional<Answer> PlansModel::*place, Answer answer)
-{
-    if (job.stop.stop_requested())
-        return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, piece, place, generation = job.generation, taken = std::move(answer)]() mutable {
-            if (!background_ || generation != background_->generation())
-                return;
-            this->*place = std::move(taken);
-            missing_ &= ~static_cast<unsigned>(piece);
-            if (piece == ListPiece) {
-                ++list_number_;
-                keep_selection();
-            }
-            emit updated();
-            if (piece == ListPiece)
-                emit selection_changed();
-        },
-        Qt::QueuedConnection);
-}
-
-void PlansModel::run(const Job& job)
-{
-    search::PlanSearch& search = searches_->searches.front();
-    const search::OpenKeys open = search::open_keys(job.scenario, search::PlanChoice::Best);
-    const auto prepared = prepare(job.scenario);
-    const figures::PlanContext context
-        = figures::plan_context(*prepared, job.scenario, job.objective, search, job.stop);
-    search::SearchOptions options;
-    options.objective = job.objective;
-    options.stop = job.stop;
-    options.hints = {context.best.plan};
-    if (job.pieces & ListPiece) {
-        search::SearchOptions many = options;
-        many.top = most_plans;
-        many.count = true;
-        if (job.filter.has_plan_conditions())
-            many.wanted = [&job](const Plan& plan) { return job.filter.matches_plan(plan); };
-        const auto start = std::chrono::steady_clock::now();
-        search::SearchResult found = search.run(*prepared, open, many);
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        post(job, ListPiece, &PlansModel::list_,
-             List{context, std::move(found.plans), {found.considered, found.evaluated, found.feasible, seconds}});
-    }
-    if (job.pieces & MapPiece && !job.stop.stop_requested()) {
-        explore::PlanMapQuestion question = job.question;
-        question.shown = {context.current.plan, context.best.plan};
-        post(job, MapPiece, &PlansModel::map_,
-             Answered<explore::PlanMap>{context,
-                                        explore::plan_map(searches_->pool, searches_->searches, job.catalog,
-                                                          job.scenario, open, question, options)});
-    }
-    if (job.pieces & HelpPiece && !job.stop.stop_requested())
-        post(job, HelpPiece, &PlansModel::help_,
-             Answered<std::vector<explore::Sensitivity>>{
-                 context,
-                 explore::sensitivities(job.scenario,
-                                        search::open_keys(job.scenario, figures::plan_choice(job.scenario)), search,
-                                        options)});
-    if (job.pieces & FrontPiece && !job.stop.stop_requested())
-        post(job, FrontPiece, &PlansModel::choices_,
-             Answered<figures::RunChoices>{context,
-                                           run_choices(*prepared, context, searches_->curves, job.stop, job.steps)});
+    emit selection_changed();
 }
 
 } // namespace plateau::ui

@@ -84,11 +84,11 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
     build();
     connect_pictures();
     connect(model_, &PlansModel::updated, this, &PlansPage::show_model);
-    model_->set_steps(evidence_.steps());
+    model_->set_known(evidence_.is_loaded());
     connect(&evidence_, &EvidenceModel::loaded, this, [this] {
-        model_->set_steps(evidence_.steps());
-        if (const PlansModel::List* list = model_->list())
-            plans_->set_steps(evidence_.steps(), list->context.scenario);
+        model_->set_known(evidence_.is_loaded());
+        if (const answers::PlanList::Value* list = model_->list())
+            plans_->set_steps(evidence_.steps(), list->plans->scenario);
     });
     connect(model_, &PlansModel::selection_changed, this, &PlansPage::show_selection);
     connect(plan_panel_, &PlanPanel::adopted, this, [this] {
@@ -283,18 +283,18 @@ void PlansPage::connect_pictures()
 {
     const auto plan_of_cell = [this](int cell) -> const Parts* {
         const auto* map = model_->map();
-        if (!map || cell < 0 || cell >= static_cast<int>(map->value.cells.size()))
+        if (!map || cell < 0 || cell >= static_cast<int>(map->found.cells.size()))
             return nullptr;
-        const explore::PlanCell& found = map->value.cells[static_cast<std::size_t>(cell)];
+        const explore::PlanCell& found = map->found.cells[static_cast<std::size_t>(cell)];
         return found.parts.possible() && !found.refused ? &found.parts : nullptr;
     };
     connect(map_, &PictureView::part_clicked, this, [=, this](int cell) {
         if (const Parts* parts = plan_of_cell(cell))
-            model_->select(*parts, model_->map()->value.settings_of(cell));
+            model_->select(*parts, model_->map()->found.settings_of(cell));
     });
     connect(map_, &PictureView::part_activated, this, [=, this](int cell) {
         if (const Parts* parts = plan_of_cell(cell); parts && parts->fits())
-            model_->adopt(*parts, model_->map()->value.settings_of(cell));
+            model_->adopt(*parts, model_->map()->found.settings_of(cell));
     });
     const auto jump = [this](int part) {
         const figures::Figure& figure = help_->figure();
@@ -307,7 +307,7 @@ void PlansPage::connect_pictures()
         const auto* choices = model_->choices();
         if (!choices)
             return nullptr;
-        for (const explore::CurvePoint& point : choices->value.curve)
+        for (const explore::CurvePoint& point : choices->found.curve)
             if (text(units::format(point.gpus, units::Unit::Gpus)) == name)
                 return &point.parts;
         return nullptr;

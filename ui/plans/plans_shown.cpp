@@ -2,7 +2,7 @@
 #include <QLabel>
 #include <QLineEdit>
 
-#include "core/figures/plan_view.h"
+#include "core/answers/question.h"
 #include "core/narrate/plan_comparison.h"
 #include "core/narrate/plan_reasons.h"
 #include "core/narrate/plan_words.h"
@@ -28,10 +28,10 @@ figures::Figure PlansPage::map_figure() const
     const Metric* result = find_metric(result_->currentData().toString().toStdString());
     if (!map || !result)
         return {};
-    figures::Figure figure = plan_map_figure(map->value, *result, map->context);
-    figure.heat_map->stale = model_->is_stale(PlansModel::MapPiece);
+    figures::Figure figure = figures::plan_map_figure(map->found, *result, *map->plans);
+    figure.heat_map->stale = !model_->is_current(PlansModel::Piece::Map);
     if (pins_)
-        mark_pins(figure, map->value, pins_());
+        mark_pins(figure, map->found, pins_());
     return figure;
 }
 
@@ -41,8 +41,8 @@ figures::Figure PlansPage::help_figure() const
     if (!help)
         return {};
     figures::Figure figure
-        = what_would_help_figure(help->value, help->context, figures::plan_choice(help->context.scenario));
-    figure.swings->stale = model_->is_stale(PlansModel::HelpPiece);
+        = figures::what_would_help_figure(help->found, *help->plans, answers::plan_choice(help->plans->scenario));
+    figure.swings->stale = !model_->is_current(PlansModel::Piece::Help);
     return figure;
 }
 
@@ -52,10 +52,10 @@ figures::Figure PlansPage::front_figure() const
     if (!choices)
         return {};
     figures::Figure figure
-        = frontier_figure(choices->value, choices->context, pins_ ? pins_() : std::vector<figures::PinnedRun>{});
+        = frontier_figure(choices->found, *choices->plans, pins_ ? pins_() : std::vector<figures::PinnedRun>{});
     for (figures::Panel& panel : figure.panels)
         for (figures::Series& series : panel.series)
-            series.stale = model_->is_stale(PlansModel::FrontPiece);
+            series.stale = !model_->is_current(PlansModel::Piece::Frontier);
     return figure;
 }
 
@@ -63,15 +63,15 @@ void PlansPage::show_model()
 {
     fill_axes();
     objective_->refresh();
-    const PlansModel::List* list = model_->list();
+    const answers::PlanList::Value* list = model_->list();
     const QString sentence = list
-        ? text(narrate::best_plan_sentence(list->context.best, list->context.current, list->context.objective))
+        ? text(narrate::best_plan_sentence(list->plans->best, list->plans->current, list->plans->objective))
         : tr("Searching …");
     sentence_->set_full_text(sentence);
     question_->setToolTip(tip(compact_ ? sentence : question_->full_text()));
     const Theme& theme = theme_of(this);
-    const bool stale = model_->is_stale(PlansModel::ListPiece);
-    restyle(sentence_, QStringLiteral("color: %1").arg((stale ? theme.text3 : theme.text2).name()));
+    const bool current = model_->is_current(PlansModel::Piece::List);
+    restyle(sentence_, QStringLiteral("color: %1").arg((current ? theme.text2 : theme.text3).name()));
     restyle(filter_message_, QStringLiteral("color: %1").arg(theme.error.name()));
     show_pictures();
     show_pins();
@@ -91,7 +91,7 @@ void PlansPage::show_pictures()
     help_->set_placeholder(searching);
     figures::Figure map = map_figure();
     if (map.heat_map && model_->selected())
-        map.heat_map->selected = model_->map()->value.cell_of(model_->selected()->plan, model_->settings());
+        map.heat_map->selected = model_->map()->found.cell_of(model_->selected()->plan, model_->settings());
     map_->show_figure(map, style);
     help_->show_figure(help_figure(), style);
     if (model_->choices())
@@ -109,21 +109,21 @@ int PlansPage::ranked_rows() const
 
 void PlansPage::show_table()
 {
-    const PlansModel::List* list = model_->list();
+    const answers::PlanList::Value* list = model_->list();
     if (!list)
         return;
     if (shown_ != model_->list_number()) {
         shown_ = model_->list_number();
-        plans_->set_plans(list->plans, list->context.current, list->context.objective);
-        plans_->set_steps(evidence_.steps(), list->context.scenario);
+        plans_->set_plans(list->result.plans, list->plans->current, list->plans->objective);
+        plans_->set_steps(evidence_.steps(), list->plans->scenario);
         table_->arrange();
     }
     plans_->set_pins(pins_ ? pins_() : std::vector<figures::PinnedRun>{});
     const Theme& theme = theme_of(this);
-    const bool stale = model_->is_stale(PlansModel::ListPiece);
-    table_->set_stale(stale);
+    const bool current = model_->is_current(PlansModel::Piece::List);
+    table_->set_stale(!current);
     const bool filtered = !filter_->text().trimmed().isEmpty();
-    listed_->set_full_text(text(narrate::listed_words(ranked_rows(), list->counts, filtered, stale)));
+    listed_->set_full_text(text(narrate::listed_words(ranked_rows(), list->counts(), filtered, !current)));
     restyle(listed_, QStringLiteral("color: %1").arg(theme.text2.name()));
     show_nothing(filtered);
 }
@@ -150,7 +150,7 @@ void PlansPage::show_pins()
 /// An empty table says why, and what would fill it.
 void PlansPage::show_nothing(bool filtered)
 {
-    if (proxy_->rowCount() > 0 || model_->is_stale(PlansModel::ListPiece))
+    if (proxy_->rowCount() > 0 || !model_->is_current(PlansModel::Piece::List))
         nothing_->show_note({});
     else if (filtered)
         nothing_->show_note(tr("No plan passes the filter “%1”.").arg(filter_->text().simplified()),
@@ -163,25 +163,25 @@ void PlansPage::show_nothing(bool filtered)
 
 void PlansPage::show_selection()
 {
-    const PlansModel::List* list = model_->list();
+    const answers::PlanList::Value* list = model_->list();
     if (!list)
         return;
     const Parts* plan = model_->selected();
-    const Scenario& scenario = list->context.scenario;
+    const Scenario& scenario = list->plans->scenario;
     QStringList settings;
     for (const auto& [key, value] : model_->settings())
         if (const ParameterDescription* row = document_.row(key))
             settings << text(Message{row->label, {}}) + QLatin1Char(' ')
                     + shown_value(*row, value, document_.catalog());
-    plan_panel_->show_plan(plan, list->context.current, settings.join(QStringLiteral(", ")));
-    plan_panel_->set_stale(model_->is_stale(PlansModel::ListPiece));
+    plan_panel_->show_plan(plan, list->plans->current, settings.join(QStringLiteral(", ")));
+    plan_panel_->set_stale(!model_->is_current(PlansModel::Piece::List));
     const auto& tiers = scenario.cluster.tiers;
-    reasons_->show_plan(plan, list->context.current, tiers.empty() ? 1 : tiers.front().domain_size);
+    reasons_->show_plan(plan, list->plans->current, tiers.empty() ? 1 : tiers.front().domain_size);
     arguments_->show_plan(plan, scenario);
     table_->mark(plan && model_->settings().empty() ? plans_->row_of(plan->plan) : -1);
     if (map_->figure().heat_map && plan && model_->map()) {
         figures::Figure map = map_->figure();
-        map.heat_map->selected = model_->map()->value.cell_of(plan->plan, model_->settings());
+        map.heat_map->selected = model_->map()->found.cell_of(plan->plan, model_->settings());
         RenderStyle style;
         style.theme = theme_of(this);
         map_->show_figure(map, style);
@@ -190,8 +190,9 @@ void PlansPage::show_selection()
 
 narrate::Status PlansPage::status() const
 {
-    if (const PlansModel::List* list = model_->list())
-        return narrate::plans_status(list->counts, list->context.best.fits(), model_->is_stale(PlansModel::ListPiece));
+    if (const answers::PlanList::Value* list = model_->list())
+        return narrate::plans_status(list->counts(), list->plans->best.fits(),
+                                     !model_->is_current(PlansModel::Piece::List));
     narrate::Status status;
     status.verdict = {PLATEAU_TEXT("Searching …"), {}};
     return status;

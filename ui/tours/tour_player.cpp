@@ -22,7 +22,7 @@ QString finished_key(const QString& id) { return QStringLiteral("tours/%1/finish
 TourPlayer::TourPlayer(ScenarioDocument& document, LimitsDocument& limits, Pins& pins, const evidence::Claims& evidence,
                        QObject* parent)
     : QObject(parent), document_(document), limits_(limits), pins_(pins), evidence_(evidence),
-      answers_(document.catalog())
+      numbers_(document.answers())
 {
     follow(document_);
     follow(limits_);
@@ -31,7 +31,6 @@ TourPlayer::TourPlayer(ScenarioDocument& document, LimitsDocument& limits, Pins&
 template<class Document>
 void TourPlayer::follow(Document& document)
 {
-    connect(&document, &QuestionDocument::catalog_changed, this, [this] { answers_.set_catalog(document_.catalog()); });
     connect(&document, &QuestionDocument::changed, this, [this, &document] {
         if (moving_ || !is_playing() || &document != &this->document())
             return;
@@ -237,13 +236,13 @@ std::optional<figures::Schematic> TourPlayer::schematic() const
 
 QString TourPlayer::text(const tours::Ask& ask)
 {
-    const auto number = tours::number_text(ask, question(), claims_, answers_, document_.catalog());
+    const auto number = tours::number_text(ask, question(), claims_, numbers_, document_.catalog());
     return number ? said_text(units::typeset(*number)) : QStringLiteral("\u2013");
 }
 
 std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim)
 {
-    auto verdict = tours::judge(document_.catalog(), claim, answers_);
+    auto verdict = tours::judge(document_.catalog(), claim, numbers_);
     if (!verdict)
         return std::nullopt;
     verdict->reported_text = units::typeset(verdict->reported_text);

@@ -96,7 +96,7 @@ private:
     const evidence::Claims& evidence_;
     tours::PaperClaims claims_;
     bool claims_read_ = false;
-    tours::Answers answers_;
+    tours::Numbers numbers_;
     std::optional<tours::Tour> tour_;
     int index_ = 0;
     int training_start_ = 0; ///< of the undo stacks

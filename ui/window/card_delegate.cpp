@@ -69,7 +69,7 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         draw_card_curve(*painter, plot, *card.curve, theme);
     QRectF below = inside;
     if (card.curve && !card.curve->empty()) {
-        const figures::CardPoint& best
+        const answers::CardPoint& best
             = *std::max_element(card.curve->begin(), card.curve->end(),
                                 [](const auto& a, const auto& b) { return a.utilization < b.utilization; });
         const QFont small = interface_font(11);

@@ -155,12 +155,12 @@ void ExportAllDialog::next()
         finish();
         return;
     }
-    const figures::FigureJob& job = jobs_[at_];
+    const views::FigureJob& job = jobs_[at_];
     message_->setText(tr("%1 of %2: %3").arg(at_ + 1).arg(jobs_.size()).arg(text(job.title).toHtmlEscaped()));
     if (worker_.joinable())
         worker_.join();
     worker_ = std::thread([this, job] {
-        auto answer = std::make_shared<figures::JobAnswer>(job.make());
+        auto answer = std::make_shared<views::JobAnswer>(job.make());
         QMetaObject::invokeMethod(
             this,
             [this, job, answer] {
@@ -172,7 +172,7 @@ void ExportAllDialog::next()
     });
 }
 
-void ExportAllDialog::take(const figures::FigureJob& job, const figures::JobAnswer& answer)
+void ExportAllDialog::take(const views::FigureJob& job, const views::JobAnswer& answer)
 {
     const QString name = text(job.name) + QLatin1Char('.') + QLatin1String(figures::format_row(options_.format).suffix);
     if (!answer.no_answer.empty()) {

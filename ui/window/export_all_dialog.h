@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/figures/export_choices.h"
-#include "core/figures/figure_jobs.h"
+#include "core/views/figure_jobs.h"
 
 class QLabel;
 class QLineEdit;
@@ -25,7 +25,7 @@ class QuietCombo;
 /// What can be exported in one go, and how its figures come about; the jobs are asked for when the work begins.
 struct ExportBundle {
     QString name;
-    std::function<std::vector<figures::FigureJob>()> jobs;
+    std::function<std::vector<views::FigureJob>()> jobs;
 };
 
 /// Every figure of a scenario, of a set of pins or of a tour into a folder. The answers are computed beside the
@@ -49,14 +49,14 @@ protected:
 private:
     void browse();
     void next();
-    void take(const figures::FigureJob& job, const figures::JobAnswer& answer);
+    void take(const views::FigureJob& job, const views::JobAnswer& answer);
     void finish();
     void tell(const QString& words);
     void set_working(bool working);
 
     std::vector<ExportBundle> bundles_;
     std::vector<figures::ExportStyle> styles_;
-    std::vector<figures::FigureJob> jobs_;
+    std::vector<views::FigureJob> jobs_;
     figures::ExportOptions options_;
     QString folder_now_;
     std::size_t at_ = 0;

@@ -56,11 +56,10 @@ enum Order : std::size_t { Workbench, Plans, Hardware, Limits, Evidence };
 
 } // namespace
 
-MainWindow::MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance,
-                       std::shared_ptr<Beside> beside)
-    : document_(document), appearance_(appearance), evidence_(document, claims),
-      beside_(beside ? std::move(beside) : std::make_shared<Beside>(document)), pins_(beside_->pins),
-      model_(document, std::move(claims)), limits_document_(beside_->limits), docks_(*this), undo_group_(this)
+MainWindow::MainWindow(ScenarioDocument& document, Appearance& appearance, std::shared_ptr<Beside> beside)
+    : document_(document), appearance_(appearance), evidence_(document),
+      beside_(beside ? std::move(beside) : std::make_shared<Beside>(document)), pins_(beside_->pins), model_(document),
+      limits_document_(beside_->limits), docks_(*this), undo_group_(this)
 {
     tell_plots(); // what a control is to a screen reader is remembered when it is named
     {

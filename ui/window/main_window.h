@@ -63,8 +63,7 @@ public:
         LimitsDocument limits;
     };
 
-    MainWindow(ScenarioDocument& document, evidence::Claims claims, Appearance& appearance,
-               std::shared_ptr<Beside> beside = nullptr);
+    MainWindow(ScenarioDocument& document, Appearance& appearance, std::shared_ptr<Beside> beside = nullptr);
     /// The same window anew, every word of it in `language`: questions, what can be undone, page, panels and tour stay.
     static std::unique_ptr<MainWindow> in_another_language(std::unique_ptr<MainWindow> window,
                                                            const Language& language);

@@ -183,30 +183,31 @@ void MainWindow::copy_data(const QWidget* view, bool whole)
 
 std::vector<ExportBundle> MainWindow::bundles() const
 {
-    const figures::SharedCatalog catalog = document_.shared_catalog();
+    const std::shared_ptr<const catalog::Catalog> catalog = document_.shared_catalog();
     std::vector<ExportBundle> all;
     if (&active_->document() == static_cast<const QuestionDocument*>(&limits_document_)) {
         all.push_back(
-            {tr("This configuration: %1").arg(translated_text(limits_document_.title().toStdString())),
-             [this, catalog] { return figures::figure_jobs(catalog, std::vector{limits_document_.scenario()}); }});
+            {tr("This configuration: %1").arg(translated_text(limits_document_.title().toStdString())), [this] {
+                 return views::figure_jobs(limits_document_.answers(), std::vector{limits_document_.scenario()});
+             }});
         if (compared_limits().size() > 1)
             all.push_back({tr("All %1 configurations together").arg(compared_limits().size()),
-                           [this, catalog] { return figures::figure_jobs(catalog, compared_limits()); }});
+                           [this] { return views::figure_jobs(limits_document_.answers(), compared_limits()); }});
     } else {
         all.push_back({tr("This scenario: %1").arg(translated_text(document_.title().toStdString())),
-                       [this, catalog] { return figures::figure_jobs(catalog, std::vector{document_.scenario()}); }});
+                       [this] { return views::figure_jobs(document_.answers(), std::vector{document_.scenario()}); }});
         if (compared().size() > 1)
             all.push_back({tr("It and its %1 pins together").arg(compared().size() - 1),
-                           [this, catalog] { return figures::figure_jobs(catalog, compared()); }});
+                           [this] { return views::figure_jobs(document_.answers(), compared()); }});
     }
     std::vector<Error> problems;
     for (const tours::TourEntry& entry : tours::tour_entries(*catalog, problems))
-        all.push_back({tr("Tour: %1").arg(text(entry.title)), [catalog, file = entry.file] {
-                           std::vector<Error> wrong;
-                           const auto claims
-                               = tours::read_paper_claims(*catalog, evidence::read_claims(catalog->folders));
-                           return tours::figure_jobs(catalog, tours::read_tour(*catalog, claims, file, wrong));
-                       }});
+        all.push_back(
+            {tr("Tour: %1").arg(text(entry.title)), [answers = document_.answers(), catalog, file = entry.file] {
+                 std::vector<Error> wrong;
+                 const auto claims = tours::read_paper_claims(*catalog, answers->data()->claims());
+                 return tours::figure_jobs(answers, tours::read_tour(*catalog, claims, file, wrong));
+             }});
     return all;
 }
 

@@ -38,7 +38,7 @@ void MainWindow::offer_as_model(const QString& file)
 void MainWindow::ask_new()
 {
     if (!cards_)
-        cards_ = new ScenarioCards(document_.shared_catalog(), this);
+        cards_ = new ScenarioCards(document_.answers(), this);
     NewDialog dialog(*cards_, active_->document().kind() != std::string(limits_document_.kind()), this);
     if (dialog.exec() == QDialog::Accepted && !dialog.file().isEmpty())
         ask_and_open(dialog.file());

@@ -13,8 +13,8 @@ namespace plateau::ui {
 
 void MainWindow::build_help()
 {
-    help_ = new HelpDesk(
-        std::make_shared<HelpLibrary>(document_.shared_catalog(), [this] { return shortcuts_table(*this); }), *this);
+    help_ = new HelpDesk(std::make_shared<HelpLibrary>(document_.answers(), [this] { return shortcuts_table(*this); }),
+                         *this);
     const auto region = [this](const QString& words, const QKeySequence& keys, int direction) {
         auto* action = new QAction(words, this);
         action->setShortcut(keys);

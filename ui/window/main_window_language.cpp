@@ -73,7 +73,6 @@ std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<Main
     const Arrangement as_before = window->arrangement();
     ScenarioDocument& document = window->document_;
     Appearance& appearance = window->appearance_;
-    const evidence::Claims claims = window->evidence_.claims();
     const std::shared_ptr<Beside> beside = window->beside_;
     Handouts handouts = window->handouts_;
     const QString folder = window->recovery_folder_;
@@ -83,7 +82,7 @@ std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<Main
     speak_language(language);
     say_steps_again(document.undo_stack());
     say_steps_again(beside->limits.undo_stack());
-    auto next = std::make_unique<MainWindow>(document, claims, appearance, beside);
+    auto next = std::make_unique<MainWindow>(document, appearance, beside);
     next->set_handouts(std::move(handouts));
     if (!folder.isEmpty())
         next->recover_in(folder);

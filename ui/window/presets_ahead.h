@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/evidence/claims.h"
 
 namespace plateau::ui {
 
@@ -28,7 +27,6 @@ public:
         return std::make_shared<const plateau::catalog::Catalog>(
             plateau::catalog::joined(std::move(machines), all_else_.get()));
     }
-    evidence::Claims claims() const { return evidence::read_claims(folders_); }
 
 private:
     std::vector<std::filesystem::path> folders_ = plateau::catalog::preset_folders();

@@ -34,29 +34,28 @@ ScenarioCard card_of(const S& scenario, const std::filesystem::path& file, const
 
 } // namespace
 
-ScenarioCards::ScenarioCards(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent)
-    : QObject(parent), catalog_(std::move(catalog))
+ScenarioCards::ScenarioCards(std::shared_ptr<answers::Answers> answers, QObject* parent)
+    : QObject(parent), answers_(std::move(answers))
 {
 }
-
-ScenarioCards::~ScenarioCards() { background_.reset(); }
 
 const std::vector<ScenarioCard>& ScenarioCards::all()
 {
     if (!cards_.empty())
         return cards_;
-    std::vector<std::pair<ScenarioCard, std::shared_ptr<const Question>>> read;
-    for (const auto& file : catalog::preset_files(catalog_->folders, "scenarios")) {
+    const catalog::Catalog& catalog = answers_->data()->catalog();
+    std::vector<std::pair<ScenarioCard, answers::Card::Key>> read;
+    for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
         const auto kind = scenario_kind(file);
         if (kind && *kind == "training") {
-            if (auto scenario = read_scenario(*catalog_, file)) {
+            if (auto scenario = read_scenario(catalog, file)) {
                 ScenarioCard card = card_of(*scenario, file, tr("Training"), true);
-                read.emplace_back(std::move(card), std::make_shared<const Question>(std::move(*scenario)));
+                read.emplace_back(std::move(card), answers::TrainingQuestion(*scenario));
             }
         } else if (kind && *kind == "limits") {
-            if (auto scenario = read_limits_scenario(*catalog_, file)) {
+            if (auto scenario = read_limits_scenario(catalog, file)) {
                 ScenarioCard card = card_of(*scenario, file, tr("Limits: %1").arg(limits_group(*scenario)), false);
-                read.emplace_back(std::move(card), std::make_shared<const Question>(std::move(*scenario)));
+                read.emplace_back(std::move(card), scenario->question);
             }
         }
     }
@@ -70,33 +69,25 @@ const std::vector<ScenarioCard>& ScenarioCards::all()
     return cards_;
 }
 
+bool ScenarioCards::is_drawing() const
+{
+    return std::any_of(watches_.begin(), watches_.end(), [](const auto& watch) { return watch->is_busy(); });
+}
+
 void ScenarioCards::draw()
 {
-    std::vector<std::size_t> missing;
-    for (std::size_t i = 0; i < all().size(); ++i)
-        if (!cards_[i].curve)
-            missing.push_back(i);
-    if (drawing_ || missing.empty())
-        return;
-    drawing_ = true;
-    if (!background_)
-        background_.emplace();
-    background_->submit([this, missing, questions = questions_](const std::stop_token& stop, std::uint64_t) {
-        for (const std::size_t i : missing) {
-            auto curve = std::make_shared<const std::vector<figures::CardPoint>>(
-                std::visit([&](const auto& question) { return figures::card_curve(question, stop); }, *questions[i]));
-            if (stop.stop_requested())
-                return;
-            QMetaObject::invokeMethod(
-                this,
-                [this, i, last = i == missing.back(), curve = std::move(curve)]() mutable {
-                    cards_[i].curve = std::move(curve);
-                    drawing_ = !last;
-                    emit drawn(static_cast<int>(i));
-                },
-                Qt::QueuedConnection);
-        }
-    });
+    for (std::size_t i = watches_.size(); i < all().size(); ++i) {
+        watches_.push_back(std::make_unique<answers::Watch<answers::Card>>(
+            answers_,
+            [this, i](answers::News) {
+                cards_[i].curve = watches_[i]->shared();
+                emit drawn(static_cast<int>(i));
+            },
+            answers::Patience(), lane_));
+        watches_.back()->ask(questions_[i]);
+        if (watches_.back()->is_current())
+            cards_[i].curve = watches_.back()->shared();
+    }
 }
 
 } // namespace plateau::ui

@@ -3,13 +3,11 @@
 
 #include <QObject>
 
-#include <optional>
-#include <variant>
+#include <memory>
 #include <vector>
 
-#include "core/catalog/catalog.h"
-#include "core/figures/card_curve.h"
-#include "core/threads/pool.h"
+#include "core/answers/card_curve.h"
+#include "core/answers/watch.h"
 
 namespace plateau::ui {
 
@@ -21,32 +19,29 @@ struct ScenarioCard {
     QString notes;
     QString group; ///< "Training", "Limits: Hardware"
     bool training = true;
-    std::shared_ptr<const std::vector<figures::CardPoint>> curve; ///< null: it is being computed
+    std::shared_ptr<const std::vector<answers::CardPoint>> curve; ///< null: it is being computed
 };
 
 /// The cards, read when first asked for; their curves are computed beside the window and kept.
 class ScenarioCards final : public QObject {
     Q_OBJECT
 public:
-    explicit ScenarioCards(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent = nullptr);
-    ~ScenarioCards() override;
+    explicit ScenarioCards(std::shared_ptr<answers::Answers> answers, QObject* parent = nullptr);
 
     const std::vector<ScenarioCard>& all();
     /// Computes the curves that are missing.
     void draw();
-    bool is_drawing() const { return drawing_; }
+    bool is_drawing() const;
 
 signals:
     void drawn(int card);
 
 private:
-    using Question = std::variant<Scenario, LimitsScenario>;
-
-    std::shared_ptr<const catalog::Catalog> catalog_;
+    std::shared_ptr<answers::Answers> answers_;
     std::vector<ScenarioCard> cards_;
-    std::vector<std::shared_ptr<const Question>> questions_;
-    bool drawing_ = false;
-    std::optional<threads::Background> background_;
+    std::vector<answers::Card::Key> questions_;
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
+    std::vector<std::unique_ptr<answers::Watch<answers::Card>>> watches_; ///< one for each card, once drawn
 };
 
 } // namespace plateau::ui

@@ -82,7 +82,6 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
     appearance.choose(static_cast<ThemeChoice>(std::clamp(theme, 0, theme_choices - 1)));
 
-    evidence::Claims claims = presets.claims();
     const std::shared_ptr<const catalog::Catalog> catalog = presets.catalog();
     if (const auto question = default_scenario(*catalog); !question)
         return refuse(*catalog, question.error());
@@ -92,7 +91,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
         document.undo_stack().clear();
         static_cast<void>(opened);
     }
-    auto held = std::make_unique<MainWindow>(document, std::move(claims), appearance);
+    auto held = std::make_unique<MainWindow>(document, appearance);
     MainWindow& window = *held;
     window.set_handouts(request.handouts);
     if (!file.empty()) {

@@ -3,10 +3,11 @@
 
 #include <QObject>
 
-#include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "core/answers/step.h"
 #include "ui/workbench/workbench_model.h"
 
 namespace plateau::ui {
@@ -19,11 +20,11 @@ public:
     struct Reading {
         QString name; ///< "Best", "A"
         figures::SeriesRole role = figures::SeriesRole::Current;
-        std::shared_ptr<const figures::ScalingCurve> curve;
+        std::shared_ptr<const answers::ScalingCurve> curve;
         std::optional<Parts> parts; ///< none: not yet
     };
 
-    Cursor(const ScenarioDocument& document, const WorkbenchModel& model, QObject* parent = nullptr);
+    Cursor(ScenarioDocument& document, const WorkbenchModel& model, QObject* parent = nullptr);
 
     bool is_on() const { return gpus_ > 0; }
     double gpus() const { return gpus_; }
@@ -43,21 +44,18 @@ signals:
     void changed();
 
 private:
-    using Curve = std::shared_ptr<const figures::ScalingCurve>;
+    using Curve = std::shared_ptr<const answers::ScalingCurve>;
+    using PartsWatch = answers::Watch<answers::StepParts>;
     void add(const QString& name, figures::SeriesRole role, const Curve& curve);
-    std::optional<Parts> parts_of(const Curve& curve);
-    void search();
-    void take(const Curve& curve, double gpus, const Parts& parts);
+    std::optional<Parts> parts_of(const Curve& curve, PartsWatch& watch) const;
+    PartsWatch& watch_of(std::size_t reading);
 
-    const ScenarioDocument& document_;
+    ScenarioDocument& document_;
     const WorkbenchModel& model_;
-    WorkspacePointer workspace_;
     double gpus_ = 0;
     std::vector<Reading> readings_;
-    std::map<Curve, std::shared_ptr<const Prepared>> prepared_; ///< of the curves that are read
-    std::map<std::pair<Curve, double>, Parts> found_; ///< by searches, of the same curves
-    search::PlanSearch search_; ///< of the background's thread
-    std::optional<threads::Background> background_; ///< made when first needed; last: joins first
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
+    std::vector<std::unique_ptr<PartsWatch>> watches_; ///< one for each reading, and those of earlier ones
 };
 
 /// The roundest whole number in [low, high]: divisible by the highest power of two. The nearest to the middle where

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QObject>
+
+#include <memory>
+#include <vector>
+
+#include "core/answers/curve.h"
+#include "core/answers/watch.h"
 #include "ui/document/pins.h"
-#include "ui/workbench/curve_finder.h"
 
 namespace plateau::ui {
 
@@ -11,14 +17,12 @@ namespace plateau::ui {
 class PinCurves final : public QObject {
     Q_OBJECT
 public:
-    explicit PinCurves(const evidence::Claims& claims, QObject* parent = nullptr);
+    explicit PinCurves(std::shared_ptr<answers::Answers> answers, QObject* parent = nullptr);
 
-    /// Over this range; forgets what is pinned no longer. `current` may already be the answer to one of them.
-    void refresh(const std::vector<Pin>& pins, figures::GpuRange range,
-                 const std::shared_ptr<const evidence::KnownSteps>& steps,
-                 const std::shared_ptr<const figures::ScalingCurve>& current);
+    /// Over this range; forgets what is pinned no longer.
+    void refresh(const std::vector<Pin>& pins, answers::GpuRange range, bool known);
     /// Null: not yet.
-    std::shared_ptr<const figures::ScalingCurve> of(const Pin& pin) const;
+    std::shared_ptr<const answers::ScalingCurve> of(const Pin& pin) const;
     int computed() const { return computed_; } ///< so far, for tests
 
 signals:
@@ -27,19 +31,13 @@ signals:
 private:
     struct Entry {
         std::shared_ptr<const Scenario> scenario;
-        figures::GpuRange range;
-        std::shared_ptr<const evidence::KnownSteps> steps;
-        std::shared_ptr<const figures::ScalingCurve> curve; ///< null: on its way
+        std::unique_ptr<answers::Watch<answers::Curve>> watch;
     };
-    void ask();
-    void take(const std::shared_ptr<const figures::ScalingCurve>& curve);
 
-    const evidence::Claims& claims_;
-    WorkspacePointer workspace_;
+    std::shared_ptr<answers::Answers> answers_;
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
     std::vector<Entry> entries_;
-    std::shared_ptr<const Scenario> asked_; ///< of the finder
     int computed_ = 0;
-    CurveFinder finder_;
 };
 
 } // namespace plateau::ui

@@ -63,7 +63,7 @@ void ReturnsPanel::show_key(KeyField& field, const char* key)
         field.show_value(value, row.unit);
 }
 
-void ReturnsPanel::show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale)
+void ReturnsPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool stale)
 {
     curve_ = std::move(curve);
     waits_ = stale;

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "core/figures/scaling_curve.h"
+#include "core/answers/curve.h"
 #include "core/narrate/fact.h"
 
 class QGridLayout;
@@ -24,7 +24,7 @@ public:
     explicit ReturnsPanel(QuestionDocument& document, QWidget* parent = nullptr);
 
     /// Computed while the panel can be seen, else when it is next.
-    void show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale);
+    void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool stale);
     /// Everything it says, a line each.
     QString as_text() const;
     QSize sizeHint() const override { return {300, 330}; }
@@ -48,7 +48,7 @@ private:
     KeyField* base_ = nullptr;
     QGridLayout* grid_;
     std::vector<std::array<QLabel*, 3>> cells_;
-    std::shared_ptr<const figures::ScalingCurve> curve_;
+    std::shared_ptr<const answers::ScalingCurve> curve_;
     bool stale_ = false;
     bool waits_ = false; ///< the curve answers the question before
     bool behind_ = false;

@@ -57,16 +57,16 @@ SolutionList::SolutionList(QWidget* parent) : QTableWidget(0, columns, parent)
     dress();
 }
 
-void SolutionList::show_found(const std::vector<Solver::Found>& found)
+void SolutionList::show_found(std::span<const answers::Solutions::Found> found)
 {
     const QSignalBlocker quiet(this);
     setRowCount(static_cast<int>(found.size()));
     for (int row = 0; row < rowCount(); ++row) {
-        const Solver::Found& one = found[static_cast<std::size_t>(row)];
+        const answers::Solutions::Found& one = found[static_cast<std::size_t>(row)];
         const explore::RunCost& run = one.solution.run;
         const QString cells[columns]
             = {QStringLiteral("%1 × %2").arg(quantity(one.solution.parts.gpus, units::Unit::Count, 7),
-                                             text(one.scenario.cluster.accelerator.title)),
+                                             text(one.scenario->cluster.accelerator.title)),
                quantity(run.seconds, units::Unit::Seconds),
                run.usd > 0 ? quantity(run.usd, units::Unit::Usd) : tr("unknown")};
         for (int column = 0; column < columns; ++column) {

@@ -3,7 +3,9 @@
 
 #include <QTableWidget>
 
-#include "ui/workbench/solver.h"
+#include <span>
+
+#include "core/answers/advice.h"
 
 namespace plateau::ui {
 
@@ -14,7 +16,7 @@ public:
     explicit SolutionList(QWidget* parent = nullptr);
 
     /// Of several; hidden where there is no choice.
-    void show_found(const std::vector<Solver::Found>& found);
+    void show_found(std::span<const answers::Solutions::Found> found);
     void set_grey(bool grey);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }

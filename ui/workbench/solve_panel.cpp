@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/explore/equal.h"
+#include "core/narrate/known_words.h"
 #include "core/narrate/plan_words.h"
 #include "core/narrate/solve_sentence.h"
 #include "ui/base/appearance.h"
@@ -28,6 +28,9 @@ namespace plateau::ui {
 
 namespace {
 
+/// A search says how far it is, from soon on.
+constexpr answers::Patience solve_patience{0, 0, 100, 100, 0};
+
 constexpr const char* among_key = "solve_among"; ///< of the view: "compared", else all hardware
 
 std::vector<std::string> compared_with_own(const Scenario& scenario)
@@ -38,23 +41,19 @@ std::vector<std::string> compared_with_own(const Scenario& scenario)
 } // namespace
 
 SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), catalog_(&document.catalog(), [](const catalog::Catalog*) {}),
-      target_(new Segments), among_(new Segments),
+    : QScrollArea(parent), document_(document), target_(new Segments), among_(new Segments),
       tokens_(new KeyField(tr("Training tokens"), tr("Tokens of the whole run; the scenario's own."))),
       solve_(new QPushButton(tr("Solve"))), progress_(new QLabel), sentence_(new QLabel), details_(new QLabel),
-      list_(new SolutionList), apply_(new QPushButton(tr("Apply to the scenario")))
+      list_(new SolutionList), apply_(new QPushButton(tr("Apply to the scenario"))),
+      watch_(
+          document.answers(), [this](answers::News news) { take(news); }, solve_patience)
 {
     auto* column = scrolling_column(*this, {12, 8, 12, 10}, 2);
     build_form();
     build_answer();
     column->addStretch();
-    connect(&solver_, &Solver::answered, this, &SolvePanel::show_answer);
-    connect(&solver_, &Solver::progressed, this, [this](int done, int of) {
-        progress_->setText(tr("%1 %, Esc cancels").arg(100 * done / std::max(1, of)));
-    });
-    connect(&solver_, &Solver::cancelled, this, &SolvePanel::show_state);
     connect(&document_, &QuestionDocument::changed, this, [this] {
-        outdated_ = answer_ != nullptr;
+        outdated_ = answer() != nullptr;
         refresh();
     });
     refresh();
@@ -70,7 +69,7 @@ void SolvePanel::build_form()
     target_->set_current(QStringLiteral("gpus"));
     connect(target_, &Segments::chosen, this, [this](const QString& value) {
         target_->set_current(value);
-        outdated_ = answer_ != nullptr;
+        outdated_ = answer() != nullptr;
         show_among();
         show_state();
     });
@@ -122,7 +121,7 @@ void SolvePanel::build_answer()
     apply_line->addWidget(apply_);
     apply_line->addStretch();
     column->addLayout(apply_line);
-    connect(solve_, &QPushButton::clicked, this, [this] { solver_.is_busy() ? solver_.cancel() : ask(); });
+    connect(solve_, &QPushButton::clicked, this, [this] { is_busy() ? cancel() : ask(); });
     connect(apply_, &QPushButton::clicked, this, &SolvePanel::apply);
 }
 
@@ -174,7 +173,7 @@ void SolvePanel::show_among()
     const Scenario& scenario = *document_.training();
     QStringList titles;
     for (const std::string& id : compared_with_own(scenario))
-        if (const catalog::Accelerator* accelerator = catalog_->accelerator(id))
+        if (const catalog::Accelerator* accelerator = document_.catalog().accelerator(id))
             titles << text(accelerator->title);
     among_->setVisible(target_->current() == QLatin1String("hardware"));
     among_->set_help(QStringLiteral("compared"),
@@ -184,31 +183,41 @@ void SolvePanel::show_among()
 
 void SolvePanel::ask()
 {
-    Solver::Question question;
-    question.catalog = catalog_;
-    question.steps = steps_;
-    question.scenario = *document_.training();
-    question.choice = figures::plan_choice(question.scenario);
-    question.objective = figures::objective(question.scenario);
+    answers::Solutions::Key key;
+    key.question = answers::TrainingQuestion(*document_.training());
+    key.known = known_;
     const QString target = target_->current();
-    question.target = target == QLatin1String("hardware") ? Solver::Target::Hardware
-        : target == QLatin1String("model")                ? Solver::Target::Model
-                                                          : Solver::Target::Gpus;
+    key.target = target == QLatin1String("hardware") ? answers::Target::Hardware
+        : target == QLatin1String("model")           ? answers::Target::Model
+                                                     : answers::Target::Gpus;
     for (std::size_t i = 0; i < fields_.size(); ++i)
-        question.limits.*explore::limit_rows()[i].value = limit(i);
-    question.limits.gpus = std::floor(question.limits.gpus);
+        key.limits.*explore::limit_rows()[i].value = limit(i);
+    key.limits.gpus = std::floor(key.limits.gpus);
     if (among_->current() == QLatin1String("compared"))
-        question.limits.hardware = compared_with_own(question.scenario);
-    solver_.ask(std::move(question));
+        key.limits.hardware = compared_with_own(*key.question.scenario);
+    watch_.ask(std::move(key));
     progress_->setText(tr("searching, Esc cancels"));
+    if (watch_.is_current())
+        take(answers::News::Answer);
+    else
+        show_state();
+}
+
+void SolvePanel::cancel()
+{
+    watch_.cancel();
     show_state();
 }
 
-void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer)
+void SolvePanel::take(answers::News news)
 {
-    answer_ = answer;
+    if (news == answers::News::Long) {
+        const answers::Progress progress = watch_.progress();
+        progress_->setText(tr("%1 %, Esc cancels").arg(100 * progress.done / std::max(1, progress.of)));
+        return;
+    }
     outdated_ = false;
-    list_->show_found(answer->found);
+    list_->show_found(answer()->offered());
     show_found(0);
 }
 
@@ -216,18 +225,19 @@ void SolvePanel::show_answer(const std::shared_ptr<const Solver::Answer>& answer
 void SolvePanel::show_found(int index)
 {
     shown_ = static_cast<std::size_t>(index);
-    if (answer_->found.empty()) {
+    if (answer()->tried.empty()) {
         sentence_->setText(tr("No accelerator with a known price can be asked."));
         details_->clear();
         show_state();
         return;
     }
-    const Solver::Found& found = answer_->found[shown_];
+    const answers::Solutions::Key& asked = *watch_.answered();
+    const answers::Solutions::Found& found = answer()->tried[shown_];
     const explore::Solution& solution = found.solution;
-    sentence_->setText(text(narrate::solve_sentence(found.scenario, answer_->question.limits, solution)));
+    sentence_->setText(text(narrate::solve_sentence(*found.scenario, asked.limits, solution)));
     QString details;
     if (solution.found) {
-        const bool best = answer_->question.choice == search::PlanChoice::Best;
+        const bool best = asked.question.choice == search::PlanChoice::Best;
         details
             = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
                   .arg(best ? tr("Best plan:") : tr("Given plan:"), said_text(narrate::plan_words(solution.parts.plan)),
@@ -236,32 +246,37 @@ void SolvePanel::show_found(int index)
                        solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
                        quantity(solution.run.watts, units::Unit::Watts));
     }
-    if (!found.doubt.empty())
-        details += QLatin1Char(' ') + tr("This is %1.").arg(text(found.doubt));
-    if (shown_ == 0 && !answer_->best_known.empty())
-        details += QLatin1Char(' ') + text(answer_->best_known) + QLatin1Char('.');
+    const auto title = [](const answers::Solutions::Found& each) { return each.scenario->cluster.accelerator.title; };
+    if (solution.found && answer()->known)
+        if (const Message doubt = narrate::doubt_words(found.nearest, title(found)); !doubt.empty())
+            details += QLatin1Char(' ') + tr("This is %1.").arg(text(doubt));
+    if (const std::size_t best = answer()->best_known(); shown_ == 0 && best < answer()->found) {
+        const answers::Solutions::Found& other = answer()->tried[best];
+        details += QLatin1Char(' ') + text(narrate::best_known_words(other.solution, other.nearest, title(other)))
+            + QLatin1Char('.');
+    }
     details_->setText(details);
     show_state();
 }
 
 bool SolvePanel::is_found() const
 {
-    return answer_ && !answer_->found.empty() && answer_->found[shown_].solution.found;
+    return answer() && !answer()->tried.empty() && answer()->tried[shown_].solution.found;
 }
 
 void SolvePanel::show_state()
 {
     const Theme& theme = theme_of(widget());
-    const bool busy = solver_.is_busy();
+    const bool busy = is_busy();
     solve_->setText(busy ? tr("Cancel") : tr("Solve"));
     progress_->setVisible(busy);
     restyle(progress_, QStringLiteral("color: %1").arg(theme.text2.name()));
     const bool grey = outdated_ || busy;
     restyle(sentence_, QStringLiteral("color: %1; font-weight: 600").arg((grey ? theme.text3 : theme.text).name()));
     restyle(details_, QStringLiteral("color: %1").arg((grey ? theme.text3 : theme.text2).name()));
-    sentence_->setVisible(answer_ != nullptr);
+    sentence_->setVisible(answer() != nullptr);
     details_->setVisible(is_found());
-    list_->setVisible(answer_ && answer_->found.size() > 1);
+    list_->setVisible(answer() && answer()->found > 1);
     list_->set_grey(grey);
     apply_->setVisible(is_found());
     apply_->setEnabled(!grey);
@@ -273,13 +288,13 @@ void SolvePanel::apply()
 {
     if (!is_found() || outdated_)
         return;
-    const explore::Solution solution = answer_->found[shown_].solution;
-    const Solver::Target target = answer_->question.target;
+    const explore::Solution solution = answer()->tried[shown_].solution;
+    const answers::Target target = watch_.answered()->target;
     QUndoStack& undo = document_.undo_stack();
     begin_steps(undo, {PLATEAU_TEXT("Apply the solution"), {}});
-    if (target == Solver::Target::Hardware)
+    if (target == answers::Target::Hardware)
         document_.edit_value("hardware", Value(solution.id));
-    if (target == Solver::Target::Model)
+    if (target == answers::Target::Model)
         document_.edit_value("model", Value(solution.id));
     else
         document_.edit_value("gpus", Value(solution.parts.gpus));
@@ -297,8 +312,8 @@ void SolvePanel::changeEvent(QEvent* event)
 
 void SolvePanel::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && solver_.is_busy())
-        solver_.cancel();
+    if (event->key() == Qt::Key_Escape && is_busy())
+        cancel();
     else
         QScrollArea::keyPressEvent(event);
 }

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "ui/workbench/solver.h"
+#include "core/answers/advice.h"
+#include "core/answers/watch.h"
 
 class QLabel;
 class QPushButton;
@@ -24,11 +25,12 @@ class SolvePanel final : public QScrollArea {
 public:
     explicit SolvePanel(QuestionDocument& document, QWidget* parent = nullptr);
 
-    /// Of the measured runs; null until they are read.
-    void set_steps(std::shared_ptr<const evidence::KnownSteps> steps) { steps_ = std::move(steps); }
+    /// Are the published runs read, so that solutions can say how they are known?
+    void set_known(bool known) { known_ = known; }
     /// Reads the document again.
     void refresh();
-    const Solver& solver() const { return solver_; }
+    bool is_busy() const { return watch_.is_busy(); }
+    const answers::Solutions::Value* answer() const { return watch_.answer(); }
     QSize sizeHint() const override { return {300, 330}; }
 
 protected:
@@ -41,7 +43,8 @@ private:
     void commit(std::size_t index, const QString& words);
     double limit(std::size_t index) const;
     void ask();
-    void show_answer(const std::shared_ptr<const Solver::Answer>& answer);
+    void take(answers::News news);
+    void cancel();
     void show_found(int index);
     void show_among();
     void show_state();
@@ -49,9 +52,7 @@ private:
     bool is_found() const;
 
     QuestionDocument& document_;
-    Solver solver_;
-    std::shared_ptr<const catalog::Catalog> catalog_;
-    std::shared_ptr<const evidence::KnownSteps> steps_;
+    bool known_ = false;
     Segments* target_;
     Segments* among_; ///< which hardware may be found
     KeyField* tokens_;
@@ -62,9 +63,9 @@ private:
     QLabel* details_;
     SolutionList* list_;
     QPushButton* apply_;
-    std::shared_ptr<const Solver::Answer> answer_;
     std::size_t shown_ = 0; ///< of what was found
     bool outdated_ = false; ///< the scenario or a limit changed since
+    answers::Watch<answers::Solutions> watch_;
 };
 
 } // namespace plateau::ui

@@ -69,7 +69,7 @@ double TimelineView::seconds_at(double x) const
     return from_ + (to_ - from_) * (x - area().left()) / std::max(1.0, area().width());
 }
 
-void TimelineView::show_step(std::shared_ptr<const figures::ScalingCurve> curve)
+void TimelineView::show_step(std::shared_ptr<const answers::ScalingCurve> curve)
 {
     if (curve == curve_ && !behind_)
         return;

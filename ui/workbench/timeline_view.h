@@ -5,8 +5,8 @@
 
 #include <memory>
 
+#include "core/answers/curve.h"
 #include "core/estimate/timeline.h"
-#include "core/figures/scaling_curve.h"
 
 namespace plateau::ui {
 
@@ -19,7 +19,7 @@ public:
     explicit TimelineView(QWidget* parent = nullptr);
 
     /// Computed while it is looked at.
-    void show_step(std::shared_ptr<const figures::ScalingCurve> curve);
+    void show_step(std::shared_ptr<const answers::ScalingCurve> curve);
     const Timeline& timeline() const { return timeline_; }
     double from() const { return from_; } ///< seconds of the step in sight
     double to() const { return to_; }
@@ -55,7 +55,7 @@ private:
     void draw_stage(QPainter& painter, std::size_t stage) const;
     void draw_axis(QPainter& painter) const;
 
-    std::shared_ptr<const figures::ScalingCurve> curve_;
+    std::shared_ptr<const answers::ScalingCurve> curve_;
     bool behind_ = true;
     Timeline timeline_;
     double from_ = 0;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/figures/plan_view.h"
+#include "core/answers/question.h"
 
 namespace plateau::ui {
 
@@ -22,7 +22,7 @@ Tried::Tried(QObject* parent) : QObject(parent)
 
 void Tried::note(const Scenario& scenario, const Parts& parts)
 {
-    const bool same = noted_.scenario && figures::same_question(*noted_.scenario, scenario);
+    const bool same = noted_.scenario && answers::same_question(*noted_.scenario, scenario);
     if (!same)
         noted_.scenario = std::make_shared<const Scenario>(scenario);
     noted_.parts = parts;
@@ -41,7 +41,7 @@ void Tried::keep()
     pause_.stop();
     noted_.when = QDateTime::currentDateTime();
     const auto known = std::find_if(entries_.begin(), entries_.end(), [this](const Entry& entry) {
-        return figures::same_question(*entry.scenario, *noted_.scenario);
+        return answers::same_question(*entry.scenario, *noted_.scenario);
     });
     if (known == entries_.end()) {
         if (entries_.size() == most)

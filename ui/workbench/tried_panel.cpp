@@ -8,6 +8,7 @@
 
 #include <utility>
 
+#include "core/answers/card_curve.h"
 #include "core/estimate/metrics.h"
 #include "core/messages/speech.h"
 #include "core/narrate/comparison.h"
@@ -37,16 +38,14 @@ constexpr QSize thumbnail_size{56, 28};
 /// The curve of an entry's own plan, and the entry on it.
 QIcon TriedPanel::thumbnail(const Tried::Entry& entry)
 {
-    auto& curve = curves_[entry.scenario];
-    if (!curve)
-        curve = figures::card_curve(*entry.scenario);
+    const auto curve = document_.answers()->get<answers::Card>(answers::TrainingQuestion(entry.scenario));
     const qreal ratio = devicePixelRatioF();
     QPixmap picture(thumbnail_size * ratio);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
     const auto own
-        = entry.parts.fits() ? std::optional(figures::CardPoint{entry.parts.gpus, entry.parts.mfu()}) : std::nullopt;
+        = entry.parts.fits() ? std::optional(answers::CardPoint{entry.parts.gpus, entry.parts.mfu()}) : std::nullopt;
     draw_card_curve(painter, QRectF(2, 3, thumbnail_size.width() - 4, thumbnail_size.height() - 5), *curve,
                     theme_of(this), own);
     painter.end();

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
-#include <optional>
+#include <QIcon>
 
-#include "core/figures/card_curve.h"
 #include "ui/panels/panel.h"
 #include "ui/workbench/tried.h"
 
@@ -39,7 +37,6 @@ private:
     QLabel* nothing_;
     QListWidget* list_;
     bool behind_ = false; ///< out of sight while something was tried
-    std::map<std::shared_ptr<const Scenario>, std::optional<std::vector<figures::CardPoint>>> curves_;
 };
 
 } // namespace plateau::ui

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 
-#include "core/figures/plan_view.h"
 #include "core/narrate/explanation.h"
 #include "core/narrate/why.h"
 #include "ui/base/appearance.h"
@@ -24,7 +23,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int pause_milliseconds = 150;
+constexpr int still_milliseconds = 150; ///< a question that still moves gets no suggestions
 constexpr qsizetype longest_formula = 1200;
 constexpr std::size_t most_lines = 2; ///< of ingredients; more stand in one paragraph, where room is short
 constexpr int around_formula = 6 + 4 + 10; ///< margins of the column and what stands between its words
@@ -87,16 +86,16 @@ SuggestionRow::SuggestionRow(QWidget* parent)
     connect(apply_, &QPushButton::clicked, this, &SuggestionRow::wanted);
 }
 
-void SuggestionRow::show_suggestion(const QString& words, const QString& detail, const QString& gain, bool stale)
+void SuggestionRow::show_suggestion(const QString& words, const QString& detail, const QString& gain, bool current)
 {
     const Theme& theme = theme_of(this);
     words_->setText(words);
     detail_->setText(detail);
     gain_->setText(gain);
-    restyle(words_, QStringLiteral("color: %1").arg((stale ? theme.text3 : theme.text).name()));
+    restyle(words_, QStringLiteral("color: %1").arg((current ? theme.text : theme.text3).name()));
     restyle(detail_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(gain_, QStringLiteral("color: %1; font-weight: 600").arg((stale ? theme.text3 : theme.good).name()));
-    apply_->setEnabled(!stale);
+    restyle(gain_, QStringLiteral("color: %1; font-weight: 600").arg((current ? theme.good : theme.text3).name()));
+    apply_->setEnabled(current);
     apply_->setAccessibleName(tr("Apply %1").arg(words));
 }
 
@@ -105,7 +104,12 @@ void SuggestionRow::click() { apply_->click(); }
 WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
       head_(new QLabel(tr("What would make it quicker"))), rows_(new QVBoxLayout), formula_head_(new QLabel),
-      formula_(paragraph(0))
+      formula_(paragraph(0)), watch_(document.answers(),
+                                     [this](answers::News) {
+                                         fill();
+                                         emit suggested();
+                                     },
+                                     {0, 0, 0, 0, still_milliseconds})
 {
     auto* column = scrolling_column(*this, {panel_margin, 6, panel_margin, 10}, 4);
     formula_->setTextFormat(Qt::RichText);
@@ -123,25 +127,30 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     column->addStretch();
     connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
     connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
-    pause_.setSingleShot(true);
-    pause_.setInterval(pause_milliseconds);
-    connect(&pause_, &QTimer::timeout, this, &WhyPanel::ask);
 }
 
-WhyPanel::~WhyPanel() { background_.reset(); }
-
-void WhyPanel::show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale, bool wanted)
+answers::TrainingQuestion WhyPanel::question() const
 {
-    const bool other = !curve_ || !curve_->scenario.same_choices(curve->scenario) || curve_->choice != curve->choice;
+    return {std::shared_ptr<const Scenario>(curve_, &curve_->scenario), curve_->choice,
+            answers::objective(curve_->scenario)};
+}
+
+const std::vector<explore::Suggestion>& WhyPanel::suggestions() const
+{
+    static const std::vector<explore::Suggestion> none;
+    return watch_.answer() ? *watch_.answer() : none;
+}
+
+bool WhyPanel::is_searching() const { return !watch_.is_current() || !(*watch_.answered() == question()); }
+
+void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool current, bool wanted)
+{
     curve_ = std::move(curve);
-    stale_ = stale;
-    if (other) {
-        searching_ = true;
-        if (background_)
-            background_->submit([](const std::stop_token&, std::uint64_t) {});
-    }
-    if ((isVisible() || wanted) && searching_)
-        pause_.start();
+    current_ = current;
+    if (isVisible() || wanted)
+        watch_.ask(question());
+    else if (is_searching())
+        watch_.cancel();
     behind_ = !is_in_sight(*this);
     if (!behind_)
         fill();
@@ -153,44 +162,14 @@ void WhyPanel::showEvent(QShowEvent* event)
     if (!behind_ || !curve_)
         return;
     behind_ = false;
-    if (searching_)
-        pause_.start();
+    watch_.ask(question());
     fill();
-}
-
-void WhyPanel::ask()
-{
-    if (!curve_)
-        return;
-    if (!background_)
-        background_.emplace();
-    background_->submit([this, scenario = curve_->scenario, choice = curve_->choice,
-                         catalog = document_.shared_catalog()](const std::stop_token& stop, std::uint64_t generation) {
-        search::PlanSearch search;
-        search::SearchOptions options;
-        options.objective = figures::objective(scenario);
-        options.stop = stop;
-        auto found = explore::suggestions(*catalog, scenario, search::open_keys(scenario, choice), search, options);
-        if (stop.stop_requested())
-            return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, found = std::move(found), generation]() mutable {
-                if (generation != background_->generation())
-                    return;
-                suggestions_ = std::move(found);
-                searching_ = false;
-                fill();
-                emit suggested();
-            },
-            Qt::QueuedConnection);
-    });
 }
 
 void WhyPanel::apply(std::size_t suggestion)
 {
-    if (suggestion < suggestions_.size())
-        document_.edit_value(suggestions_[suggestion].key, suggestions_[suggestion].value);
+    if (suggestion < suggestions().size())
+        document_.edit_value(suggestions()[suggestion].key, suggestions()[suggestion].value);
 }
 
 void WhyPanel::explain(const std::vector<std::string>& subjects)
@@ -321,7 +300,7 @@ void WhyPanel::show_reasons(bool shown)
     bend_->setVisible(shown && !bend_->text().isEmpty());
     head_->setVisible(shown);
     for (std::size_t i = 0; i < shown_.size(); ++i)
-        shown_[i]->setVisible(shown && i < suggestions_.size());
+        shown_[i]->setVisible(shown && i < suggestions().size());
 }
 
 void WhyPanel::fill()
@@ -329,27 +308,27 @@ void WhyPanel::fill()
     if (!curve_)
         return;
     const Theme& theme = theme_of(widget());
-    const QColor ink = stale_ ? theme.text3 : theme.text;
-    why_->setText(stale_ ? tr("searching …") : joined(narrate::why_sentences(curve_->estimate)));
-    bend_->setText(stale_ ? QString() : joined(narrate::bend_sentences(curve_->points, curve_->here())));
+    const QColor ink = current_ ? theme.text : theme.text3;
+    why_->setText(current_ ? joined(narrate::why_sentences(curve_->estimate)) : tr("searching …"));
+    bend_->setText(current_ ? joined(narrate::bend_sentences(curve_->points, curve_->here())) : QString());
     bend_->setVisible(!bend_->text().isEmpty());
     restyle(why_, QStringLiteral("color: %1").arg(ink.name()));
     restyle(bend_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    while (shown_.size() < suggestions_.size()) {
+    while (shown_.size() < suggestions().size()) {
         auto* row = new SuggestionRow;
         const std::size_t index = shown_.size();
         connect(row, &SuggestionRow::wanted, this, [this, index] { apply(index); });
         rows_->addWidget(row);
         shown_.push_back(row);
     }
-    head_->setText(searching_                   ? tr("Looking for what would make it quicker …")
-                       : suggestions_.empty()   ? tr("No single change makes it 1 % quicker")
+    head_->setText(is_searching()               ? tr("Looking for what would make it quicker …")
+                       : suggestions().empty()  ? tr("No single change makes it 1 % quicker")
                        : !curve_->here().fits() ? tr("What would make it fit")
                                                 : tr("What would make it quicker"));
-    for (std::size_t i = 0; i < suggestions_.size(); ++i)
-        shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions_[i])),
-                                   text(narrate::suggestion_detail(suggestions_[i])),
-                                   said_text(narrate::gain_words(suggestions_[i])), searching_);
+    for (std::size_t i = 0; i < suggestions().size(); ++i)
+        shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions()[i])),
+                                   text(narrate::suggestion_detail(suggestions()[i])),
+                                   said_text(narrate::gain_words(suggestions()[i])), !is_searching());
     fill_formula();
 }
 

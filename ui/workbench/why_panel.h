@@ -2,16 +2,14 @@
 #pragma once
 
 #include <QScrollArea>
-#include <QTimer>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/explore/suggestions.h"
-#include "core/figures/scaling_curve.h"
-#include "core/threads/pool.h"
+#include "core/answers/advice.h"
+#include "core/answers/curve.h"
+#include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 
 class QLabel;
@@ -25,7 +23,7 @@ class SuggestionRow final : public QWidget {
     Q_OBJECT
 public:
     explicit SuggestionRow(QWidget* parent = nullptr);
-    void show_suggestion(const QString& words, const QString& detail, const QString& gain, bool stale);
+    void show_suggestion(const QString& words, const QString& detail, const QString& gain, bool current);
     void click(); ///< its button
 
 signals:
@@ -45,15 +43,14 @@ class WhyPanel final : public QScrollArea {
     Q_OBJECT
 public:
     explicit WhyPanel(ScenarioDocument& document, QWidget* parent = nullptr);
-    ~WhyPanel() override;
 
     /// `wanted`: its suggestions are shown elsewhere too.
-    void show_curve(std::shared_ptr<const figures::ScalingCurve> curve, bool stale, bool wanted = false);
+    void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool current, bool wanted = false);
     /// Names of terms, symbols of quantities or keys of metrics, one below the other.
     void explain(const std::vector<std::string>& subjects);
     /// Of the question shown; NaN gains: the question fits only with them.
-    const std::vector<explore::Suggestion>& suggestions() const { return suggestions_; }
-    bool is_searching() const { return searching_; }
+    const std::vector<explore::Suggestion>& suggestions() const;
+    bool is_searching() const;
     void apply(std::size_t suggestion);
     QString as_text() const;
     QString formula() const; ///< of what is explained, as text
@@ -71,7 +68,7 @@ protected:
 private:
     /// How much a formula says of each of its ingredients.
     enum class Detail { Sources, Values };
-    void ask();
+    answers::TrainingQuestion question() const;
     void fill();
     void fill_formula();
     void follow(const QString& link);
@@ -82,14 +79,11 @@ private:
     QString row_link(const std::string& key, const QString& words) const;
 
     ScenarioDocument& document_;
-    std::shared_ptr<const figures::ScalingCurve> curve_;
-    bool stale_ = false;
+    std::shared_ptr<const answers::ScalingCurve> curve_;
+    bool current_ = true;
     bool behind_ = false; ///< out of sight while the question moved
-    QTimer pause_; ///< a question that still moves gets no suggestions
     std::vector<std::vector<std::string>> trail_; ///< what was explained, the latest last
     bool sources_wanted_ = false; ///< though there is no room for them
-    std::vector<explore::Suggestion> suggestions_;
-    bool searching_ = false;
     QLabel* why_;
     QLabel* bend_;
     QLabel* head_;
@@ -97,7 +91,7 @@ private:
     std::vector<SuggestionRow*> shown_;
     QLabel* formula_head_;
     QLabel* formula_;
-    std::optional<threads::Background> background_; ///< last: joins before what it uses goes away
+    answers::Watch<answers::Suggestions> watch_;
 };
 
 } // namespace plateau::ui

@@ -30,7 +30,7 @@ LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
         entry.words = tr("Given, %1").arg(text(option(document_.scenario().plan.dp_mode).words));
     entry.role = current ? figures::SeriesRole::Current : figures::SeriesRole::OtherPlan;
     entry.shown = model_.is_shown(choice);
-    entry.stale = model_.is_stale(choice);
+    entry.stale = !model_.is_current(choice);
     return entry;
 }
 

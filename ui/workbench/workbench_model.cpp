@@ -2,7 +2,6 @@
 #include "ui/workbench/workbench_model.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/figures/looks.h"
 #include "core/figures/memory_figure.h"
@@ -18,20 +17,9 @@ namespace {
 
 using search::PlanChoice;
 
-/// How long a picture waits for a search before it is drawn with the old answer greyed. Drawing twice takes longer than
-/// waiting for what is nearly there, so that a search as long as the last one is waited for; one longer than a frame
-/// goes on beside the drawing.
-constexpr int least_grace_milliseconds = 20;
-constexpr int most_grace_milliseconds = 33;
-
-int grace_after(double last_search_milliseconds)
-{
-    if (last_search_milliseconds > most_grace_milliseconds)
-        return 0;
-    return std::clamp(int(1.5 * last_search_milliseconds), least_grace_milliseconds, most_grace_milliseconds);
-}
-
-constexpr int between_words_milliseconds = 100;
+/// Drawing twice takes longer than waiting for what is nearly there; what takes longer than a frame goes on beside the
+/// drawing, and after a while says how far it is.
+constexpr answers::Patience patience{20, 33, 300, 100, 0};
 
 const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
 
@@ -48,19 +36,11 @@ std::string turnable(const std::string& key, const Scenario& scenario)
 
 } // namespace
 
-WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent)
-    : QObject(parent), document_(document), claims_(std::move(claims)), workspace_(make_workspace()), finder_(claims_),
-      pin_curves_(claims_)
+WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
+    : QObject(parent), document_(document), answers_(document.answers()),
+      pin_curves_(answers_), given_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, true},
+      best_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, false}
 {
-    grace_.setSingleShot(true);
-    grace_.setTimerType(Qt::PreciseTimer);
-    connect(&grace_, &QTimer::timeout, this, &WorkbenchModel::publish);
-    connect(&patience_, &QTimer::timeout, this, [this] {
-        long_ = true;
-        patience_.setInterval(between_words_milliseconds);
-        emit waiting();
-    });
-    connect(&finder_, &CurveFinder::found, this, &WorkbenchModel::take);
     connect(&pin_curves_, &PinCurves::found, this, [this] {
         publish();
         emit pins_updated();
@@ -84,8 +64,15 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, evidence::Claims clai
     follow_choice();
     follow_looks();
     recompute();
-    if (is_stale())
+    if (!is_current())
         publish();
+}
+
+const std::shared_ptr<const answers::ScalingCurve>& WorkbenchModel::curve_of(PlanChoice choice) const
+{
+    if (track(choice).watch.answer())
+        return track(choice).watch.shared();
+    return given_.watch.answer() ? given_.watch.shared() : as_it_stands_;
 }
 
 PlanChoice WorkbenchModel::other_choice() const
@@ -93,11 +80,10 @@ PlanChoice WorkbenchModel::other_choice() const
     return choice_ == PlanChoice::Best ? PlanChoice::Given : PlanChoice::Best;
 }
 
-std::shared_ptr<const figures::ScalingCurve> WorkbenchModel::other_curve() const
+std::shared_ptr<const answers::ScalingCurve> WorkbenchModel::other_curve() const
 {
     const Track& other = track(other_choice());
-    const bool answers = other.shown && !other.stale && other.curve && other.curve->choice == other_choice();
-    return answers ? other.curve : nullptr;
+    return other.shown && other.watch.is_current() ? other.watch.shared() : nullptr;
 }
 
 SearchHints WorkbenchModel::hints() const
@@ -105,10 +91,9 @@ SearchHints WorkbenchModel::hints() const
     SearchHints hints;
     hints.best = choice_ == PlanChoice::Best;
     const bool searched = hints.best || open_keys(document_.scenario(), PlanChoice::Given).any();
-    const Track& source = track(choice_);
-    if (searched && source.curve && source.curve->searched)
-        hints.parts = &source.curve->here();
-    hints.stale = source.stale;
+    if (searched && curve().searched)
+        hints.parts = &curve().here();
+    hints.current = track(choice_).watch.is_current();
     return hints;
 }
 
@@ -161,7 +146,7 @@ void WorkbenchModel::follow_looks()
 
 void WorkbenchModel::hold_range(bool hold)
 {
-    held_ = hold ? figures::GpuRange{curve().from, curve().to} : figures::GpuRange{};
+    held_ = hold ? answers::GpuRange{curve().from, curve().to} : answers::GpuRange{};
     if (!hold)
         schedule();
 }
@@ -169,7 +154,7 @@ void WorkbenchModel::hold_range(bool hold)
 /// A choice of plan shows its curve.
 void WorkbenchModel::follow_choice()
 {
-    const PlanChoice chosen = figures::plan_choice(document_.scenario());
+    const PlanChoice chosen = answers::plan_choice(document_.scenario());
     if (chosen == choice_)
         return;
     choice_ = chosen;
@@ -184,101 +169,77 @@ void WorkbenchModel::recompute()
     scheduled_ = false;
     follow_choice();
     find_measured();
-    const double gpus = document_.scenario().cluster.gpus;
+    const Scenario& scenario = document_.scenario();
+    const double gpus = scenario.cluster.gpus;
     const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
-    const figures::GpuRange range = inside ? held_ : figures::usual_range(document_.scenario(), feasible());
-    given_.stale = open_keys(document_.scenario(), PlanChoice::Given).any();
-    best_.stale = true;
-    const bool asked = ask_for(range);
-    compute_given(range); // while the search goes on
-    if (!best_.curve)
-        best_.curve = given_.curve;
-    be_patient();
-    if (asked)
-        grace_.start(grace_after(last_search_milliseconds_));
-    else
+    const auto feasible
+        = answers_->get<answers::FeasibleCounts>({answers::TrainingQuestion(document_.shared_scenario())});
+    ask(inside ? held_ : answers::usual_range(scenario, *feasible));
+    if (!given_.watch.is_awaited() && !best_.watch.is_awaited())
         publish();
 }
 
-/// The GPU count does not matter: while it is dragged there is nothing to look for.
-figures::GpuRange WorkbenchModel::feasible()
+/// What takes a search first: it goes on while the other is computed. The given plan is always asked about, for
+/// comparison, where that is quick; beside the best plans nobody asks how well it is known.
+void WorkbenchModel::ask(answers::GpuRange range)
 {
-    auto choices = document_.scenario().overrides;
-    choices.erase("gpus");
-    if (feasible_choices_ != choices) {
-        feasible_ = figures::feasible_counts(document_.scenario(), *workspace_);
-        feasible_choices_ = std::move(choices);
-    }
-    return feasible_;
+    const answers::TrainingQuestion question(document_.shared_scenario());
+    const auto key = [&](PlanChoice choice) {
+        answers::Curve::Key asked{question.with_choice(choice), range, steps() != nullptr};
+        if (!asked.is_searched() && choice != choice_)
+            asked.known = false;
+        return asked;
+    };
+    for (const bool searched : {true, false})
+        for (const PlanChoice choice : {choice_, other_choice()}) {
+            answers::Curve::Key asked = key(choice);
+            if (asked.is_searched() != searched)
+                continue;
+            if (searched && !is_wanted(choice))
+                track(choice).watch.cancel();
+            else
+                track(choice).watch.ask(std::move(asked));
+        }
+    if (given_.watch.answer() || best_.watch.answer())
+        return;
+    answers::Curve::Key standing = key(PlanChoice::Given);
+    standing.as_it_stands = true;
+    as_it_stands_ = answers_->get<answers::Curve>(standing);
 }
 
-/// Unless parts of the plan are left to a search. Beside the best plans nobody asks how well it is known.
-void WorkbenchModel::compute_given(figures::GpuRange range)
+void WorkbenchModel::set_patience(int milliseconds)
 {
-    const auto known = choice_ == PlanChoice::Given ? steps() : nullptr;
-    if (!given_.stale || !given_.curve)
-        given_.curve = std::make_shared<const figures::ScalingCurve>(
-            scaling_curve(document_.scenario(), claims_, *workspace_, range, known.get(), given_.curve.get()));
-}
-
-/// Is there anything to search?
-bool WorkbenchModel::ask_for(figures::GpuRange range)
-{
-    CurveFinder::Question question{document_.scenario(), range, figures::objective(document_.scenario()), {}, steps()};
-    for (const PlanChoice choice : {choice_, other_choice()})
-        if (is_wanted(choice) && track(choice).stale)
-            question.choices.push_back(choice);
-    if (question.choices.empty()) {
-        finder_.cancel();
-        grace_.stop();
-        return false;
-    }
-    finder_.ask(std::move(question));
-    asked_.start();
-    return true;
-}
-
-/// From the first question without an answer on.
-void WorkbenchModel::be_patient()
-{
-    if (!finder_.is_busy()) {
-        patience_.stop();
-        if (std::exchange(long_, false))
-            emit waiting();
-    } else if (!patience_.isActive())
-        patience_.start(silent_milliseconds_);
+    for (Track* track : {&given_, &best_})
+        track->watch.set_silent(milliseconds);
 }
 
 void WorkbenchModel::cancel()
 {
-    finder_.cancel();
-    be_patient();
+    for (Track* track : {&given_, &best_})
+        track->watch.cancel();
     publish();
 }
 
 Message WorkbenchModel::waiting_words() const
 {
-    if (!is_stale())
+    if (is_current())
         return {};
-    if (!finder_.is_busy())
+    if (!is_searching())
         return {PLATEAU_TEXT("The search was cancelled; the next change starts it again"), {}};
-    const auto progress = finder_.progress(choice_);
-    if (!long_ || progress.of == 0)
+    const answers::Progress progress = track(choice_).watch.progress();
+    if (!is_long() || progress.of == 0)
         return {PLATEAU_TEXT("searching …"), {}};
     return {PLATEAU_TEXT("searching: %1 of %2 GPU counts"),
             {std::to_string(progress.done), std::to_string(progress.of)}};
 }
 
-void WorkbenchModel::take(const std::shared_ptr<const figures::ScalingCurve>& curve)
+void WorkbenchModel::take(answers::News news)
 {
-    track(curve->choice).curve = curve;
-    track(curve->choice).stale = false;
-    be_patient();
-    if (finder_.is_busy() && grace_.isActive())
-        return; // the other one may still make it into this picture
-    last_search_milliseconds_ = double(asked_.nsecsElapsed()) / 1e6;
-    grace_.stop();
-    publish();
+    if (news == answers::News::Long)
+        emit waiting();
+    else if (!given_.watch.is_awaited()
+             && !best_.watch.is_awaited()) // else the other may still make it into the picture
+        publish();
 }
 
 void WorkbenchModel::follow(Pins& pins)
@@ -296,8 +257,7 @@ void WorkbenchModel::refresh_pins()
 {
     if (!pins_)
         return;
-    const auto& current = track(choice_);
-    pin_curves_.refresh(pins_->all(), {curve().from, curve().to}, steps(), current.stale ? nullptr : current.curve);
+    pin_curves_.refresh(pins_->all(), {curve().from, curve().to}, steps() != nullptr);
 }
 
 std::vector<figures::PinnedCurve> WorkbenchModel::shown_pins() const
@@ -359,23 +319,23 @@ void WorkbenchModel::draw()
     add_measured(figure_, measured_, curve(), view_);
     if (decorate_)
         decorate_(figure_);
-    if (is_stale())
+    if (!is_current())
         figure_.sentence = waiting_words();
     figures::place_remarks(figure_, document_.scenario().view);
 }
 
 void WorkbenchModel::draw_curves()
 {
-    const figures::ScalingCurve& current = curve();
+    const answers::ScalingCurve& current = curve();
     figures::ScalingPicture picture;
     picture.current = &current;
     picture.current_visible = track(choice_).shown;
-    picture.current_stale = is_stale();
+    picture.current_stale = !is_current();
     picture.view = view_;
     const Track& other = track(other_choice());
-    if (other.shown && other.curve && other.curve->choice == other_choice()) {
-        picture.other = other.curve.get();
-        picture.other_stale = other.stale;
+    if (other.shown && other.watch.answer()) {
+        picture.other = other.watch.answer();
+        picture.other_stale = !other.watch.is_current();
     }
     picture.given = given();
     picture.pins = shown_pins();
@@ -385,13 +345,13 @@ void WorkbenchModel::draw_curves()
         step_ = step_figure(picture);
     memory_.scenario = step_.scenario;
     for (figures::Bar& bar : step_.bars)
-        bar.stale = bar.stale || is_stale() || !current.here().possible();
+        bar.stale = bar.stale || !is_current() || !current.here().possible();
     const double gpus = document_.scenario().cluster.gpus;
-    if (current.here().fits() || is_stale()) {
+    if (current.here().fits() || !is_current()) {
         figure_ = scaling_figure(picture);
         figure_.marker = gpus;
         figure_.marker_stale = false;
-        if (!is_stale())
+        if (is_current())
             last_good_ = figure_;
         return;
     }
@@ -411,7 +371,7 @@ void WorkbenchModel::find_notice()
 {
     notice_key_.clear();
     notice_ = {};
-    if (is_stale())
+    if (!is_current())
         return;
     const Scenario& scenario = curve().scenario;
     const Parts& parts = curve().here();

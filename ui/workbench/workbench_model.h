@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
 
 #include <functional>
+#include <memory>
 
+#include "core/answers/curve.h"
+#include "core/answers/watch.h"
 #include "core/figures/measured_overlay.h"
 #include "core/figures/scaling_figure.h"
 #include "ui/document/evidence_model.h"
 #include "ui/document/scenario_document.h"
 #include "ui/parameters/parameter_row.h"
-#include "ui/workbench/curve_finder.h"
 #include "ui/workbench/pin_curves.h"
 
 namespace plateau::ui {
@@ -24,13 +24,13 @@ namespace plateau::ui {
 class WorkbenchModel final : public QObject {
     Q_OBJECT
 public:
-    WorkbenchModel(ScenarioDocument& document, evidence::Claims claims, QObject* parent = nullptr);
+    explicit WorkbenchModel(ScenarioDocument& document, QObject* parent = nullptr);
 
     /// The curve that is asked about: of the given plan or of the best one.
-    const figures::ScalingCurve& curve() const { return *track(choice()).curve; }
-    std::shared_ptr<const figures::ScalingCurve> shared_curve() const { return track(choice()).curve; }
+    const answers::ScalingCurve& curve() const { return *shared_curve(); }
+    std::shared_ptr<const answers::ScalingCurve> shared_curve() const { return curve_of(choice_); }
     /// The other plan's, where it is drawn and answers the question; else null.
-    std::shared_ptr<const figures::ScalingCurve> other_curve() const;
+    std::shared_ptr<const answers::ScalingCurve> other_curve() const;
     const Estimate& estimate() const { return curve().estimate; }
     const figures::Figure& figure() const { return figure_; }
     const figures::Figure& step() const { return step_; }
@@ -40,20 +40,20 @@ public:
     /// Of the measured runs; null until they are read.
     std::shared_ptr<const evidence::KnownSteps> steps() const;
     search::PlanChoice choice() const { return choice_; }
-    /// curve() answers the question before; its successor is on its way.
-    bool is_stale() const { return is_stale(choice()); }
-    bool is_stale(search::PlanChoice choice) const { return track(choice).stale && is_wanted(choice); }
-    bool is_searching() const { return finder_.is_busy(); }
+    /// curve() answers the question; else its successor is on its way.
+    bool is_current() const { return is_current(choice()); }
+    bool is_current(search::PlanChoice choice) const { return !is_wanted(choice) || track(choice).watch.is_current(); }
+    bool is_searching() const { return given_.watch.is_busy() || best_.watch.is_busy(); }
     /// What curve() waits for, for people: a search, how far it is, or that it was cancelled. Empty: for nothing.
     Message waiting_words() const;
     /// The search goes on for longer than people wait without a word.
-    bool is_long() const { return long_; }
-    void set_patience(int milliseconds) { silent_milliseconds_ = milliseconds; } ///< for tests
+    bool is_long() const { return given_.watch.is_long() || best_.watch.is_long(); }
+    void set_patience(int milliseconds); ///< for tests
     /// Leaves the curves as they are until the next change.
     void cancel();
     SearchHints hints() const;
     /// The estimate of the plan as it stands; null while parts of it are left to a search that has no answer yet.
-    const Parts* given() const { return given_.stale ? nullptr : &given_.curve->here(); }
+    const Parts* given() const { return given_.watch.is_current() ? &given_.watch.answer()->here() : nullptr; }
 
     /// Draws the measured runs that lie on the curves, from `evidence` as soon as that is read.
     void follow(EvidenceModel& evidence);
@@ -61,7 +61,7 @@ public:
     void follow(Pins& pins);
     const Pins* pins() const { return pins_; }
     /// The answer to a pinned question; null: not yet.
-    std::shared_ptr<const figures::ScalingCurve> pinned(const Pin& pin) const { return pin_curves_.of(pin); }
+    std::shared_ptr<const answers::ScalingCurve> pinned(const Pin& pin) const { return pin_curves_.of(pin); }
     const PinCurves& pin_curves() const { return pin_curves_; }
     const figures::MeasuredRuns& measured() const { return measured_; }
     /// What every picture goes through before it is shown.
@@ -92,24 +92,22 @@ signals:
 private:
     /// One of the two curves.
     struct Track {
-        std::shared_ptr<const figures::ScalingCurve> curve;
-        bool stale = true;
+        answers::Watch<answers::Curve> watch;
         bool shown = false;
     };
 
     const Track& track(search::PlanChoice choice) const { return choice == search::PlanChoice::Best ? best_ : given_; }
     Track& track(search::PlanChoice choice) { return choice == search::PlanChoice::Best ? best_ : given_; }
+    /// What is drawn of it: its last answer, or in its place the plan as it stands.
+    const std::shared_ptr<const answers::ScalingCurve>& curve_of(search::PlanChoice choice) const;
     search::PlanChoice other_choice() const;
     bool is_wanted(search::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
     void schedule();
     void follow_choice();
     void follow_looks();
     void remember_curves();
-    figures::GpuRange feasible();
-    void compute_given(figures::GpuRange range);
-    bool ask_for(figures::GpuRange range);
-    void take(const std::shared_ptr<const figures::ScalingCurve>& curve);
-    void be_patient();
+    void ask(answers::GpuRange range);
+    void take(answers::News news);
     void publish();
     void draw();
     void draw_curves();
@@ -119,19 +117,12 @@ private:
     void find_notice();
 
     ScenarioDocument& document_;
-    evidence::Claims claims_;
-    WorkspacePointer workspace_;
-    CurveFinder finder_;
+    std::shared_ptr<answers::Answers> answers_;
     Pins* pins_ = nullptr;
     PinCurves pin_curves_;
-    QTimer grace_; ///< while it runs, a picture may wait for the search
-    QElapsedTimer asked_; ///< since the last question to the search
-    double last_search_milliseconds_ = 0;
-    QTimer patience_; ///< runs while there is a search
-    bool long_ = false;
-    int silent_milliseconds_ = 300; ///< longer searches say how far they are
-    Track given_{nullptr, true, true};
-    Track best_;
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
+    Track given_, best_;
+    std::shared_ptr<const answers::ScalingCurve> as_it_stands_; ///< until there is an answer
     search::PlanChoice choice_ = search::PlanChoice::Given;
     figures::Figure figure_;
     figures::Figure last_good_;
@@ -141,10 +132,8 @@ private:
     std::function<void(figures::Figure&)> decorate_;
     figures::Figure step_;
     figures::Figure memory_;
-    figures::GpuRange feasible_;
-    std::optional<std::map<std::string, Value>> feasible_choices_; ///< what feasible_ was found for
     figures::ThroughputView view_ = figures::ThroughputView::Total;
-    figures::GpuRange held_;
+    answers::GpuRange held_;
     std::string notice_key_;
     RowNotice notice_;
     bool scheduled_ = false;

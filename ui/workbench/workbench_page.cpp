@@ -304,13 +304,13 @@ void WorkbenchPage::show_model()
     compare_->show_model(model_);
     step_->show_figure(model_.step());
     memory_->show_figure(model_.memory());
-    why_->show_curve(model_.shared_curve(), model_.is_stale(), !model_.estimate().parts.fits());
+    why_->show_curve(model_.shared_curve(), model_.is_current(), !model_.estimate().parts.fits());
     show_misfit();
     timeline_->show_step(model_.shared_curve());
-    if (!model_.is_stale() && !model_.is_dragged())
+    if (model_.is_current() && !model_.is_dragged())
         tried_.note(scenario, model_.estimate().parts);
-    returns_->show_curve(model_.shared_curve(), model_.is_stale());
-    solve_->set_steps(model_.steps());
+    returns_->show_curve(model_.shared_curve(), !model_.is_current());
+    solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
     notes_->show_paragraphs(notes_of(scenario));
     emit updated();
@@ -320,7 +320,7 @@ void WorkbenchPage::show_model()
 void WorkbenchPage::show_waiting()
 {
     cancel_->setVisible(model_.is_long());
-    if (model_.is_stale())
+    if (!model_.is_current())
         sentence_->set_full_text(text(model_.waiting_words()));
     emit updated();
 }
@@ -341,7 +341,7 @@ void WorkbenchPage::show_misfit()
     const Parts& parts = model_.estimate().parts;
     if (parts.fits())
         misfit_->settle();
-    else if (model_.is_stale())
+    else if (!model_.is_current())
         misfit_->hide();
     else if (!model_.is_dragged())
         misfit_->show_misfit(text(model_.estimate().reason), model_.memory(), why_->suggestions(),
@@ -351,8 +351,8 @@ void WorkbenchPage::show_misfit()
 /// Of an answer to the question before nothing is said.
 narrate::Status WorkbenchPage::status() const
 {
-    if (!model_.is_stale())
-        return curve_status(model_.curve());
+    if (model_.is_current())
+        return figures::curve_status(model_.curve());
     narrate::Status status;
     status.known = model_.waiting_words();
     return status;

@@ -86,9 +86,9 @@ private:
     void step(int stops, bool fine);
     void connect_crosshair();
     void show_crosshair();
-    void show_read_curves(const figures::ScalingCurve* beside);
+    void show_read_curves(const answers::ScalingCurve* beside);
     void show_readout();
-    bool show_reading(const QString& column, const figures::ScalingCurve* beside);
+    bool show_reading(const QString& column, const answers::ScalingCurve* beside);
     // workbench_looks.cpp
     LegendCurve legend_curve(search::PlanChoice choice) const;
     std::vector<LegendCurve> legend_curves() const;

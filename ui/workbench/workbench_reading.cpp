@@ -121,7 +121,7 @@ void WorkbenchPage::show_crosshair()
 
 /// What the three plots show at the crosshair of the curves whose numbers do not stand in columns of their own: those
 /// of the first one and the one `beside` it do.
-void WorkbenchPage::show_read_curves(const figures::ScalingCurve* beside)
+void WorkbenchPage::show_read_curves(const answers::ScalingCurve* beside)
 {
     std::vector<CurveValues::Line> lines;
     for (const Cursor::Reading& reading : cursor_->readings()) {
@@ -158,14 +158,14 @@ void WorkbenchPage::show_readout()
     const Estimate& estimate = model_.estimate();
     const Scenario& scenario = model_.curve().scenario;
     readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)), column,
-                         narrate::readout(estimate, scenario, model_.is_extrapolated(), known_words(model_.curve()),
-                                          pinned ? &pinned->here() : nullptr),
+                         narrate::readout(estimate, scenario, model_.is_extrapolated(),
+                                          figures::known_words(model_.curve()), pinned ? &pinned->here() : nullptr),
                          joined(narrate::readout_note(estimate, scenario)),
-                         model_.is_stale() || !estimate.parts.fits());
+                         !model_.is_current() || !estimate.parts.fits());
 }
 
 /// False: the crosshair has nothing to say of the curve that is asked about.
-bool WorkbenchPage::show_reading(const QString& column, const figures::ScalingCurve* beside)
+bool WorkbenchPage::show_reading(const QString& column, const answers::ScalingCurve* beside)
 {
     const auto& readings = cursor_->readings();
     if (readings.empty() || readings.front().curve != model_.shared_curve())
@@ -182,7 +182,7 @@ bool WorkbenchPage::show_reading(const QString& column, const figures::ScalingCu
     const auto pinned = std::find_if(readings.begin(), readings.end(), [&](const Cursor::Reading& reading) {
         return beside && reading.curve.get() == beside && &reading != &current && reading.parts;
     });
-    const double end = figures::evidence_end(*current.curve);
+    const double end = answers::evidence_end(*current.curve);
     readout_->show_facts(where, column,
                          narrate::readout(*estimate, *scenario, end <= 0 || cursor_->gpus() > end, {},
                                           pinned == readings.end() ? nullptr : &*pinned->parts),

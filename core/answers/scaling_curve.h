@@ -2,16 +2,14 @@
 #pragma once
 
 #include <memory>
-#include <stop_token>
 #include <vector>
 
-#include "core/evidence/claims.h"
-#include "core/evidence/known.h"
+#include "core/answers/answers.h"
 #include "core/explore/best_curve.h"
 #include "core/explore/uncertainty.h"
 
-/// What the workbench's figures are made from: one question at many GPU counts.
-namespace plateau::figures {
+/// One question at many GPU counts: what the curves of a workbench are made from.
+namespace plateau::answers {
 
 /// How one point of a curve is known.
 struct KnownPoint {
@@ -62,6 +60,7 @@ double evidence_end(const ScalingCurve& curve);
 struct GpuRange {
     double from = 0;
     double to = 0;
+    friend bool operator==(const GpuRange&, const GpuRange&) = default;
 };
 /// The powers of two between which the scenario's own plan fits; 0 and 0: nowhere up to a million. Does not depend on
 /// the scenario's own count.
@@ -69,12 +68,15 @@ GpuRange feasible_counts(const Scenario& scenario, Workspace& workspace);
 /// 8 to 16,384, or as far as the scenario's own count needs; where its plan fits only on larger clusters, two doublings
 /// before the smallest of these and five beyond.
 GpuRange usual_range(const Scenario& scenario, GpuRange feasible);
-GpuRange usual_range(const Scenario& scenario);
+
+/// Whether two questions differ in the GPU count alone, if at all, so that one's curve holds what the other's does but
+/// for the points at the two counts.
+bool same_but_for_count(const Scenario& one, const Scenario& other);
 
 /// The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in between. `steps` of the
 /// measured runs, null while they are not read, say how its numbers are known and widen the band with the distance.
 /// Of the curve `before`, what another GPU count leaves as it was need not be found again; may be null.
-ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
+ScalingCurve scaling_curve(const TrainingQuestion& question, const evidence::Claims& claims, Workspace& workspace,
                            GpuRange range, const evidence::KnownSteps* steps = nullptr,
                            const ScalingCurve* before = nullptr);
 
@@ -85,12 +87,8 @@ public:
     explicit CurveSearch(threads::Pool& pool);
 
     /// When stopped, what it returns is to be thrown away.
-    ScalingCurve curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
-                       const evidence::Claims& claims, GpuRange range, const std::stop_token& stop = {},
-                       const evidence::KnownSteps* steps = nullptr);
-
-    /// Of the GPU counts of the curve under way, those searched. From any thread.
-    explore::BestPlanCurve::Progress progress() const { return curve_.progress(); }
+    ScalingCurve curve(const TrainingQuestion& question, GpuRange range, const evidence::KnownSteps* steps,
+                       const Work& work);
 
 private:
     threads::Pool& pool_;
@@ -100,4 +98,4 @@ private:
     std::optional<ScalingCurve> before_;
 };
 
-} // namespace plateau::figures
+} // namespace plateau::answers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/figures/scaling_curve.h"
+#include "core/answers/scaling_curve.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include "core/narrate/why.h"
 #include "core/search/best_plan.h"
 
-namespace plateau::figures {
+namespace plateau::answers {
 
 namespace {
 
@@ -96,17 +96,27 @@ GpuRange usual_range(const Scenario& scenario, GpuRange feasible)
     return range;
 }
 
-GpuRange usual_range(const Scenario& scenario)
+bool same_but_for_count(const Scenario& one, const Scenario& other)
 {
-    return usual_range(scenario, feasible_counts(scenario, *make_workspace()));
+    if (one.locked != other.locked || one.open != other.open
+        || one.cluster.accelerator.id != other.cluster.accelerator.id
+        || one.assumptions.physics != other.assumptions.physics)
+        return false;
+    auto left = one.overrides, right = other.overrides;
+    left.erase("gpus");
+    right.erase("gpus");
+    return left == right;
 }
 
 namespace {
 
-ScalingCurve started(const Scenario& scenario, const evidence::Claims& claims, GpuRange range)
+ScalingCurve started(const TrainingQuestion& question, const evidence::Claims& claims, GpuRange range)
 {
+    const Scenario& scenario = *question.scenario;
     ScalingCurve curve;
     curve.scenario = scenario;
+    curve.choice = question.choice;
+    curve.objective = question.objective;
     curve.from = range.from;
     curve.to = range.to;
     curve.covered_gpus = evidence::covered_gpus(claims, scenario);
@@ -116,20 +126,12 @@ ScalingCurve started(const Scenario& scenario, const evidence::Claims& claims, G
     return curve;
 }
 
-/// Where two questions differ in the GPU count alone, one curve holds what the other does but for the points at the two
-/// counts.
-bool same_but_for_count(const ScalingCurve& before, const ScalingCurve& curve, const evidence::KnownSteps* steps)
+/// ... and in nothing else that a curve holds.
+bool reusable(const ScalingCurve& before, const ScalingCurve& curve, const evidence::KnownSteps* steps)
 {
-    const Scenario &was = before.scenario, &is = curve.scenario;
-    if (before.choice != curve.choice || before.objective != curve.objective || before.searched != curve.searched
-        || before.runs != (steps ? steps->shared_evidence() : nullptr) || was.locked != is.locked
-        || was.open != is.open)
-        return false;
-    auto one = was.overrides, other = is.overrides;
-    one.erase("gpus");
-    other.erase("gpus");
-    return one == other && was.cluster.accelerator.id == is.cluster.accelerator.id
-        && was.assumptions.physics == is.assumptions.physics;
+    return before.choice == curve.choice && before.objective == curve.objective && before.searched == curve.searched
+        && before.runs == (steps ? steps->shared_evidence() : nullptr)
+        && same_but_for_count(before.scenario, curve.scenario);
 }
 
 bool same_range(const ScalingCurve& one, const ScalingCurve& other)
@@ -297,17 +299,18 @@ double seconds_since(std::chrono::steady_clock::time_point start)
 
 } // namespace
 
-ScalingCurve scaling_curve(const Scenario& scenario, const evidence::Claims& claims, Workspace& workspace,
+ScalingCurve scaling_curve(const TrainingQuestion& question, const evidence::Claims& claims, Workspace& workspace,
                            GpuRange range, const evidence::KnownSteps* steps, const ScalingCurve* last)
 {
     const auto start = std::chrono::steady_clock::now();
-    ScalingCurve curve = started(scenario, claims, range);
+    ScalingCurve curve = started(question, claims, range);
+    const Scenario& scenario = curve.scenario;
     const double gpus = scenario.cluster.gpus;
     const double doublings = std::log2(curve.to / curve.from);
     const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
 
     const auto prepared = prepare(scenario);
-    const bool known = last && same_range(*last, curve) && same_but_for_count(*last, curve, steps);
+    const bool known = last && same_range(*last, curve) && reusable(*last, curve, steps);
     const ScalingCurve* before = known ? last : nullptr;
     curve.points = points_at(explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), before,
                              [&](const std::vector<double>& missing) {
@@ -332,31 +335,32 @@ CurveSearch::CurveSearch(threads::Pool& pool) : pool_(pool), curve_(pool)
         workspaces_.push_back(make_workspace());
 }
 
-ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice choice, search::Objective objective,
-                                const evidence::Claims& claims, GpuRange range, const std::stop_token& stop,
-                                const evidence::KnownSteps* steps)
+ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range, const evidence::KnownSteps* steps,
+                                const Work& work)
 {
     const auto start = std::chrono::steady_clock::now();
-    ScalingCurve curve = started(scenario, claims, range);
-    curve.choice = choice;
-    curve.objective = objective;
+    const std::stop_token& stop = work.stop();
+    ScalingCurve curve = started(question, work.data().claims(), range);
+    const Scenario& scenario = curve.scenario;
     curve.searched = true;
     const double gpus = scenario.cluster.gpus;
     const auto prepared = prepare(scenario);
-    const search::OpenKeys open = open_keys(scenario, choice);
-    const ScalingCurve* before = before_ && same_but_for_count(*before_, curve, steps) ? &*before_ : nullptr;
-    curve.points = points_at(explore::gpu_counts(curve.from, curve.to, 1, gpus), before,
-                             [&](const std::vector<double>& missing) {
-                                 curve.estimates = static_cast<int>(missing.size());
-                                 return curve_.compute(*prepared, open, missing, objective, stop);
-                             });
+    const search::OpenKeys open = question.open_keys();
+    const ScalingCurve* before = before_ && reusable(*before_, curve, steps) ? &*before_ : nullptr;
+    curve.points = points_at(
+        explore::gpu_counts(curve.from, curve.to, 1, gpus), before, [&](const std::vector<double>& missing) {
+            curve.estimates = static_cast<int>(missing.size());
+            return curve_.compute(*prepared, open, missing, question.objective, stop, [&work](int done, int of) {
+                work.report({done, of});
+            });
+        });
     if (stop.stop_requested())
         return curve;
     const auto here = std::find_if(curve.points.begin(), curve.points.end(),
                                    [gpus](const auto& point) { return point.gpus == gpus; });
     if (!here->parts.fits()) {
         search::SearchOptions options;
-        options.objective = objective;
+        options.objective = question.objective;
         options.stop = stop;
         here->parts = search::best_plan(search_, *prepared, open, options);
     }
@@ -380,4 +384,4 @@ ScalingCurve CurveSearch::curve(const Scenario& scenario, search::PlanChoice cho
     return curve;
 }
 
-} // namespace plateau::figures
+} // namespace plateau::answers

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/figures/card_curve.h"
+#include "core/answers/card_curve.h"
 
 #include <algorithm>
 
-#include "core/figures/plan_view.h"
-#include "core/figures/scaling_curve.h"
-#include "core/limits/curve.h"
+#include "core/answers/scaling_curve.h"
 #include "core/search/best_plan.h"
 
-namespace plateau::figures {
+namespace plateau::answers {
 
 namespace {
 
@@ -16,14 +14,15 @@ constexpr std::size_t limits_points = 16;
 
 } // namespace
 
-std::vector<CardPoint> card_curve(const Scenario& scenario, const std::stop_token& stop)
+std::vector<CardPoint> card_curve(const TrainingQuestion& question, const std::stop_token& stop)
 {
+    const Scenario& scenario = *question.scenario;
     const auto workspace = make_workspace();
     const auto prepared = prepare(scenario);
-    const auto open = search::open_keys(scenario, plan_choice(scenario));
+    const auto open = question.open_keys();
     search::PlanSearch search;
     search::SearchOptions options;
-    options.objective = objective(scenario);
+    options.objective = question.objective;
     options.stop = stop;
     const GpuRange range = usual_range(scenario, open.any() ? GpuRange() : feasible_counts(scenario, *workspace));
     std::vector<CardPoint> curve;
@@ -39,9 +38,8 @@ std::vector<CardPoint> card_curve(const Scenario& scenario, const std::stop_toke
     return curve;
 }
 
-std::vector<CardPoint> card_curve(const LimitsScenario& scenario, const std::stop_token& stop)
+std::vector<CardPoint> card_curve(const limits::Question& question, const std::stop_token& stop)
 {
-    const limits::Question& question = scenario.question;
     const std::vector<double> widths = limits::width_grid(question.width_from, question.width_to);
     const std::size_t stride = std::max<std::size_t>(1, widths.size() / limits_points);
     std::vector<CardPoint> curve;
@@ -53,4 +51,9 @@ std::vector<CardPoint> card_curve(const LimitsScenario& scenario, const std::sto
     return curve;
 }
 
-} // namespace plateau::figures
+Card::Value Card::compute(const Key& key, Work& work)
+{
+    return std::visit([&work](const auto& question) { return card_curve(question, work.stop()); }, key);
+}
+
+} // namespace plateau::answers

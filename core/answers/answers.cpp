@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/answers.h"
+
+namespace plateau::answers {
+
+std::shared_ptr<const Data> Answers::data() const
+{
+    const std::lock_guard lock(mutex_);
+    return data_;
+}
+
+void Answers::renew(std::shared_ptr<const Data> data)
+{
+    const std::lock_guard lock(mutex_);
+    data_ = std::move(data);
+    known_.clear();
+    bytes_ = 0;
+}
+
+std::size_t Answers::memory() const
+{
+    const std::lock_guard lock(mutex_);
+    return bytes_;
+}
+
+void Answers::remember(Known known)
+{
+    const std::lock_guard lock(mutex_);
+    if (known.data != data_)
+        return;
+    bytes_ += known.bytes;
+    known_.push_front(std::move(known));
+    while (bytes_ > most_bytes && known_.size() > 1) {
+        bytes_ -= known_.back().bytes;
+        known_.pop_back();
+    }
+}
+
+std::unique_ptr<Bench> Answers::borrow()
+{
+    const std::lock_guard lock(mutex_);
+    if (benches_.empty())
+        return std::make_unique<Bench>();
+    std::unique_ptr<Bench> bench = std::move(benches_.back());
+    benches_.pop_back();
+    return bench;
+}
+
+void Answers::give_back(std::unique_ptr<Bench> bench)
+{
+    const std::lock_guard lock(mutex_);
+    benches_.push_back(std::move(bench));
+}
+
+search::SearchOptions search_options(const TrainingQuestion& question, const Work& work)
+{
+    search::SearchOptions options;
+    options.objective = question.objective;
+    options.stop = work.stop();
+    return options;
+}
+
+} // namespace plateau::answers

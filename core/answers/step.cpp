@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/step.h"
+
+#include "core/search/best_plan.h"
+
+namespace plateau::answers {
+
+namespace {
+
+/// A workspace of the estimate, kept from one answer to the next.
+struct Desk {
+    WorkspacePointer workspace = make_workspace();
+};
+
+Parts chosen(const TrainingQuestion& question, const Prepared& prepared, Work& work)
+{
+    return search::best_plan(work.tool<search::PlanSearch>(), prepared, question.open_keys(),
+                             search_options(question, work));
+}
+
+evidence::Nearest nearest_to(const Scenario& scenario, const Parts& parts, Work& work)
+{
+    const auto runs = work.data().runs(work.stop());
+    return runs ? runs->nearest(scenario, parts, *work.tool<Desk>().workspace) : evidence::Nearest();
+}
+
+} // namespace
+
+Estimate StepEstimate::compute(const Key& question, Work& work)
+{
+    const auto prepared = prepare(*question.scenario);
+    return explain(*prepared, chosen(question, *prepared, work).plan);
+}
+
+std::size_t StepEstimate::bytes(const Value& value)
+{
+    std::size_t bytes = sizeof value;
+    for (const Term& term : value.terms)
+        bytes += sizeof term + term.ingredients.size() * 3 * sizeof(Ingredient);
+    return bytes;
+}
+
+Parts StepParts::compute(const Key& question, Work& work)
+{
+    return chosen(question, *prepare(*question.scenario), work);
+}
+
+std::size_t StepParts::bytes(const Value& value) { return sizeof value; }
+
+NearestRun::Value NearestRun::compute(const Key& question, Work& work)
+{
+    const Scenario& scenario = *question.scenario;
+    Value value{nearest_to(scenario, work.get<StepEstimate>(question)->parts, work), 0};
+    if (const auto runs = work.data().runs(work.stop()))
+        value.published = runs->published(scenario.cluster.accelerator.id);
+    return value;
+}
+
+std::size_t NearestRun::bytes(const Value& value) { return sizeof value; }
+
+SweptStep::Value SweptStep::compute(const Key& question, Work& work)
+{
+    const auto prepared = prepare(*question.scenario);
+    Value step;
+    step.parts = chosen(question, *prepared, work);
+    if (!step.parts.fits())
+        step.reason = explain(*prepared, step.parts.plan).reason;
+    step.nearest = nearest_to(*question.scenario, step.parts, work);
+    return step;
+}
+
+std::size_t SweptStep::bytes(const Value& value) { return sizeof value; }
+
+bool PlanKnown::Key::operator==(const Key& other) const
+{
+    return plan == other.plan && TrainingQuestion(scenario) == TrainingQuestion(other.scenario);
+}
+
+evidence::Nearest PlanKnown::compute(const Key& key, Work& work)
+{
+    const Parts parts = evaluate(*prepare(*key.scenario), key.plan, *work.tool<Desk>().workspace);
+    return nearest_to(*key.scenario, parts, work);
+}
+
+std::size_t PlanKnown::bytes(const Value& value) { return sizeof value; }
+
+std::optional<explore::ThroughputBand> StepBand::compute(const Key& question, Work& work)
+{
+    const auto band = explore::throughput_band(*question.scenario, std::vector{question.scenario->cluster.gpus},
+                                               *work.tool<Desk>().workspace);
+    return band.empty() ? std::nullopt : std::optional(band.front());
+}
+
+std::size_t StepBand::bytes(const Value& value) { return sizeof value; }
+
+} // namespace plateau::answers

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/answers/answers.h"
+#include "core/estimate/estimate.h"
+#include "core/explore/uncertainty.h"
+
+/// What one step of training does: the plan that is asked about, explained, and how well that is known.
+namespace plateau::answers {
+
+/// The plan as search::best_plan() answers, with every term explained.
+struct StepEstimate {
+    using Key = TrainingQuestion;
+    using Value = Estimate;
+    static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
+    static bool is_quick(const Key& question) { return !question.is_searched(); }
+};
+
+/// The same without explanation.
+struct StepParts {
+    using Key = TrainingQuestion;
+    using Value = Parts;
+    static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
+    static bool is_quick(const Key& question) { return !question.is_searched(); }
+};
+
+/// The published run nearest to a step: how it is known.
+struct NearestRun {
+    using Key = TrainingQuestion;
+    struct Value {
+        evidence::Nearest nearest;
+        int published = 0; ///< runs that name the hardware, timed or not
+    };
+    static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
+};
+
+/// One of many steps that are asked for once: without explanation, and not remembered.
+struct SweptStep {
+    using Key = TrainingQuestion;
+    struct Value {
+        Parts parts;
+        Message reason; ///< why it does not fit or is not possible; empty: it fits
+        evidence::Nearest nearest;
+    };
+    static constexpr bool is_remembered = false;
+    static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
+};
+
+/// How well one plan of a scenario is known.
+struct PlanKnown {
+    struct Key {
+        std::shared_ptr<const Scenario> scenario;
+        Plan plan;
+        bool operator==(const Key& other) const;
+    };
+    using Value = evidence::Nearest;
+    static Value compute(const Key& key, Work& work);
+    static std::size_t bytes(const Value& value);
+    static bool is_quick(const Key&) { return true; }
+};
+
+/// How far the ranges of the stack's constants alone let its throughput be off; empty where the plan does not fit.
+struct StepBand {
+    using Key = TrainingQuestion;
+    using Value = std::optional<explore::ThroughputBand>;
+    static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
+};
+
+} // namespace plateau::answers

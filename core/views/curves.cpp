@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/curves.h"
+
+#include "core/figures/shown_figure.h"
+#include "core/narrate/readout.h"
+
+namespace plateau::views {
+
+namespace {
+
+std::string name_of(const Scenario& scenario)
+{
+    return scenario.title.empty() ? english(narrate::question_words(scenario, 0)) : scenario.title;
+}
+
+} // namespace
+
+Curves::Curves(const Asked<Scenario>& asked, bool known)
+{
+    std::vector<answers::TrainingQuestion> questions;
+    questions.reserve(asked.scenarios.size());
+    for (const Scenario& scenario : asked.scenarios)
+        questions.emplace_back(scenario);
+    const answers::GpuRange range = answers::usual_range(asked.answers, questions);
+    const auto curve = [&](const answers::TrainingQuestion& question) {
+        return asked.answers.get<answers::Curve>({question, range, known});
+    };
+    current_ = curve(questions.front());
+    if (questions.size() == 1 && questions.front().choice == search::PlanChoice::Best)
+        other_ = curve(questions.front().with_choice(search::PlanChoice::Given));
+    for (std::size_t i = 1; i < questions.size(); ++i)
+        laid_over_.push_back(curve(questions[i]));
+}
+
+figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
+{
+    figures::ScalingPicture picture;
+    picture.view = view;
+    picture.current = current_.get();
+    for (std::size_t i = 0; i < laid_over_.size(); ++i)
+        picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)),
+                                name_of(laid_over_[i]->scenario), figures::role_of_slot(static_cast<int>(i) + 1)});
+    if (other_) {
+        picture.other = other_.get();
+        picture.given = &other_->here();
+    }
+    return picture;
+}
+
+figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture)
+{
+    const auto name = [&](figures::SeriesRole role) -> std::string {
+        if (role == figures::SeriesRole::Current)
+            return name_of(picture.current->scenario);
+        for (const figures::PinnedCurve& pin : picture.pins)
+            if (pin.role == role)
+                return pin.name;
+        return {};
+    };
+    const auto rename = [&](auto& drawn) {
+        if (const std::string words = name(drawn.role); !words.empty())
+            drawn.name = {"%1", {words}};
+    };
+    if (!picture.pins.empty()) {
+        for (figures::Panel& panel : figure.panels)
+            for (figures::Series& series : panel.series)
+                rename(series);
+        for (figures::Bar& bar : figure.bars)
+            rename(bar);
+    }
+    return figures::on_paper(std::move(figure));
+}
+
+} // namespace plateau::views

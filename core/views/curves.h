@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/answers/curve.h"
+#include "core/figures/scaling_figure.h"
+#include "core/views/view.h"
+
+namespace plateau::views {
+
+/// The curves of scenarios, as a workbench with the others pinned shows them: the plan that the first one's view asks
+/// about, beside the best one also the given one.
+class Curves {
+public:
+    /// `known`: they say how their numbers are known.
+    Curves(const Asked<Scenario>& asked, bool known);
+
+    const answers::ScalingCurve& current() const { return *current_; }
+    figures::ScalingPicture picture(figures::ThroughputView view = figures::ThroughputView::Total) const;
+
+private:
+    using Curve = std::shared_ptr<const answers::ScalingCurve>;
+    Curve current_;
+    Curve other_; ///< null: none
+    std::vector<Curve> laid_over_;
+};
+
+/// As a picture on paper: every curve and bar is called by its scenario's name, not by a letter that something else
+/// explains, and what stands alone is what is predicted.
+figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture);
+
+} // namespace plateau::views

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/advice.h"
+#include "core/answers/step.h"
+#include "core/figures/equal_figure.h"
+#include "core/views/view.h"
+
+namespace plateau::views {
+
+namespace {
+
+using explore::Basis;
+
+template<Basis basis, bool curves>
+Made equal(const Asked<Scenario>& asked)
+{
+    const answers::TrainingQuestion question(asked.first());
+    const auto answer = asked.answers.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
+    if (answer->clusters.empty())
+        return {{}, asked.answers.get<answers::StepEstimate>(question)->reason};
+    return {curves ? figures::equal_curves_figure(*answer, asked.first())
+                   : figures::equal_bars_figure(*answer, asked.first())};
+}
+
+constexpr View equal_views[] = {
+    {"equal-usd", "The run on other hardware that costs as much an hour, each with its best plan",
+     equal<Basis::Usd, false>},
+    {"equal-watts", "The same of facilities that draw as much power", equal<Basis::Watts, false>},
+    {"equal-gpus", "The same of as many accelerators", equal<Basis::Gpus, false>},
+    {"equal-usd-curves", "Throughput against dollars an hour, a curve for each hardware", equal<Basis::Usd, true>},
+    {"equal-watts-curves", "The same against the power of the facility", equal<Basis::Watts, true>},
+    {"equal-gpus-curves", "The same against the number of accelerators", equal<Basis::Gpus, true>},
+};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(equal_view, 40, equal_views)

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/runs.h"
+#include "core/figures/evidence_figure.h"
+#include "core/scenario/scenario_file.h"
+#include "core/views/view.h"
+
+namespace plateau::views {
+
+namespace {
+
+template<bool errors>
+Made evidence_runs(const Asked<Scenario>& asked)
+{
+    const evidence::Evidence& evidence = asked.answers.get<answers::Runs>({})->steps->evidence();
+    const auto shown = figures::filtered(evidence, {}, asked.first());
+    const auto sources = figures::evidence_sources(evidence, asked.answers.data()->claims());
+    const figures::EvidencePicture picture{
+        evidence, sources, shown, figures::EvidenceQuantity::StepTime, figures::EvidenceView::Values, {}};
+    Made made{errors ? figures::evidence_errors_figure(picture) : figures::evidence_figure(picture)};
+    made.figure.scenario = write_scenario(asked.first());
+    return made;
+}
+
+constexpr View evidence_views[] = {
+    {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>},
+    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>},
+};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(evidence_view, 60, evidence_views)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/answers/limits.h"
+#include "core/figures/limits_figure.h"
+#include "core/views/view.h"
+
+namespace plateau::views {
+
+namespace {
+
+using figures::LimitsDetail;
+
+/// The picture, and what it refers to.
+struct Drawn {
+    catalog::KnownRuns known;
+    figures::LimitsPicture picture;
+};
+
+Drawn drawn(const Asked<LimitsScenario>& asked, LimitsDetail detail)
+{
+    Drawn drawn{catalog::read_known_runs(asked.answers.data()->catalog().folders), {}};
+    for (const LimitsScenario& scenario : asked.scenarios) {
+        const auto slot = static_cast<int>(drawn.picture.curves.size());
+        drawn.picture.curves.push_back(
+            figures::limits_curve(scenario, asked.answers.get<answers::LimitsCurve>(scenario.question)->points));
+        drawn.picture.curves.back().number = slot + 1;
+        drawn.picture.curves.back().role = figures::role_of_slot(slot);
+    }
+    drawn.picture.detail = detail;
+    return drawn;
+}
+
+template<LimitsDetail detail>
+Made limits_against_compute(const Asked<LimitsScenario>& asked)
+{
+    Drawn of = drawn(asked, detail);
+    of.picture.known = &of.known;
+    const auto& points = of.picture.curves.front().points;
+    if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
+        return {{}, {PLATEAU_TEXT("no run of this range finishes in time"), {}}};
+    return {figures::limits_figure(of.picture)};
+}
+
+Made closed_forms(const Asked<LimitsScenario>& asked)
+{
+    Drawn of = drawn(asked, LimitsDetail::Step);
+    of.picture.known = &of.known;
+    return {figures::closed_form_figure(of.picture)};
+}
+
+constexpr View limits_views[] = {
+    {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
+     limits_against_compute<LimitsDetail::Step>, true},
+    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits_against_compute<LimitsDetail::Cluster>,
+     true},
+    {"limits-time", "The same, with how long the run takes", nullptr, limits_against_compute<LimitsDetail::Time>, true},
+    {"limits-cost", "The same, with what the run costs", nullptr, limits_against_compute<LimitsDetail::Cost>, true},
+    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, closed_forms, true},
+};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(limits_view, 50, limits_views)

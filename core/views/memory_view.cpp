@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/memory_figure.h"
+#include "core/scenario/scenario_file.h"
+#include "core/views/curves.h"
+
+namespace plateau::views {
+
+namespace {
+
+Made memory(const Asked<Scenario>& asked)
+{
+    const Curves curves(asked, false);
+    if (!curves.current().here().possible())
+        return {{}, curves.current().estimate.reason};
+    const figures::ScalingPicture picture = curves.picture();
+    figures::Figure figure = named_on_paper(figures::memory_figure(picture), picture);
+    figure.scenario = write_scenario(asked.first());
+    return {std::move(figure)};
+}
+
+constexpr View memory_views[] = {{"memory", "What fills the memory of the fullest GPU", memory, nullptr, true}};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(memory_view, 25, memory_views)

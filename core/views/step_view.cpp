@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/curves.h"
+
+namespace plateau::views {
+
+namespace {
+
+Made step(const Asked<Scenario>& asked)
+{
+    const Curves curves(asked, false);
+    if (!curves.current().here().possible())
+        return {{}, curves.current().estimate.reason};
+    const figures::ScalingPicture picture = curves.picture();
+    return {named_on_paper(figures::step_figure(picture), picture)};
+}
+
+constexpr View step_views[] = {{"step", "Where the time of one step goes", step, nullptr, true}};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(step_view, 20, step_views)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/answers/answers.h"
+#include "core/figures/figure.h"
+#include "core/limits_scenario/limits_scenario.h"
+
+/// A view shows the answers to a question as a picture. Each stands in a file core/views/NAME_view.cpp, in the list
+/// that the file declares with PLATEAU_VIEWS; nothing else needs to know it. Exports, the list of figures, reports,
+/// tours, lessons and help read the one table of all.
+namespace plateau::views {
+
+/// A picture, or why the question has no answer that could be drawn.
+struct Made {
+    figures::Figure figure;
+    Message no_answer = {};
+    Message known = {}; ///< how its numbers are known; may be empty
+};
+
+/// What a view is made of: the first scenario is asked about, the others lie over it.
+template<class S>
+struct Asked {
+    answers::Answers& answers;
+    const std::vector<S>& scenarios; ///< at least one; one alone where the view does not overlay
+
+    const S& first() const { return scenarios.front(); }
+};
+
+struct View {
+    const char* name; ///< in files and in the terminal: "scaling-per-gpu"
+    const char* title;
+    Made (*make)(const Asked<Scenario>&) = nullptr; ///< of training scenarios, or
+    Made (*make_limits)(const Asked<LimitsScenario>&) = nullptr; ///< of limits scenarios; the other is null
+    bool overlays = false; ///< several scenarios have room in it
+
+    const char* kind() const { return make_limits ? "limits" : "training"; }
+    bool takes(const Scenario&) const { return make != nullptr; }
+    bool takes(const LimitsScenario&) const { return make_limits != nullptr; }
+};
+
+Made made(const View& view, const Asked<Scenario>& asked);
+Made made(const View& view, const Asked<LimitsScenario>& asked);
+
+/// All, in the order in which they are listed. The first of the scenario's kind is drawn unless a name is given.
+std::span<const View> all();
+/// Null: there is none of that name.
+const View* find(const std::string& name);
+
+/// The views of one file.
+struct ViewFile {
+    int order = 0; ///< of the files in the list, ascending
+    std::span<const View> views;
+};
+
+} // namespace plateau::views
+
+/// Once at the end of a file NAME_view.cpp: its place in the list and its array of views.
+#define PLATEAU_VIEWS(file, order, list)                                                                               \
+    namespace plateau::views {                                                                                         \
+    extern const ViewFile file;                                                                                        \
+    const ViewFile file{order, list};                                                                                  \
+    }

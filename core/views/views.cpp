@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/views/view.h"
+
+namespace plateau::views {
+
+#define PLATEAU_VIEW_FILE(file) extern const ViewFile file;
+#include "views.inc"
+#undef PLATEAU_VIEW_FILE
+
+namespace {
+
+std::vector<View> all_views()
+{
+    std::vector<const ViewFile*> files{
+#define PLATEAU_VIEW_FILE(file) &(file),
+#include "views.inc"
+#undef PLATEAU_VIEW_FILE
+    };
+    std::stable_sort(files.begin(), files.end(), [](const auto* a, const auto* b) { return a->order < b->order; });
+    std::vector<View> views;
+    for (const ViewFile* file : files)
+        views.insert(views.end(), file->views.begin(), file->views.end());
+    return views;
+}
+
+} // namespace
+
+Made made(const View& view, const Asked<Scenario>& asked) { return view.make(asked); }
+Made made(const View& view, const Asked<LimitsScenario>& asked) { return view.make_limits(asked); }
+
+std::span<const View> all()
+{
+    static const std::vector<View> views = all_views();
+    return views;
+}
+
+const View* find(const std::string& name)
+{
+    for (const View& view : all())
+        if (name == view.name)
+            return &view;
+    return nullptr;
+}
+
+} // namespace plateau::views

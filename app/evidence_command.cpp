@@ -29,7 +29,7 @@ constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per sourc
 constexpr Flag leave_out_flag{"--leave-out", "", "predict each source with constants fitted on all the others"};
 constexpr Flag fit_flag{
     "--fit", "all|STACK+STACK:KEY,KEY",
-    "all: fit all software together and print what packaging/fit_stacks.py writes into presets; else "
+    "all: fit all software together and print what tests/studies/fit_stacks.py writes into presets; else "
     "refit constants the stacks share and print them; repeatable (for maintainers)"};
 constexpr Flag calibrate_flag{
     "--calibrate", "NAME", "fit what FILE's runs, measured on one cluster, determine; save it as a stack of that name"};

@@ -3,7 +3,7 @@
 """The catalogues of resources/translations: what is to be translated, and whether it is.
 
     translations.py                          collects every text of the sources and presets into LANGUAGE/ROOM.po; what is
-                                             translated stays, what is new is empty, what is gone stands at the end (#~)
+                                             translated stays, what is new is empty, what is gone goes
     translations.py --check [LANGUAGE ...]   names what is missing or wrong, in the catalogues and the pages of help, and
                                              ends with 1 if there is anything
     translations.py --check de --only core-units    in one catalogue
@@ -11,9 +11,13 @@
 A text is the same text wherever it stands; it is in the catalogue of the first room that says it.
 """
 import argparse
+import ast
+import json
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 
 import yaml
@@ -23,12 +27,11 @@ CATALOGUES = ROOT / "resources" / "translations"
 HELP = ROOT / "resources" / "help"
 LANGUAGES = {"de": 2, "en": 2, "ko": 1}  # forms of a plural; English has a catalogue for those alone
 
-# Functions whose literals are texts, and how many literals of a call come before and are of them.
-MARKS = {"PLATEAU_TEXT": (0, 1), "tr": (0, 1), "words": (0, 1), "say": (0, 1), "key_row": (0, 2),
-         "translate": (1, 1), "QT_TRANSLATE_NOOP": (1, 1)}
-LITERAL = r'"(?:\\.|[^"\\])*"'
-CALL = re.compile(r"\b(%s)\(\s*(?=\")" % "|".join(MARKS))
-JOINED = re.compile(r"\s*(%s(?:\s*%s)*)\s*(,|\))" % (LITERAL, LITERAL))
+# Functions whose literals are texts; of the last two the second argument.
+MARKS = ("PLATEAU_TEXT", "tr", "words", "say", "translate:2", "QT_TRANSLATE_NOOP:2")
+XGETTEXT = ["xgettext", "-", "--language=C++", "--from-code=UTF-8", "--add-location=file", "--no-wrap", "--keyword",
+            *(f"--keyword={mark}" for mark in MARKS)]
+FIELD = re.compile(r'^msg(id|str)(?:\[\d\])? ((?:".*"\n?)+)', re.M)
 
 # What a page of help writes anew from the program's tables, in the reader's language.
 GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
@@ -40,33 +43,14 @@ PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"sa
            "tours": {"title", "summary", "text", "look", "say", "ask", "why", "notes", "source", "name"}}
 
 
-class Entry:
-    def __init__(self, source, plural=False):
-        self.source, self.plural, self.places, self.said = source, plural, [], [""]
-
-
-def unescaped(literals):
-    joined = "".join(part[1:-1] for part in re.findall(LITERAL, literals))
-    simple = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
-    joined = re.sub(r"\\u([0-9a-fA-F]{4})", lambda match: chr(int(match.group(1), 16)), joined)
-    return re.sub(r"\\(.)", lambda match: simple.get(match.group(1), match.group(0)), joined)
-
-
-def calls(code):
-    """Every text a source file marks, and whether it counts something (%n)."""
-    code = re.sub(r"^\s*//.*$", "", code, flags=re.M)
-    for call in CALL.finditer(code):
-        before, taken = MARKS[call.group(1)]
-        at = call.end()
-        for index in range(before + taken):
-            found = JOINED.match(code, at)
-            if not found:
-                break
-            if index >= before:
-                yield unescaped(found.group(1))
-            at = found.end()
-            if found.group(2) == ")":
-                break
+def tool(*command, text):
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, text=True)
+    except FileNotFoundError:
+        sys.exit(f"{command[0]} is missing (Debian package gettext)")
+    if done.returncode:
+        sys.exit(f"{command[0]}: {done.stderr}")
+    return done.stdout
 
 
 def preset_texts(node, keys, above=""):
@@ -82,123 +66,68 @@ def preset_texts(node, keys, above=""):
 
 
 def sources():
-    """(catalogue, place, text) in the order of rooms and files. What only the terminal says, app/, stays English."""
+    """All code and every text of the presets as one C++ file. What only the terminal says, app/, stays English."""
     for top in ("core", "ui"):
         for file in sorted((ROOT / top).rglob("*")):
             if file.suffix in (".cpp", ".h"):
-                place = file.relative_to(ROOT)
-                for text in calls(file.read_text()):
-                    yield f"{top}-{place.parts[1]}", str(place), text
+                yield f'#line 1 "{file.relative_to(ROOT)}"\n{file.read_text()}\n'
     for folder, keys in sorted(PRESETS.items()):
         for file in sorted((ROOT / "presets" / folder).glob("*.yaml")):
-            room = f"tours-{file.stem}" if folder == "tours" else f"presets-{folder}"
+            yield f'#line 1 "{file.relative_to(ROOT)}"\n'
             for text in preset_texts(yaml.safe_load(file.read_text()), keys):
-                yield room, str(file.relative_to(ROOT)), text
+                yield f"PLATEAU_TEXT({json.dumps(text, ensure_ascii=False)})\n"
 
 
-def collected(language):
-    entries = {}
-    rooms = {}
-    for room, place, text in sources():
-        if not re.search(r"[^\W\d_]", re.sub(r"%\w", "", text)):
+def fields(block):
+    """The source of an entry and what is said for it, one text for each form of a plural."""
+    found = [(word, ast.literal_eval(f"({text})")) for word, text in FIELD.findall(block)]
+    return found[0][1] if found else "", [text for word, text in found if word == "str"]
+
+
+def wanted(template, language):
+    """The entries of a template that this language needs; what counts something (%n) has a plural."""
+    for block in template.split("\n\n"):
+        source, _ = fields(block)
+        if source and not re.search(r"[^\W\d_]", re.sub(r"%\w", "", source)):
             continue  # no letters: nothing to say in another language
-        if language == "en" and "%n" not in text:
+        if "%n" in source:
+            plural = r'msgid \1msgid_plural \1msgstr[0] ""\nmsgstr[1] ""'
+            block = re.sub(r'^msgid ((?:".*"\n)+)msgstr ""', plural, block, flags=re.M)
+        elif source and language == "en":
             continue
-        if text not in entries:
-            entries[text] = Entry(text, plural="%n" in text)
-            rooms.setdefault(room, []).append(entries[text])
-        if place not in entries[text].places:
-            entries[text].places.append(place)
-    return rooms
+        yield block
 
 
-def quoted(text):
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
-    lines = escaped.split("\n")
-    parts = [line + "\\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] or len(lines) == 1 else [])
-    return f'"{parts[0]}"' if len(parts) == 1 else '""\n' + "\n".join(f'"{part}"' for part in parts)
+def room_of(block):
+    top, folder, name = re.search(r"^#: ([^/]+)/([^/]+)/(\S+)", block, re.M).groups()
+    return f"tours-{pathlib.Path(name).stem}" if folder == "tours" and top == "presets" else f"{top}-{folder}"
 
 
-def written(entry, obsolete=False):
-    lines = [] if obsolete else ["#: " + " ".join(entry.places)]
-    lines.append("msgid " + quoted(entry.source))
-    if entry.plural:
-        lines.append("msgid_plural " + quoted(entry.source))
-        lines += [f"msgstr[{form}] " + quoted(said) for form, said in enumerate(entry.said)]
-    else:
-        lines.append("msgstr " + quoted(entry.said[0]))
-    text = "\n".join(lines) + "\n"
-    return re.sub(r"^", "#~ ", text.rstrip("\n"), flags=re.M) + "\n" if obsolete else text
+def merged(language, template):
+    """What the catalogues say, and each entry (room, lines) that the sources ask for, merged with it."""
+    head = ('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n'
+            f'Plural-Forms: nplurals={LANGUAGES[language]}; plural=0;\\n"\n\n')
+    files = sorted((CATALOGUES / language).glob("*.po"))
+    said = tool("msguniq", "--use-first", "--no-wrap", "-", text=head + "\n".join(file.read_text() for file in files))
+    with tempfile.NamedTemporaryFile("w", suffix=".pot") as asked:
+        asked.write("\n\n".join(wanted(template, language)))
+        asked.flush()
+        blocks = tool("msgmerge", "--quiet", "--no-fuzzy-matching", "--no-wrap", "-", asked.name, text=said).split("\n\n")
+    known = dict(fields(block) for block in said.split("\n\n"))
+    return known, [(room_of(block), block.strip() + "\n") for block in blocks[1:] if not block.startswith("#~")]
 
 
-def read_catalogue(file):
-    """Entries of a PO file: those in use and, with #~, those that were. Of a merge both sides are taken."""
-    entries, entry, into = [], None, None
-    for number, line in enumerate(file.read_text().splitlines(), 1):
-        line = re.sub(r"^#~ ?", "", line)
-        if not line or line.startswith(("#", "<<<<<<<", "=======", ">>>>>>>")):
-            into = None
-            continue
-        match = re.match(r'(msgid_plural|msgid|msgstr(?:\[(\d)\])?)?\s*(".*")$', line)
-        if not match:
-            sys.exit(f"{file.relative_to(ROOT)}:{number}: neither a comment nor msgid, msgstr or quoted text: {line}")
-        word, text = match.group(1), unescaped(match.group(3))
-        if word == "msgid":
-            entry, into = Entry(""), "source"
-            entries.append(entry)
-        elif word == "msgid_plural":
-            entry.plural, into = True, "plural"
-        elif word:
-            into = int(match.group(2) or 0)
-            if into < len(entry.said) and entry.said[into]:  # the other side of a merge
-                entry = Entry(entry.source, entry.plural)
-                entries.append(entry)
-            entry.said += [""] * (into + 1 - len(entry.said))
-        if into == "source":
-            entry.source += text
-        elif isinstance(into, int):
-            entry.said[into] += text
-        elif into is None:
-            sys.exit(f"{file.relative_to(ROOT)}:{number}: text of no entry")
-    return entries
-
-
-def read_language(language):
-    said = {}
-    for file in sorted((CATALOGUES / language).glob("*.po")):
-        for entry in read_catalogue(file):
-            if any(entry.said) or entry.source not in said:
-                said[entry.source] = entry
-    said.pop("", None)
-    return said
-
-
-def update(language):
-    forms = LANGUAGES[language]
-    before = read_language(language)
+def update(language, template):
+    known, entries = merged(language, template)
     folder = CATALOGUES / language
     folder.mkdir(parents=True, exist_ok=True)
-    rooms = collected(language)
-    used = set()
-    new = empty = 0
-    for room, entries in rooms.items():
-        for entry in entries:
-            used.add(entry.source)
-            new += entry.source not in before
-            said = before[entry.source].said if entry.source in before else [""]
-            entry.said = (said + [""] * forms)[:forms if entry.plural else 1]
-            empty += not all(entry.said)
-    kept = [before[source] for source in before if source not in used and any(before[source].said)]
     for file in folder.glob("*.po"):
-        if file.stem not in rooms and file.stem != "obsolete":
-            file.unlink()
-    for room, entries in rooms.items():
-        (folder / f"{room}.po").write_text("\n".join(written(entry) for entry in entries))
-    obsolete = folder / "obsolete.po"
-    obsolete.unlink(missing_ok=True)
-    if kept:
-        obsolete.write_text("\n".join(written(entry, obsolete=True) for entry in kept))
-    print(f"{language}: {len(used)} texts, {new} new, {empty} untranslated, {len(kept)} obsolete")
+        file.unlink()
+    for room in dict.fromkeys(room for room, _ in entries):
+        (folder / f"{room}.po").write_text("\n".join(block for home, block in entries if home == room))
+    texts = [fields(block) for _, block in entries]
+    print(f"{language}: {len(texts)} texts, {sum(source not in known for source, _ in texts)} new, "
+          f"{sum(not all(said) for _, said in texts)} untranslated")
 
 
 def placeholders(text):
@@ -210,22 +139,22 @@ def stray_digits(text):
     return re.findall(r"\d+", re.sub(r"\{[^{}]*\}|\[[^\[\]]*\]", "", text))
 
 
-def mistakes(entry, tour):
-    for said in entry.said:
+def mistakes(source, forms, tour):
+    for said in forms:
         if not said:
             yield "untranslated"
             continue
-        if placeholders(said) != placeholders(entry.source):
-            wanted, given = placeholders(entry.source), placeholders(said)
+        if placeholders(said) != placeholders(source):
+            wanted, given = placeholders(source), placeholders(said)
             yield "placeholders differ: missing %s, too many %s" % (sorted((wanted - given).elements()),
                                                                   sorted((given - wanted).elements()))
-        if (entry.source[0].isspace(), entry.source[-1].isspace()) != (said[0].isspace(), said[-1].isspace()):
+        if (source[0].isspace(), source[-1].isspace()) != (said[0].isspace(), said[-1].isspace()):
             yield "begins or ends with a space where the source does not, or the other way round"
-        if entry.source.endswith("\n") != said.endswith("\n"):
+        if source.endswith("\n") != said.endswith("\n"):
             yield "line break at the end differs"
-        if "\\" in said.replace("\\\\", "") and "\\" not in entry.source:
+        if "\\" in said.replace("\\\\", "") and "\\" not in source:
             yield "a backslash too many"
-        if tour and not stray_digits(entry.source) and stray_digits(said):
+        if tour and not stray_digits(source) and stray_digits(said):
             yield f"digits outside [ ] and {{ }}: {stray_digits(said)}"
 
 
@@ -248,21 +177,17 @@ def wrong_in_help(language):
             yield f"{other.relative_to(ROOT)}: the English page is gone"
 
 
-def check(language, only):
-    said = read_language(language)
+def check(language, only, template):
+    known, entries = merged(language, template)
     found = []
-    for room, entries in collected(language).items():
+    for room, block in entries:
+        source, said = fields(block)
         if only and room not in only:
             continue
-        for entry in entries:
-            here = said.get(entry.source)
-            if here is None:
-                found.append(f"{language}/{room}.po: not collected (run packaging/translations.py): {entry.source!r}")
-                continue
-            here.plural = entry.plural
-            here.said = (here.said + [""] * LANGUAGES[language])[:LANGUAGES[language] if entry.plural else 1]
-            found += [f"{language}/{room}.po: {wrong}: {entry.source!r}"
-                      for wrong in dict.fromkeys(mistakes(here, room.startswith("tours-")))]
+        wrong = ["not collected (run packaging/translations.py)"]
+        if source in known:
+            wrong = mistakes(source, said, room.startswith("tours-"))
+        found += [f"{language}/{room}.po: {what}: {source!r}" for what in dict.fromkeys(wrong)]
     if not only or "help" in only:
         found += wrong_in_help(language)
     return found
@@ -273,11 +198,12 @@ def main():
     parser.add_argument("--check", nargs="*", metavar="LANGUAGE", choices=list(LANGUAGES))
     parser.add_argument("--only", nargs="+", metavar="CATALOGUE")
     asked = parser.parse_args()
+    template = re.sub(r"^#,.*\n", "", tool(*XGETTEXT, "--output=-", text="".join(sources())), flags=re.M)
     if asked.check is None:
         for language in LANGUAGES:
-            update(language)
+            update(language, template)
         return
-    found = [line for language in asked.check or LANGUAGES for line in check(language, asked.only)]
+    found = [line for language in asked.check or LANGUAGES for line in check(language, asked.only, template)]
     print("\n".join(found) if found else "every text is translated")
     counts = Counter(line.split(":")[0] for line in found)
     for file, count in sorted(counts.items()):

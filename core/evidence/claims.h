@@ -57,7 +57,7 @@ struct SourceLabel {
 };
 
 /// How far a source is missed where constants are fitted on all the others: mean |predicted / measured - 1|, where the
-/// source has such runs. As cross_validation.h says when the presets were written (packaging/left_out.py).
+/// source has such runs. As cross_validation.h says when the presets were written (tests/studies/left_out.py).
 struct LeftOutError {
     std::string source;
     std::optional<double> step_time;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes what `plateau evidence --fit all` finds into presets/stacks: packaging/fit_stacks.py build/release/bin/plateau
+"""Writes what `plateau evidence --fit all` finds into presets/stacks: tests/studies/fit_stacks.py build/release/bin/plateau
 
 Fit, write and fit again until nothing changes: which recomputation a published run is taken for depends on the constants.
 """
@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 UNITS = {"layer_launch_seconds": (1e-6, "us")}
-STACKS = pathlib.Path(__file__).resolve().parent.parent / "presets" / "stacks"
+STACKS = pathlib.Path(__file__).resolve().parents[2] / "presets" / "stacks"
 
 
 def text_of(key, value):

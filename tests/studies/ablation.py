@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What each trait and each piece of physics is worth, every source left out in turn:
-packaging/ablation.py build/release/bin/plateau > presets/evidence/ablation.md
+tests/studies/ablation.py build/release/bin/plateau > presets/evidence/ablation.md
 
 Each line switches one constant off in a copy of the presets, refits all others without each source and prints how much
 worse step time and memory of the sources left out become. A constant that many stacks hold is switched off in all.
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-PRESETS = pathlib.Path(__file__).resolve().parent.parent / "presets"
+PRESETS = pathlib.Path(__file__).resolve().parents[2] / "presets"
 # What is switched off, the folder of its constant, the constant, its value when off.
 ABLATIONS = [
     ("compiled kernels fuse element-wise work", "stacks", "compiled_kernels", "0"),
@@ -71,7 +71,7 @@ def main():
         base = shipped.result()
         print("# What each piece is worth\n\nMean error over runs whose source was left out "
               f"(step time {base[0]:.1f} %, memory {base[1]:.1f} % as shipped) once the piece is switched off and all that "
-              "is fitted is fitted again. Written by `packaging/ablation.py`.\n\n"
+              "is fitted is fitted again. Written by `tests/studies/ablation.py`.\n\n"
               "| switched off | constant | step time | memory |\n|---|---|---:|---:|")
         for (what, _, key, _), result in zip(ABLATIONS, without):
             time, memory = (now - then for now, then in zip(result.result(), base))

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what `plateau evidence --leave-out` says of each source into presets/evidence/left_out.yaml:
-packaging/left_out.py build/release/bin/plateau
+tests/studies/left_out.py build/release/bin/plateau
 """
 import json
 import pathlib
 import subprocess
 import sys
 
-FILE = pathlib.Path(__file__).resolve().parent.parent / "presets" / "evidence" / "left_out.yaml"
+FILE = pathlib.Path(__file__).resolve().parents[2] / "presets" / "evidence" / "left_out.yaml"
 HEAD = """\
 # SPDX-License-Identifier: GPL-3.0-or-later
 # How far each source is missed where constants are fitted on all the others: mean |predicted / measured - 1|.
-# Written by packaging/left_out.py.
+# Written by tests/studies/left_out.py.
 left_out:
 """
 

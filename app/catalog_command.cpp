@@ -15,6 +15,7 @@
 #include "core/messages/foreign.h"
 #include "core/messages/nearest.h"
 #include "core/scenario/parameter_table.h"
+#include "core/scenario/scenario_file.h"
 #include "core/tours/tour.h"
 #include "core/views/view.h"
 
@@ -79,26 +80,22 @@ Json stacks(const catalog::Catalog& catalog)
     return list;
 }
 
-/// Preset files that are known by their name and their first keys.
-Json titled_files(const catalog::Catalog& catalog, const std::string& kind)
+Json scenarios(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
-    for (const auto& file : catalog::preset_files(catalog.folders, kind)) {
+    for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
         const auto document = files::read_yaml(file);
-        if (!document) {
-            complain(document.error());
+        const auto kind = document ? scenario_kind(*document) : tl::unexpected(document.error());
+        if (!kind) {
+            complain(kind.error());
             continue;
         }
         const files::Node* title = document->root.find("title");
-        const files::Node* type = document->root.find("kind");
-        Json json = entry(file.stem().string(), title ? title->text : file.stem().string(), file.string());
-        json["kind"] = type ? Json(type->text) : Json(nullptr);
-        list.push_back(std::move(json));
+        list.push_back(entry(file.stem().string(), title ? title->text : file.stem().string(), file.string()));
+        list.back()["kind"] = *kind;
     }
     return list;
 }
-
-Json scenarios(const catalog::Catalog& catalog) { return titled_files(catalog, "scenarios"); }
 
 Json tour_list(const catalog::Catalog& catalog)
 {

@@ -268,8 +268,8 @@ Expected<int> run_calibration(const Arguments& arguments, const catalog::Catalog
 Expected<int> run_claims(const Arguments& arguments, const catalog::Catalog& catalog)
 {
     const evidence::Claims claims = evidence::read_claims(catalog.folders);
-    if (!claims.problems.empty())
-        return tl::unexpected(claims.problems.front());
+    for (const Error& problem : claims.problems)
+        complain(problem);
     if (arguments.has(json_flag.name))
         print(to_json(catalog, claims.statements));
     else

@@ -222,12 +222,12 @@ Expected<int> run(const Arguments& arguments)
     const auto file = tours::find_tour(catalog, arguments.operands.front());
     if (!file)
         return tl::unexpected(file.error());
-    tours::PaperClaims claims = tours::read_paper_claims(catalog, answers->data()->claims());
-    std::vector<Error> problems = std::move(claims.problems);
+    const tours::PaperClaims claims = tours::read_paper_claims(catalog, answers->data()->claims());
+    std::vector<Error> problems = claims.problems;
     const tours::Tour tour = tours::read_tour(catalog, claims, *file, problems);
     for (const Error& problem : problems)
         complain(problem);
-    if (!problems.empty())
+    if (problems.size() > claims.problems.size())
         return exit_usage;
     if (arguments.has(handout_flag.name))
         return write_handout(arguments, answers, tour, claims);

@@ -40,15 +40,15 @@ void read_peaks(Reader& reader, Accelerator& accelerator, std::vector<Error>& er
                      {PLATEAU_TEXT("a line like bf16: 989 TFLOP/s"), {}});
 }
 
-void read_domain(Reader& reader, const Node& tier, NetworkTier& result)
+void read_domain(Reader& reader, NetworkTier& tier)
 {
-    const Node* domain = tier.find("domain");
-    if (domain && domain->text == "unlimited") {
-        reader.any("domain");
-        result.domain_size = infinity;
-    } else {
-        reader.quantity("domain", Unit::Gpus, result.domain_size, 1, 1e9, Need::Required);
-    }
+    std::string words;
+    if (!reader.text("domain", words, Need::Required))
+        return;
+    if (words == "unlimited")
+        tier.domain_size = infinity;
+    else
+        reader.quantity("domain", Unit::Gpus, tier.domain_size, 1, 1e9);
 }
 
 NetworkTier read_tier(const Node& node, const std::string& file, std::vector<Error>& errors)
@@ -56,7 +56,7 @@ NetworkTier read_tier(const Node& node, const std::string& file, std::vector<Err
     NetworkTier tier;
     Reader reader(node, file, errors);
     reader.text("name", tier.name, Need::Required);
-    read_domain(reader, node, tier);
+    read_domain(reader, tier);
     reader.quantity("bandwidth", Unit::BytesPerSecond, tier.bandwidth_bytes_per_s, 1e6, infinity, Need::Required);
     tier.pair_bytes_per_s = tier.bandwidth_bytes_per_s;
     reader.quantity("pair_bandwidth", Unit::BytesPerSecond, tier.pair_bytes_per_s, 1e6, infinity);
@@ -160,7 +160,7 @@ void read_measured(Reader& reader, Accelerator& accelerator)
         return;
     for (const std::string& name : measured) {
         if (name != "kernels" && name != "collectives")
-            reader.refuse(*reader.any("measured"), {PLATEAU_TEXT("%1 cannot be measured here"), {name}},
+            reader.refuse("measured", {PLATEAU_TEXT("%1 cannot be measured here"), {name}},
                           files::one_of({"kernels", "collectives"}));
         accelerator.measured_kernels |= name == "kernels";
         accelerator.measured_collectives |= name == "collectives";
@@ -174,7 +174,7 @@ void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fi
     const std::vector<std::string>& known = accelerator_fields();
     for (const std::string& field : fields)
         if (std::find(known.begin(), known.end(), field) == known.end())
-            reader.refuse(*reader.any(key),
+            reader.refuse(key,
                           {PLATEAU_TEXT("%1 is not a field of an accelerator; the nearest is %2"),
                            {field, nearest(field, known)}},
                           files::one_of(known));
@@ -279,10 +279,8 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     read_attention(reader, "attention_flash2", accelerator.attention_flash2, Need::Required, errors);
     accelerator.attention_flash3 = accelerator.attention_flash2;
     read_attention(reader, "attention_flash3", accelerator.attention_flash3, Need::Optional, errors);
-    if (reader.text("transport", accelerator.transport.id, Need::Required)) {
-        const Node* name = document.root.find("transport");
-        result.reference_where = files::where(document.file, name->line, name->column);
-    }
+    if (reader.text("transport", accelerator.transport.id, Need::Required))
+        result.reference_where = reader.where("transport");
     read_power(reader, accelerator, errors);
     read_limits(reader, accelerator.limits, errors);
     read_price(reader, "price", "typical", Unit::UsdPerGpuHour, &Price::usd_per_gpu_hour, 1e4, accelerator.price,

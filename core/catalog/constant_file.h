@@ -22,7 +22,7 @@ bool read_constant(files::Reader& parent, const Constant& constant, double& valu
     double range[2] = {constant.low, constant.high};
     if (reader.quantities("range", constant.unit, range)
         && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
-        reader.refuse(*reader.any("range"),
+        reader.refuse("range",
                       {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {constant.key}},
                       {PLATEAU_TEXT("%1 to %2"),
                        {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});

@@ -80,7 +80,7 @@ const Family* family_of(Reader& reader)
             return &family;
         names.emplace_back(family.model_type);
     }
-    reader.refuse(*reader.any("model_type"),
+    reader.refuse("model_type",
                   {PLATEAU_TEXT("%1 is not a known model type; the nearest is %2"), {type, nearest(type, names)}},
                   files::one_of(names));
     return nullptr;
@@ -88,15 +88,14 @@ const Family* family_of(Reader& reader)
 
 void read_heads(Reader& reader, const Family& family, ModelShape& shape)
 {
-    reader.whole(family.heads, shape.heads, 1, 1 << 20, Need::Required);
+    const bool given = reader.whole(family.heads, shape.heads, 1, 1 << 20, Need::Required);
     shape.kv_heads = shape.heads;
     reader.whole("num_key_value_heads", shape.kv_heads, 1, 1 << 20);
     shape.head_dim = std::max(1, shape.hidden / shape.heads);
-    if (!reader.whole("head_dim", shape.head_dim, 1, 1 << 20) && shape.hidden % shape.heads != 0)
-        reader.refuse(*reader.any(family.heads), {PLATEAU_TEXT("the heads do not divide the hidden size"), {}});
-    if (shape.heads % shape.kv_heads != 0)
-        reader.refuse(*reader.any("num_key_value_heads"),
-                      {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
+    if (!reader.whole("head_dim", shape.head_dim, 1, 1 << 20) && given && shape.hidden % shape.heads != 0)
+        reader.refuse(family.heads, {PLATEAU_TEXT("the heads do not divide the hidden size"), {}});
+    if (given && shape.heads % shape.kv_heads != 0)
+        reader.refuse("num_key_value_heads", {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
 }
 
 void read_experts(Reader& reader, const Family& family, ModelShape& shape)

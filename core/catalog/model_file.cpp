@@ -27,11 +27,9 @@ void read_experts(Reader& reader, ModelShape& shape)
     const Need width = shape.dense_layers > 0 ? Need::Required : Need::Optional;
     reader.whole("dense_ffn", shape.dense_ffn, 1, widest, width);
     if (shape.dense_layers > 0 && shape.experts == 0)
-        reader.refuse(*reader.any("dense_layers"),
-                      {PLATEAU_TEXT("only a shape with experts has dense layers beside"), {}});
+        reader.refuse("dense_layers", {PLATEAU_TEXT("only a shape with experts has dense layers beside"), {}});
     if (shape.experts_per_token > shape.experts)
-        reader.refuse(*reader.any("experts_per_token"),
-                      {PLATEAU_TEXT("a token cannot go to more experts than there are"), {}});
+        reader.refuse("experts_per_token", {PLATEAU_TEXT("a token cannot go to more experts than there are"), {}});
 }
 
 void read_latent(Reader& reader, ModelShape& shape)
@@ -42,8 +40,7 @@ void read_latent(Reader& reader, ModelShape& shape)
     reader.whole("value_head_dim", shape.value_head_dim, 1, widest);
     for (const char* key : {"query_rank", "rope_head_dim", "value_head_dim"}) {
         if (shape.kv_rank == 0 && reader.has(key))
-            reader.refuse(*reader.any(key),
-                          {PLATEAU_TEXT("%1 belongs to latent attention, which has a kv_rank"), {key}});
+            reader.refuse(key, {PLATEAU_TEXT("%1 belongs to latent attention, which has a kv_rank"), {key}});
     }
 }
 
@@ -65,15 +62,15 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     reader.texts("known_as", shape.known_as);
     reader.whole("layers", shape.layers, 1, 100000, Need::Required);
     reader.whole("hidden", shape.hidden, 1, widest, Need::Required);
-    reader.whole("heads", shape.heads, 1, widest, Need::Required);
+    const bool headed = reader.whole("heads", shape.heads, 1, widest, Need::Required);
     shape.kv_heads = shape.heads;
     reader.whole("kv_heads", shape.kv_heads, 1, widest);
     shape.head_dim = std::max(1, shape.hidden / shape.heads);
-    if (!reader.whole("head_dim", shape.head_dim, 1, widest) && shape.hidden % shape.heads != 0)
-        reader.refuse(*reader.any("heads"), {PLATEAU_TEXT("the heads do not divide the hidden size"), {}},
+    if (!reader.whole("head_dim", shape.head_dim, 1, widest) && headed && shape.hidden % shape.heads != 0)
+        reader.refuse("heads", {PLATEAU_TEXT("the heads do not divide the hidden size"), {}},
                       {PLATEAU_TEXT("another number of heads, or head_dim"), {}});
-    if (shape.heads % shape.kv_heads != 0)
-        reader.refuse(*reader.any(reader.has("kv_heads") ? "kv_heads" : "heads"),
+    if (headed && shape.heads % shape.kv_heads != 0)
+        reader.refuse(reader.has("kv_heads") ? "kv_heads" : "heads",
                       {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
     reader.whole("ffn", shape.ffn, 1, widest, Need::Required);
     reader.flag("gated", shape.gated, Need::Required);

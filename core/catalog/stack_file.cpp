@@ -56,7 +56,7 @@ void read_names(Reader& reader, const char* key,
         std::vector<std::string> accepted;
         for (const auto& entry : legal)
             accepted.emplace_back(entry.first);
-        reader.refuse(*reader.any(key), {complaint, {name}}, files::one_of(accepted));
+        reader.refuse(key, {complaint, {name}}, files::one_of(accepted));
     }
 }
 
@@ -78,8 +78,9 @@ void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
 void read_software(Reader& reader, Stack& stack)
 {
     reader.texts("frameworks", stack.frameworks);
-    double years[2] = {0, 9999};
-    if (reader.quantities("years", units::Unit::Count, years)) {
+    constexpr double last_year = 9999;
+    double years[2] = {0, last_year};
+    if (reader.quantities("years", units::Unit::Count, years, Need::Optional, 0, last_year)) {
         stack.first_year = static_cast<int>(years[0]);
         stack.last_year = static_cast<int>(years[1]);
     }
@@ -112,7 +113,7 @@ void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
     reader.texts("constants", record.constants);
     for (const std::string& key : record.constants)
         if (!find_stack_constant(key))
-            reader.refuse(*reader.any("constants"), {PLATEAU_TEXT("%1 is not a constant of a stack"), {key}});
+            reader.refuse("constants", {PLATEAU_TEXT("%1 is not a constant of a stack"), {key}});
     record.covariance.resize(record.constants.size() * (record.constants.size() + 1) / 2);
     if (!record.constants.empty())
         reader.quantities("covariance", units::Unit::None, record.covariance, Need::Required);
@@ -128,10 +129,8 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     Stack& stack = result.entry;
     Reader reader(document.root, document.file, errors);
     reader.text("title", stack.title, Need::Required);
-    if (reader.text("based_on", stack.based_on)) {
-        const Node* name = document.root.find("based_on");
-        result.reference_where = files::where(document.file, name->line, name->column);
-    }
+    if (reader.text("based_on", stack.based_on))
+        result.reference_where = reader.where("based_on");
     read_software(reader, stack);
     read_defaults(reader, stack, errors);
     const Node* constants = reader.map("constants", stack.based_on.empty() ? Need::Required : Need::Optional);

@@ -14,11 +14,14 @@ namespace {
 using catalog::ModelShape;
 using catalog::PhysicsValues;
 
+constexpr double most = 1e7; ///< of any size of a shape; what is larger was never read right
+
+/// What no model ever had counts as not given.
 std::optional<double> fact_number(const Row& row, std::initializer_list<const char*> keys)
 {
     for (const char* key : keys)
         if (const auto found = row.facts.find(key); found != row.facts.end())
-            if (const auto value = leading_number(found->second); value && *value > 0)
+            if (const auto value = leading_number(found->second); value && *value > 0 && *value <= most)
                 return value;
     return std::nullopt;
 }
@@ -45,7 +48,7 @@ int experts_from_parameters(ModelShape shape, double parameters, const PhysicsVa
     if (parameters < physics.other_kind_factor * dense)
         return 0;
     const double one = (shape.gated ? 3.0 : 2.0) * shape.hidden * shape.ffn * shape.layers;
-    return std::clamp(static_cast<int>(std::lround(1 + (parameters - dense) / one)), 2, 1024);
+    return static_cast<int>(std::lround(std::clamp(1 + (parameters - dense) / one, 2.0, 1024.0)));
 }
 
 bool is_mixture(const Row& row) { return row.experts.value_or(0) >= 2; }
@@ -64,7 +67,7 @@ void set_stated_experts(RowShape& result, const Row& row)
     const double shared = fact_number(row, {"shared_ffn"}).value_or(0) / shape.ffn;
     shape.shared_experts = int(row.shared_experts.value_or(std::round(shared)));
     const double dense = row.dense_layers.value_or(number_after(row.notes, "freq=([0]*").value_or(0));
-    shape.dense_layers = std::min(int(dense), shape.layers - 1);
+    shape.dense_layers = int(std::min(dense, shape.layers - 1.0));
     shape.dense_ffn = shape.dense_layers > 0 ? dense_ffn : 0;
 }
 
@@ -124,7 +127,7 @@ void default_ffn(RowShape& result, const Row& row)
     const double attention = (2.0 + 2.0 * shape.kv_heads / shape.heads) * shape.hidden * shape.hidden;
     const double block = (*row.parameters - 2.0 * shape.vocab * shape.hidden) / shape.layers - attention;
     if (block > 2.0 * shape.hidden * shape.hidden)
-        shape.ffn = static_cast<int>(std::lround(block / (2.0 * shape.hidden) / 64) * 64);
+        shape.ffn = static_cast<int>(std::lround(std::min(block / (2.0 * shape.hidden), most) / 64) * 64);
 }
 
 void from_cells(RowShape& result, const Row& row, const PhysicsValues& physics)

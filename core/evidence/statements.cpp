@@ -47,10 +47,10 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
     reader.text("id", statement.id, Need::Required);
     reader.text("said", statement.said, Need::Required);
     reader.text("scenario", statement.scenario, Need::Required);
-    reader.text("metric", metric, Need::Required);
+    const bool named = reader.text("metric", metric, Need::Required);
     statement.metric = find_metric(metric);
-    if (!statement.metric && reader.has("metric"))
-        reader.refuse(*reader.any("metric"), {PLATEAU_TEXT("%1 is not a metric"), {metric}});
+    if (named && !statement.metric)
+        reader.refuse("metric", {PLATEAU_TEXT("%1 is not a metric"), {metric}});
     statement.at = changes(reader, "at", Need::Required);
     statement.against = changes(reader, "against", Need::Optional);
     reader.quantity("reported", units::Unit::None, statement.reported, 0, 1e30, Need::Required);

@@ -24,14 +24,15 @@ ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset
         reader.text("title", style.title, files::Need::Required);
         for (const ExportChoice& choice : export_choices()) {
             std::string words;
-            if (reader.has(choice.key()) && reader.text(choice.key(), words))
-                style.choices[choice.key()] = words;
+            if (!reader.has(choice.key()) || !reader.text(choice.key(), words))
+                continue;
+            style.choices[choice.key()] = words;
+            if (const auto options = export_options(style.choices); !options) {
+                reader.refuse(choice.key(), options.error().what, options.error().accepted);
+                style.choices.erase(choice.key());
+            }
         }
         reader.finish();
-        if (const auto options = export_options(style.choices); !options) {
-            read.problems.push_back(options.error());
-            read.problems.back().where = document->file + ": " + options.error().where;
-        }
         if (read.problems.size() == before)
             read.styles.push_back(std::move(style));
     }

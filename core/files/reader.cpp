@@ -33,23 +33,40 @@ Reader::Reader(const Node& map, std::string file, std::vector<Error>& errors)
 void Reader::refuse(const Node& node, Message what, Message accepted)
 {
     errors_.push_back(
-        {std::move(what), where(file_, std::max(1, node.line), std::max(1, node.column)), std::move(accepted)});
+        {std::move(what), files::where(file_, std::max(1, node.line), std::max(1, node.column)), std::move(accepted)});
 }
 
-const Node* Reader::any(const std::string& key, Need need)
+void Reader::refuse(const std::string& key, Message what, Message accepted)
+{
+    errors_.push_back({std::move(what), where(key), std::move(accepted)});
+}
+
+std::string Reader::where(const std::string& key) const
+{
+    int line = map_.line, column = map_.column;
+    for (std::size_t i = 0; i < map_.keys.size(); ++i)
+        if (map_.keys[i].text == key) {
+            const bool empty = map_.items[i].kind == Node::Kind::Empty;
+            line = empty ? map_.keys[i].line : map_.items[i].line;
+            column = empty ? map_.keys[i].column : map_.items[i].column;
+        }
+    return files::where(file_, std::max(1, line), std::max(1, column));
+}
+
+const Node* Reader::given(const std::string& key, Need need)
 {
     known_.insert(key);
     const Node* found = map_.find(key);
-    if (found && found->kind == Node::Kind::Empty)
-        found = nullptr;
-    if (!found && need == Need::Required && map_.kind == Node::Kind::Map)
-        refuse(map_, {PLATEAU_TEXT("the key %1 is missing"), {key}});
-    return found;
+    if (found && found->kind != Node::Kind::Empty)
+        return found;
+    if (need == Need::Required && map_.kind == Node::Kind::Map)
+        refuse(key, {found ? PLATEAU_TEXT("%1 has no value") : PLATEAU_TEXT("the key %1 is missing"), {key}});
+    return nullptr;
 }
 
 const Node* Reader::scalar(const std::string& key, Need need)
 {
-    const Node* found = any(key, need);
+    const Node* found = given(key, need);
     if (found && found->kind != Node::Kind::Scalar) {
         refuse(*found, {PLATEAU_TEXT("%1 must be a single value"), {key}});
         return nullptr;
@@ -59,7 +76,7 @@ const Node* Reader::scalar(const std::string& key, Need need)
 
 const Node* Reader::map(const std::string& key, Need need)
 {
-    const Node* found = any(key, need);
+    const Node* found = given(key, need);
     if (found && found->kind != Node::Kind::Map) {
         refuse(*found, {PLATEAU_TEXT("%1 must be a mapping"), {key}},
                {PLATEAU_TEXT("lines of the form key: value"), {}});
@@ -70,7 +87,7 @@ const Node* Reader::map(const std::string& key, Need need)
 
 std::span<const Node> Reader::list(const std::string& key, Need need)
 {
-    const Node* found = any(key, need);
+    const Node* found = given(key, need);
     if (found && found->kind != Node::Kind::List) {
         refuse(*found, {PLATEAU_TEXT("%1 must be a list"), {key}}, {PLATEAU_TEXT("lines that begin with a dash"), {}});
         return {};
@@ -88,7 +105,7 @@ bool Reader::text(const std::string& key, std::string& value, Need need)
 
 bool Reader::texts(const std::string& key, std::vector<std::string>& value, Need need)
 {
-    const Node* found = any(key, need);
+    const Node* found = given(key, need);
     if (!found)
         return false;
     std::vector<std::string> result;
@@ -110,32 +127,43 @@ bool Reader::quantity(const std::string& key, units::Unit unit, double& value, N
     const Node* found = scalar(key, need);
     if (!found)
         return false;
-    const Expected<double> read = units::parse(found->text, unit);
+    return quantity_of(*found, unit, value);
+}
+
+bool Reader::quantity_of(const Node& node, units::Unit unit, double& value)
+{
+    const Expected<double> read = units::parse(node.text, unit);
     if (!read) {
-        refuse(*found, read.error().what, read.error().accepted);
+        refuse(node, read.error().what, read.error().accepted);
         return false;
     }
     value = *read;
     return true;
 }
 
+bool Reader::in_range(const Node& node, const std::string& key, units::Unit unit, double value, double low, double high)
+{
+    if (value >= low && value <= high)
+        return true;
+    refuse(node, {PLATEAU_TEXT("%1 is out of range: %2"), {key, units::exact(value, unit)}},
+           {PLATEAU_TEXT("%1 to %2"), {units::exact(low, unit), units::exact(high, unit)}});
+    return false;
+}
+
 bool Reader::quantity(const std::string& key, units::Unit unit, double& value, double low, double high, Need need)
 {
+    const Node* found = scalar(key, need);
     double read = 0;
-    if (!quantity(key, unit, read, need))
+    if (!found || !quantity_of(*found, unit, read) || !in_range(*found, key, unit, read, low, high))
         return false;
-    if (read < low || read > high) {
-        refuse(*map_.find(key), {PLATEAU_TEXT("%1 is out of range: %2"), {key, units::exact(read, unit)}},
-               {PLATEAU_TEXT("%1 to %2"), {units::exact(low, unit), units::exact(high, unit)}});
-        return false;
-    }
     value = read;
     return true;
 }
 
-bool Reader::quantities(const std::string& key, units::Unit unit, std::span<double> values, Need need)
+bool Reader::quantities(const std::string& key, units::Unit unit, std::span<double> values, Need need, double low,
+                        double high)
 {
-    const Node* found = any(key, need);
+    const Node* found = given(key, need);
     if (!found)
         return false;
     if (found->kind != Node::Kind::List || found->items.size() != values.size()) {
@@ -144,13 +172,10 @@ bool Reader::quantities(const std::string& key, units::Unit unit, std::span<doub
     }
     std::vector<double> result;
     for (const Node& item : found->items) {
-        const Expected<double> read
-            = item.kind == Node::Kind::Scalar ? units::parse(item.text, unit) : units::parse("", unit);
-        if (!read) {
-            refuse(item, read.error().what, read.error().accepted);
+        double read = 0;
+        if (!quantity_of(item, unit, read) || !in_range(item, key, unit, read, low, high))
             return false;
-        }
-        result.push_back(*read);
+        result.push_back(read);
     }
     std::copy(result.begin(), result.end(), values.begin());
     return true;
@@ -162,7 +187,7 @@ bool Reader::whole(const std::string& key, int& value, int low, int high, Need n
     if (!quantity(key, units::Unit::Count, read, low, high, need))
         return false;
     if (read != std::floor(read)) {
-        refuse(*map_.find(key), {PLATEAU_TEXT("%1 must be a whole number"), {key}});
+        refuse(key, {PLATEAU_TEXT("%1 must be a whole number"), {key}});
         return false;
     }
     value = static_cast<int>(read);

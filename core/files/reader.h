@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
 #include <set>
 #include <span>
 #include <string>
@@ -34,7 +35,10 @@ public:
     bool quantity(const std::string& key, units::Unit unit, double& value, Need need = Need::Optional);
     bool quantity(const std::string& key, units::Unit unit, double& value, double low, double high,
                   Need need = Need::Optional);
-    bool quantities(const std::string& key, units::Unit unit, std::span<double> values, Need need = Need::Optional);
+    /// As many as there are `values`, each within [low, high].
+    bool quantities(const std::string& key, units::Unit unit, std::span<double> values, Need need = Need::Optional,
+                    double low = -std::numeric_limits<double>::infinity(),
+                    double high = std::numeric_limits<double>::infinity());
     bool whole(const std::string& key, int& value, int low, int high, Need need = Need::Optional);
     bool flag(const std::string& key, bool& value, Need need = Need::Optional);
 
@@ -56,18 +60,25 @@ public:
     const Node* map(const std::string& key, Need need = Need::Optional);
     /// The elements of a list; empty when missing or not a list.
     std::span<const Node> list(const std::string& key, Need need = Need::Optional);
-    /// Marks a key as known and returns its value; null when missing.
-    const Node* any(const std::string& key, Need need = Need::Optional);
 
     void finish();
 
     /// Adds an error at a node.
     void refuse(const Node& node, Message what, Message accepted = {});
+    /// Adds an error at the value of a key; at the key where it has no value, at the mapping where there is no such
+    /// key.
+    void refuse(const std::string& key, Message what, Message accepted = {});
+    /// "file:line:column" of that place.
+    std::string where(const std::string& key) const;
     const Node& node() const { return map_; }
     const std::string& file() const { return file_; }
 
 private:
+    /// Marks a key as known and returns its value; null when it is missing or has none.
+    const Node* given(const std::string& key, Need need);
     const Node* scalar(const std::string& key, Need need);
+    bool quantity_of(const Node& node, units::Unit unit, double& value);
+    bool in_range(const Node& node, const std::string& key, units::Unit unit, double value, double low, double high);
     int choice_index(const std::string& key, const std::vector<std::string>& names, Need need);
 
     const Node& map_;

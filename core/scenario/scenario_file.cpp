@@ -68,20 +68,6 @@ Expected<Scenario> read_document(const catalog::Catalog& catalog, const Expected
                                     {}});
 }
 
-Expected<std::string> kind_of(const Expected<files::Document>& document)
-{
-    if (!document)
-        return tl::make_unexpected(document.error());
-    const Node* kind = document->root.find("kind");
-    if (!kind)
-        return no_kind(*document);
-    if (kind->text != "training" && kind->text != "limits")
-        return failure({PLATEAU_TEXT("this is not a scenario"), {}},
-                       files::where(document->file, kind->line, kind->column),
-                       {PLATEAU_TEXT("a file that begins with kind: training or kind: limits"), {}});
-    return kind->text;
-}
-
 bool names_a_file(const std::string& text)
 {
     const fs::path path = text;
@@ -126,11 +112,28 @@ std::string with_saved_record(const std::string& yaml, const SavedRecord& record
 
 const char* core_version() { return PLATEAU_VERSION; }
 
-Expected<std::string> scenario_kind(const fs::path& file) { return kind_of(files::read_yaml(file)); }
+Expected<std::string> scenario_kind(const files::Document& document)
+{
+    const Node* kind = document.root.find("kind");
+    if (!kind)
+        return no_kind(document);
+    if (kind->text != "training" && kind->text != "limits")
+        return failure({PLATEAU_TEXT("this is not a scenario"), {}},
+                       files::where(document.file, kind->line, kind->column),
+                       {PLATEAU_TEXT("a file that begins with kind: training or kind: limits"), {}});
+    return kind->text;
+}
+
+Expected<std::string> scenario_kind(const fs::path& file)
+{
+    const auto document = files::read_yaml(file);
+    return document ? scenario_kind(*document) : tl::unexpected(document.error());
+}
 
 Expected<std::string> scenario_kind_of_text(const std::string& text, const std::string& where)
 {
-    return kind_of(files::parse_yaml(text, where));
+    const auto document = files::parse_yaml(text, where);
+    return document ? scenario_kind(*document) : tl::unexpected(document.error());
 }
 
 Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std::string& name_or_file)

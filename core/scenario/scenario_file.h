@@ -8,6 +8,10 @@
 
 #include "core/scenario/scenario.h"
 
+namespace plateau::files {
+struct Document;
+}
+
 namespace plateau {
 
 /// Keys that no row has: an error, or a remark that names the nearest.
@@ -44,6 +48,7 @@ std::string with_saved_record(const std::string& yaml, const SavedRecord& record
 const char* core_version();
 
 /// "training" or "limits": the first key of a scenario file.
+Expected<std::string> scenario_kind(const files::Document& document);
 Expected<std::string> scenario_kind(const std::filesystem::path& file);
 Expected<std::string> scenario_kind_of_text(const std::string& text, const std::string& where);
 

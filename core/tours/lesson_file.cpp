@@ -48,7 +48,7 @@ void check_keys(files::Reader& reader, const char* field, const std::vector<std:
     for (const std::string& key : keys)
         if (!has(legal, key))
             reader.refuse(
-                *reader.any(field),
+                field,
                 {PLATEAU_TEXT("%1 is none of the lesson's parameters; the nearest is %2"), {key, nearest(key, legal)}});
 }
 

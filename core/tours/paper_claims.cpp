@@ -58,7 +58,7 @@ void read_statement_of(files::Reader& reader, const evidence::Claims& evidence, 
         for (const evidence::Statement& each : evidence.statements)
             if (statement_of(evidence, each.id))
                 ids.push_back(each.id);
-        reader.refuse(*reader.any("statement"),
+        reader.refuse("statement",
                       {PLATEAU_TEXT("%1 is no statement of its own; the nearest is %2"), {id, nearest(id, ids)}});
         return;
     }
@@ -81,8 +81,7 @@ void read_own(files::Reader& reader, PaperClaim& claim)
     if (auto ask = read_ask(value); ask && !ask->is_of_claim())
         claim.ask = std::move(*ask);
     else
-        reader.refuse(*reader.any("value"),
-                      ask ? Message{PLATEAU_TEXT("a claim cannot ask for a claim"), {}} : ask.error().what,
+        reader.refuse("value", ask ? Message{PLATEAU_TEXT("a claim cannot ask for a claim"), {}} : ask.error().what,
                       ask ? Message{} : ask.error().accepted);
 }
 

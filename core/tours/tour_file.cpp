@@ -75,7 +75,7 @@ public:
         reader.text("title", step.title, Need::Required);
         step.title = translated(step.title);
         if (!step.id.empty() && !ids_.insert(step.id).second)
-            reader.refuse(*reader.any("id"), {PLATEAU_TEXT("%1 is there twice"), {step.id}});
+            reader.refuse("id", {PLATEAU_TEXT("%1 is there twice"), {step.id}});
         std::optional<Question> question = asked(reader, "scenario", last_);
         if (!question && !reader.has("scenario") && !last_)
             reader.refuse(node, {PLATEAU_TEXT("the first step names no scenario"), {}}, {"scenario: NAME", {}});
@@ -92,14 +92,14 @@ public:
         reader.texts("claims", step.claims);
         for (const std::string& id : step.claims)
             if (!claims_.find(id))
-                reader.refuse(*reader.any("claims"),
+                reader.refuse("claims",
                               {PLATEAU_TEXT("%1 is no claim; the nearest is %2"), {id, nearest(id, claims_.ids())}});
         reader.text("source", step.source, Need::Required);
         step.source = translated(step.source);
         reader.texts("help", step.help);
         for (const std::string& name : step.help)
             if (!help::find_page(name))
-                reader.refuse(*reader.any("help"),
+                reader.refuse("help",
                               {PLATEAU_TEXT("%1 is no page of help; the nearest is %2"),
                                {name, nearest(name, help::page_names())}});
         reader.choice("known_by", step.known_by, catalog::known_by_names(), Need::Required);
@@ -117,7 +117,7 @@ private:
         if (reader.text(key, name)) {
             auto found = find_question(catalog_, name);
             if (!found) {
-                reader.refuse(*reader.any(key), found.error().what, found.error().accepted);
+                reader.refuse(key, found.error().what, found.error().accepted);
                 return std::nullopt;
             }
             question = std::move(*found);
@@ -133,21 +133,21 @@ private:
     {
         auto changed = with(catalog_, std::move(question), changes);
         if (!changed) {
-            reader.refuse(*reader.any(key), changed.error().what, changed.error().accepted);
+            reader.refuse(key, changed.error().what, changed.error().accepted);
             return std::nullopt;
         }
         return std::move(*changed);
     }
 
-    bool one_of_these(files::Reader& reader, const char* key, std::string& value, const std::vector<const char*>& legal)
+    bool one_of_these(files::Reader& reader, const char* key, std::string& value, const std::vector<const char*>& legal,
+                      Need need = Need::Optional)
     {
-        if (!reader.text(key, value) || value.empty())
+        if (!reader.text(key, value, need) || value.empty())
             return true;
         const std::vector<std::string> names(legal.begin(), legal.end());
         if (std::find(names.begin(), names.end(), value) != names.end())
             return true;
-        reader.refuse(*reader.any(key),
-                      {PLATEAU_TEXT("“%1” is not known here; the nearest is %2"), {value, nearest(value, names)}},
+        reader.refuse(key, {PLATEAU_TEXT("“%1” is not known here; the nearest is %2"), {value, nearest(value, names)}},
                       files::one_of(names));
         return false;
     }
@@ -174,7 +174,7 @@ private:
         const auto known = pictures();
         one_of_these(reader, "picture", step.picture, {known.begin(), known.end()});
         if (!step.picture.empty() && question && is_training(*question) == is_schematic(step.picture))
-            reader.refuse(*reader.any("picture"), {PLATEAU_TEXT("shows another kind of scenario than this"), {}});
+            reader.refuse("picture", {PLATEAU_TEXT("shows another kind of scenario than this"), {}});
         reader.flag("best", step.best);
         for (const Node& node : reader.list("beside")) {
             files::Reader beside(node, file_, problems_);
@@ -198,13 +198,11 @@ private:
     {
         files::Reader reader(node, file_, problems_);
         Prediction prediction;
-        one_of_these(reader, "panel", prediction.panel, page.hidden);
-        reader.any("panel", Need::Required);
+        one_of_these(reader, "panel", prediction.panel, page.hidden, Need::Required);
         const units::Unit unit = is_training(question) ? units::Unit::Gpus : units::Unit::Flop;
         reader.quantity("from", unit, prediction.from, 0, 1e40, Need::Required);
-        reader.quantity("at", unit, prediction.at, 0, 1e40, Need::Required);
-        if (reader.has("at") && prediction.at <= prediction.from)
-            reader.refuse(*reader.any("at"), {PLATEAU_TEXT("the guess is for a place that is not hidden"), {}},
+        if (reader.quantity("at", unit, prediction.at, 0, 1e40, Need::Required) && prediction.at <= prediction.from)
+            reader.refuse("at", {PLATEAU_TEXT("the guess is for a place that is not hidden"), {}},
                           {PLATEAU_TEXT("at beyond from"), {}});
         prediction.ask = prose(reader, "ask", question, Need::Required);
         prediction.why = prose(reader, "why", question, Need::Required);
@@ -234,29 +232,28 @@ private:
         std::string text;
         if (!reader.text(key, text, need))
             return {};
-        const Node& node = *reader.any(key);
-        Prose read = read_prose(translated(text),
-                                [&](const Error& error) { reader.refuse(node, error.what, error.accepted); });
+        Prose read
+            = read_prose(translated(text), [&](const Error& error) { reader.refuse(key, error.what, error.accepted); });
         for (const Piece& piece : read)
             if (piece.kind == Piece::Kind::Number)
-                check(reader, node, piece, question);
+                check(reader, key, piece, question);
         return read;
     }
 
-    void check(files::Reader& reader, const Node& node, const Piece& piece, const Question& question)
+    void check(files::Reader& reader, const char* key, const Piece& piece, const Question& question)
     {
         if (piece.ask.is_of_claim()) {
             if (!claims_.find(piece.ask.key))
-                reader.refuse(node,
+                reader.refuse(key,
                               {PLATEAU_TEXT("%1 is no claim; the nearest is %2"),
                                {piece.ask.key, nearest(piece.ask.key, claims_.ids())}});
             return;
         }
         if (const auto known = known_key(question, piece.ask.key); !known)
-            reader.refuse(node, known.error().what, known.error().accepted);
+            reader.refuse(key, known.error().what, known.error().accepted);
         for (const Changes* changes : {&piece.ask.at, &piece.ask.against})
             if (const auto changed = with(catalog_, question, *changes); !changed)
-                reader.refuse(node, {PLATEAU_TEXT("{%1}: %2"), {piece.words, within(changed.error().what)}},
+                reader.refuse(key, {PLATEAU_TEXT("{%1}: %2"), {piece.words, within(changed.error().what)}},
                               changed.error().accepted);
     }
 

@@ -17,6 +17,7 @@ private slots:
     void mistakes_name_the_nearest_data();
     void mistakes_name_the_nearest();
     void a_bad_file_is_reported_with_its_place();
+    void slips_in_ones_own_presets_end_nothing();
     void a_file_says_what_changed_since();
     void the_page_on_the_command_line_is_of_these_commands();
     void the_window_needs_a_display();
@@ -123,6 +124,42 @@ void TestCommandLine::a_bad_file_is_reported_with_its_place()
     QCOMPARE(run.status, 2);
     QVERIFY2(run.errors.contains("wrong.yaml:3:1: "), run.errors);
     QVERIFY2(run.errors.contains("gpus"), run.errors);
+}
+
+/// Each is told with its place on standard error; every command answers from what could be read.
+void TestCommandLine::slips_in_ones_own_presets_end_nothing()
+{
+    const QTemporaryDir folder;
+    const QDir presets(folder.filePath(QStringLiteral("plateau/presets")));
+    const auto write = [&](const QString& name, const QByteArray& text) {
+        QVERIFY(presets.mkpath(QFileInfo(name).path()));
+        QFile file(presets.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    write("models/mine.json", R"({"model_type": "mixtral", "hidden_size": 4097})");
+    write("evidence/mine.yaml", "statements:\n  - id: X1\n    metric: ~\n");
+    write("scenarios/kindless.yaml", "title: Mine\ngpus: 8\n");
+    write("scenarios/empty.yaml", {});
+    write("scenarios/nul.yaml", QByteArray(1, '\0'));
+    write("tours/mine.yaml",
+          "title: Mine\nsummary: Mine\nsteps:\n  - id: one\n    title: One\n    scenario: fernandez-weak-scaling\n"
+          "    predict: {panel: throughput, from: 8, at: , ask: what, why: so}\n");
+    const QByteArray own = qgetenv("XDG_DATA_HOME");
+    qputenv("XDG_DATA_HOME", folder.path().toUtf8());
+    for (const char* line : {"catalog", "catalog scenarios", "catalog --json", "estimate fernandez-weak-scaling",
+                             "limits limits-h100-dense", "tours", "tours diminishing-returns"})
+        QCOMPARE(run_plateau(line).status, 0);
+    const PlateauRun models = run_plateau("catalog models");
+    QVERIFY2(models.errors.contains("mine.json:1:1: "), models.errors);
+    const PlateauRun scenarios = run_plateau("catalog scenarios");
+    QVERIFY(scenarios.output.contains("fernandez-weak-scaling"));
+    for (const char* place : {"kindless.yaml:1:1: ", "empty.yaml:1:1: ", "nul.yaml:1:"})
+        QVERIFY2(scenarios.errors.contains(place), scenarios.errors);
+    const PlateauRun tour = run_plateau("tours mine");
+    QCOMPARE(tour.status, 2);
+    QVERIFY2(tour.errors.contains("mine.yaml:7:"), tour.errors);
+    qputenv("XDG_DATA_HOME", own);
 }
 
 void TestCommandLine::a_file_says_what_changed_since()

@@ -51,62 +51,66 @@ std::shared_ptr<const Prepared> at_gpus(const Prepared& prepared, double gpus);
 double gpus(const Prepared& prepared);
 const Plan& plan(const Prepared& prepared);
 
-/// The numbers of one plan. Fixed size, no strings: what a search compares.
-struct Parts {
+/// The numbers of one plan. Fixed size, no strings: what a search compares. N: double, or a number that writes down how
+/// it was computed.
+template<class N>
+struct PartsOf {
     Verdict verdict = Verdict::Impossible;
     Obstacle obstacle = Obstacle::None;
     Plan plan; ///< with every degree filled in
-    double gpus = 0; ///< available
-    double gpus_used = 0;
-    double domain_used = 0; ///< accelerators of one scale-up domain in use
-    double micro_batches = 0; ///< per data-parallel rank and step
-    double global_batch = 0; ///< sequences
-    double step_seconds = 0;
-    double tokens_per_s = 0;
-    double model_flop_per_token = 0; ///< as Workload::counted_flop says
-    double causal_flop_per_token = 0;
-    double six_n_per_token = 0;
-    double executed_flop_per_token = 0; ///< the same, recomputation included
-    double peak_flops = 0; ///< per device, dense, at the scenario's precision
-    double memory_bytes = 0;
-    double memory_limit_bytes = 0;
-    double power_watts = 0; ///< board, per device
-    double node_watts = 0; ///< per node of per_host devices
-    double facility_watts = 0; ///< whole cluster, spares and PUE included
-    double usd_per_million_tokens = 0;
-    double host_bytes = 0; ///< of host memory, per device (offload)
-    double host_limit_bytes = 0;
-    double goodput = 1; ///< share of the time that advances the run (training_run.h)
-    double run_seconds = 0; ///< to train on all tokens, interruptions included
-    double run_joules = 0; ///< of the facility
-    double run_kg_co2e = 0;
-    double run_usd = 0;
-    std::array<double, part_count> value{}; ///< exposed seconds, bytes, watts, dollars
-    std::array<double, part_count> busy{}; ///< time parts: seconds worked, hidden ones included
+    N gpus = 0; ///< available
+    N gpus_used = 0;
+    N domain_used = 0; ///< accelerators of one scale-up domain in use
+    N micro_batches = 0; ///< per data-parallel rank and step
+    N global_batch = 0; ///< sequences
+    N step_seconds = 0;
+    N tokens_per_s = 0;
+    N model_flop_per_token = 0; ///< as Workload::counted_flop says
+    N causal_flop_per_token = 0;
+    N six_n_per_token = 0;
+    N executed_flop_per_token = 0; ///< the same, recomputation included
+    N peak_flops = 0; ///< per device, dense, at the scenario's precision
+    N memory_bytes = 0;
+    N memory_limit_bytes = 0;
+    N power_watts = 0; ///< board, per device
+    N node_watts = 0; ///< per node of per_host devices
+    N facility_watts = 0; ///< whole cluster, spares and PUE included
+    N usd_per_million_tokens = 0;
+    N host_bytes = 0; ///< of host memory, per device (offload)
+    N host_limit_bytes = 0;
+    N goodput = 1; ///< share of the time that advances the run (training_run.h)
+    N run_seconds = 0; ///< to train on all tokens, interruptions included
+    N run_joules = 0; ///< of the facility
+    N run_kg_co2e = 0;
+    N run_usd = 0;
+    std::array<N, part_count> value{}; ///< exposed seconds, bytes, watts, dollars
+    std::array<N, part_count> busy{}; ///< time parts: seconds worked, hidden ones included
 
-    double operator[](Part part) const { return value[static_cast<int>(part)]; }
-    double& operator[](Part part) { return value[static_cast<int>(part)]; }
+    const N& operator[](Part part) const { return value[static_cast<int>(part)]; }
+    N& operator[](Part part) { return value[static_cast<int>(part)]; }
     bool possible() const { return obstacle == Obstacle::None; }
     bool fits() const { return verdict == Verdict::Fits || verdict == Verdict::Tight; }
 
     /// A share of the peak cannot exceed it: not a number where it would, as when more attention is counted than a
     /// causal kernel executes.
-    static double share_of_peak(double share) { return share <= 1 ? share : std::numeric_limits<double>::quiet_NaN(); }
+    static N share_of_peak(const N& share) { return share <= 1 ? share : unknown(); }
+    static N unknown() { return std::numeric_limits<double>::quiet_NaN(); }
 
-    double tokens_per_s_per_gpu() const { return tokens_per_s / gpus_used; }
-    double mfu() const { return share_of_peak(tokens_per_s * model_flop_per_token / (gpus_used * peak_flops)); }
-    double mfu_causal() const { return share_of_peak(tokens_per_s * causal_flop_per_token / (gpus_used * peak_flops)); }
-    double mfu_six_n() const { return share_of_peak(tokens_per_s * six_n_per_token / (gpus_used * peak_flops)); }
-    double hfu() const { return share_of_peak(tokens_per_s * executed_flop_per_token / (gpus_used * peak_flops)); }
-    double communication_seconds() const; ///< exposed
-    double communication_busy_seconds() const; ///< hidden and exposed
-    double computing_seconds() const; ///< at busy power, slow-down included
-    double communication_fraction() const { return communication_seconds() / step_seconds; }
-    double communication_busy_fraction() const { return communication_busy_seconds() / step_seconds; }
-    double bubble_fraction() const { return (*this)[Part::Bubble] / step_seconds; }
-    double tokens_per_joule() const { return tokens_per_s / facility_watts; }
-    double tokens_per_gpu_joule() const { return tokens_per_s / (gpus_used * power_watts); }
+    N tokens_per_s_per_gpu() const { return tokens_per_s / gpus_used; }
+    N mfu() const { return share_of_peak(tokens_per_s * model_flop_per_token / (gpus_used * peak_flops)); }
+    N mfu_causal() const { return share_of_peak(tokens_per_s * causal_flop_per_token / (gpus_used * peak_flops)); }
+    N mfu_six_n() const { return share_of_peak(tokens_per_s * six_n_per_token / (gpus_used * peak_flops)); }
+    N hfu() const { return share_of_peak(tokens_per_s * executed_flop_per_token / (gpus_used * peak_flops)); }
+    N communication_seconds() const; ///< exposed
+    N communication_busy_seconds() const; ///< hidden and exposed
+    N computing_seconds() const; ///< at busy power, slow-down included
+    N communication_fraction() const { return communication_seconds() / step_seconds; }
+    N communication_busy_fraction() const { return communication_busy_seconds() / step_seconds; }
+    N bubble_fraction() const { return (*this)[Part::Bubble] / step_seconds; }
+    N tokens_per_joule() const { return tokens_per_s / facility_watts; }
+    N tokens_per_gpu_joule() const { return tokens_per_s / (gpus_used * power_watts); }
 };
+using Parts = PartsOf<double>;
 
 /// Memo of what few degrees touch. One per thread; bound to the Prepared it was last used with.
 class Workspace;
@@ -120,8 +124,7 @@ WorkspacePointer make_workspace();
 Part unsound_part(const Parts& parts);
 
 /// All the physics. No strings, no allocation after warm-up. An impossible plan has an obstacle and no numbers, and so
-/// has one of which a number cannot be; one
-/// that does not fit has numbers and Verdict::DoesNotFit.
+/// has one of which a number cannot be; one that does not fit has numbers and Verdict::DoesNotFit.
 Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace);
 
 /// A quantity that a formula names.
@@ -165,10 +168,20 @@ std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& 
 /// "all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), 5.7 ms, 4.4 ms of it latency".
 std::string words(const CollectiveUse& use);
 
+/// What a metric is made of.
+struct MetricFormula {
+    const char* metric = ""; ///< its key
+    std::string expression; ///< arithmetic over the symbols of `ingredients` that gives its value
+    std::vector<Ingredient> ingredients;
+};
+
 struct Estimate {
     Parts parts;
     std::vector<Term> terms; ///< in Part order, those that are not zero
     std::vector<Ingredient> quantities; ///< all ingredients of all terms, and those of their own expressions
+    std::vector<MetricFormula>
+        metrics; ///< of every metric that is computed: not of what is 0 or 1 here, whatever else is
+    std::vector<Ingredient> metric_quantities; ///< what their formulas name beside `quantities`
     std::vector<CollectiveUse> collectives; ///< of the step, each kind once
     Message reason; ///< why it does not fit or is impossible; empty when it fits
     std::string reason_key; ///< the parameter that causes it

@@ -8,55 +8,60 @@ namespace plateau {
 
 namespace {
 
+using units::Unit;
+
 /// Work the devices execute again, in model FLOP: the layers' products, a share of them, or the attention core.
-/// `attention` as counted.
-double recomputed_flop_per_token(const Prepared& prepared, const Plan& plan, double attention)
+template<class N>
+N recomputed_flop_per_token(const Inputs<N>& x)
 {
-    const double products = prepared.six_n_per_token / prepared.weight_products - 2 * prepared.head_parameters;
-    switch (plan.recompute) {
+    const N six_n = x[&Prepared::six_n_per_token];
+    const N attention = x[&Prepared::counted_flop_per_token] - six_n; // as counted
+    const N products = six_n / x[&Prepared::weight_products] - 2 * x[&Prepared::head_parameters];
+    switch (x.plan.recompute) {
     case Recompute::None:
         return 0;
     case Recompute::Selective:
-        if (selects_operators(prepared))
-            return prepared.physics.repeated_products * products;
-        return repeats_attention(prepared, plan) ? attention / 3 : 0;
+        if (selects_operators(x.prepared))
+            return x[&Physics::repeated_products] * products;
+        return repeats_attention(x.prepared, x.plan) ? N(attention / 3) : N(0.0);
     case Recompute::Full:
         return products + attention / 3;
     }
     return 0;
 }
 
-Parts question_of(const Prepared& prepared, const Degrees& degrees)
+template<class N>
+PartsOf<N> question_of(const Inputs<N>& x)
 {
-    Parts parts;
-    parts.plan = degrees.plan;
-    parts.obstacle = degrees.obstacle;
-    parts.gpus = prepared.gpus;
-    parts.gpus_used = degrees.gpus_used;
-    parts.domain_used = degrees.domain_used;
-    parts.micro_batches = degrees.micro_batches;
-    parts.global_batch = degrees.global_batch;
-    parts.peak_flops = prepared.peak_flops;
-    parts.memory_limit_bytes = prepared.memory_limit_bytes;
+    PartsOf<N> parts;
+    parts.plan = x.plan;
+    parts.obstacle = x.degrees.obstacle;
+    parts.gpus = x[&Prepared::gpus];
+    parts.gpus_used = x[&Degrees::gpus_used];
+    parts.domain_used = x.degrees.domain_used;
+    parts.micro_batches = x[&Degrees::micro_batches];
+    parts.global_batch = x[&Degrees::global_batch];
+    parts.peak_flops = x[&Prepared::peak_flops];
+    parts.memory_limit_bytes = x.prepared.memory_limit_bytes;
     return parts;
 }
 
-void add_flop(Parts& parts, const Prepared& prepared)
+template<class N>
+void add_flop(PartsOf<N>& parts, const Inputs<N>& x)
 {
-    parts.model_flop_per_token = prepared.counted_flop_per_token;
-    parts.causal_flop_per_token = prepared.causal_flop_per_token;
-    parts.six_n_per_token = prepared.six_n_per_token;
-    const double attention = prepared.counted_flop_per_token - prepared.six_n_per_token;
+    parts.model_flop_per_token = x[&Prepared::counted_flop_per_token];
+    parts.causal_flop_per_token = x[&Prepared::causal_flop_per_token];
+    parts.six_n_per_token = x[&Prepared::six_n_per_token];
     parts.executed_flop_per_token
-        = prepared.counted_flop_per_token + recomputed_flop_per_token(prepared, parts.plan, attention);
+        = named({"F_executed", PLATEAU_TEXT("model FLOP per token, with what is computed again"), Unit::Flop},
+                N(x[&Prepared::counted_flop_per_token] + recomputed_flop_per_token(x)));
 }
+
+RunPaceOf<double> pace_of(const Inputs<double>& x, double nodes) { return x.workspace.pace(x.prepared, nodes); }
+RunPaceOf<Traced> pace_of(const Inputs<Traced>& x, const Traced& nodes) { return run_pace<Traced>(x, nodes); }
 
 /// What sums of seconds may differ by.
 constexpr double rounding = 1 + 1e-9;
-
-} // namespace
-
-namespace {
 
 bool is_sound(const Parts& parts, int part)
 {
@@ -87,35 +92,41 @@ Part unsound_part(const Parts& parts)
     return Part::Count;
 }
 
-Parts parts_of(Step& step, Workspace& workspace)
+template<class N>
+PartsOf<N> parts_of(StepOf<N>& step)
 {
-    const Prepared& prepared = step.x.prepared;
-    Parts parts = question_of(prepared, step.degrees);
+    const Inputs<N>& x = step.x;
+    PartsOf<N> parts = question_of(x);
     find_step(step);
     for (int part = 0; part < time_part_count; ++part) {
         parts.value[part] = step.work[std::size_t(part)].exposed;
         parts.busy[part] = step.work[std::size_t(part)].busy;
-        parts.step_seconds += parts.value[part];
     }
-    parts.tokens_per_s = step.degrees.global_batch * prepared.sequence / parts.step_seconds;
-    add_flop(parts, prepared);
+    parts.step_seconds = named({"t_step", PLATEAU_TEXT("step time"), Unit::Seconds}, step.exposed_sum());
+    parts.tokens_per_s = named({"tokens_per_s", PLATEAU_TEXT("tokens per second"), Unit::Count},
+                               N(parts.global_batch * x[&Prepared::sequence] / parts.step_seconds));
+    add_flop(parts, x);
     add_memory(parts, step);
     add_power_and_cost(parts, step);
-    add_run(parts, prepared, workspace.pace(prepared, nodes_at_work(prepared, parts.gpus_used)));
-    if (!is_sound(parts)) {
-        parts.obstacle = Obstacle::Unsound;
-        parts.verdict = Verdict::Impossible;
-    }
+    add_run<N>(parts, x, pace_of(x, nodes_at_work<N>(x, parts.gpus_used)));
     return parts;
 }
+
+template Parts parts_of(Step&);
+template PartsOf<Traced> parts_of(StepOf<Traced>&);
 
 Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace)
 {
     const Degrees degrees = complete(prepared, plan);
     if (degrees.obstacle != Obstacle::None)
-        return question_of(prepared, degrees);
+        return question_of(Inputs<double>(prepared, degrees, workspace));
     Step step(prepared, degrees, workspace, workspace.layer(prepared, degrees));
-    return parts_of(step, workspace);
+    Parts parts = parts_of(step);
+    if (!is_sound(parts)) {
+        parts.obstacle = Obstacle::Unsound;
+        parts.verdict = Verdict::Impossible;
+    }
+    return parts;
 }
 
 } // namespace plateau

@@ -6,6 +6,7 @@
 namespace plateau {
 
 /// The numbers of a possible plan, leaving the ledger of its step in `step`.
-Parts parts_of(Step& step, Workspace& workspace);
+template<class N>
+PartsOf<N> parts_of(StepOf<N>& step);
 
 } // namespace plateau

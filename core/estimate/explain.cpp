@@ -2,14 +2,14 @@
 #include "core/estimate/explain.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "core/catalog/known_by.h"
-#include "core/estimate/budget.h"
 #include "core/estimate/evaluate.h"
-#include "core/estimate/rank_bytes.h"
+#include "core/estimate/metrics.h"
 #include "core/estimate/terms/descriptions.h"
 #include "core/formula/glossary.h"
 
@@ -82,34 +82,12 @@ Ingredient ingredient(formula::Glossary& glossary, const formula::ExpressionPoin
     return result;
 }
 
-/// Every part as an expression, by the same functions and in the same order as evaluate().
-using TracedParts = std::array<Traced, part_count>;
-
-TracedParts traced_parts(const Prepared& prepared, const Parts& parts, const Degrees& degrees, Workspace& workspace)
+/// Every number as an expression, by the same functions and in the same order as evaluate().
+PartsOf<Traced> traced_parts(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
 {
     const LayerLedger<Traced> layer = layer_ledger(Inputs<Traced>(prepared, degrees, workspace));
     StepOf<Traced> step(prepared, degrees, workspace, layer);
-    const Inputs<Traced>& x = step.x;
-    find_step(step);
-    TracedParts result;
-    for (int part = 0; part < time_part_count; ++part)
-        result[std::size_t(part)] = step.work[std::size_t(part)].exposed;
-    const RankBytes<Traced> bytes = fullest_rank(x, step.parameters, step.stages);
-    for (int part = int(first_memory_part); part < int(first_power_part); ++part)
-        result[std::size_t(part)] = bytes[Part(part)];
-    const Traced seconds = named({"t_step", PLATEAU_TEXT("step time"), units::Unit::Seconds}, step.exposed_sum());
-    const Traced computing
-        = named({"t_busy", PLATEAU_TEXT("seconds at busy power"), units::Unit::Seconds},
-                step.of_kind<PartKind::Compute>().exposed + step.work[std::size_t(Part::Slowdown)].exposed);
-    const Traced tokens
-        = named({"tokens_per_s", PLATEAU_TEXT("tokens per second"), units::Unit::Count},
-                formula::given({"global_batch", PLATEAU_TEXT("sequences per step"), units::Unit::Sequences},
-                               parts.global_batch, PLATEAU_TEXT("Follows from the batch rows"), "global_batch")
-                    * x[&Prepared::sequence] / seconds);
-    const Bill<Traced> bill(x, seconds, computing, tokens);
-    for (int part = int(first_power_part); part < part_count; ++part)
-        result[std::size_t(part)] = bill.value[std::size_t(part - int(first_power_part))];
-    return result;
+    return parts_of(step);
 }
 
 /// The expression of a part's own definition, or of a literal.
@@ -117,6 +95,14 @@ formula::ExpressionPointer definition(const Traced& part)
 {
     const formula::ExpressionPointer node = part.node();
     return node->operation == formula::Operation::Defined ? node->left : node;
+}
+
+std::vector<Ingredient> ingredients(formula::Glossary& glossary, const formula::ExpressionPointer& node)
+{
+    std::vector<Ingredient> result;
+    for (const formula::ExpressionPointer& quantity : glossary.quantities(node))
+        result.push_back(ingredient(glossary, quantity));
+    return result;
 }
 
 bool same_kind(const CollectiveUse& left, const CollectiveUse& right)
@@ -138,10 +124,9 @@ std::vector<CollectiveUse> uses_of(const Prepared& prepared, Workspace& workspac
     return uses;
 }
 
-void add_terms(Estimate& estimate, const Prepared& prepared, const TracedParts& traced)
+void add_terms(Estimate& estimate, const Prepared& prepared, const PartsOf<Traced>& traced, formula::Glossary& glossary)
 {
     const Parts& parts = estimate.parts;
-    formula::Glossary glossary;
     Terms::for_each([&]<class Term>(std::type_identity<Term>) {
         const std::size_t part = std::size_t(Term::info.part);
         if (parts.value[part] == 0 && parts.busy[part] == 0)
@@ -151,16 +136,30 @@ void add_terms(Estimate& estimate, const Prepared& prepared, const TracedParts& 
         term.value = parts.value[part];
         term.busy = parts.busy[part];
         describe<Term>(prepared, parts.plan, term);
-        const formula::ExpressionPointer node = definition(traced[part]);
+        const formula::ExpressionPointer node = definition(traced.value[part]);
         term.expression = glossary.expression(node);
         term.formula = formula::typeset(term.expression);
-        for (const formula::ExpressionPointer& quantity : glossary.quantities(node))
-            term.ingredients.push_back(ingredient(glossary, quantity));
+        term.ingredients = ingredients(glossary, node);
         estimate.terms.push_back(std::move(term));
     });
     const std::vector<formula::ExpressionPointer> all = glossary.all();
     for (const formula::ExpressionPointer& quantity : all)
         estimate.quantities.push_back(ingredient(glossary, quantity));
+}
+
+/// Over the quantities of the terms and others.
+void add_metrics(Estimate& estimate, const PartsOf<Traced>& traced, formula::Glossary& glossary)
+{
+    for (const Metric& metric : metrics()) {
+        const Traced value = metric.value(traced);
+        if (value.is_literal() || !std::isfinite(value.value()))
+            continue;
+        const formula::ExpressionPointer node = definition(value);
+        estimate.metrics.push_back({metric.key, glossary.expression(node), ingredients(glossary, node)});
+    }
+    const std::vector<formula::ExpressionPointer> all = glossary.all();
+    for (std::size_t i = estimate.quantities.size(); i < all.size(); ++i)
+        estimate.metric_quantities.push_back(ingredient(glossary, all[i]));
 }
 
 } // namespace
@@ -190,7 +189,11 @@ Estimate explain(const Prepared& prepared, const Plan& plan)
     }
     if (parts.verdict == Verdict::DoesNotFit)
         estimate.reason_key = largest_memory_key(parts);
-    add_terms(estimate, prepared, traced_parts(prepared, parts, complete(prepared, plan), *workspace));
+    const Degrees degrees = complete(prepared, plan);
+    const PartsOf<Traced> traced = traced_parts(prepared, degrees, *workspace);
+    formula::Glossary glossary;
+    add_terms(estimate, prepared, traced, glossary);
+    add_metrics(estimate, traced, glossary);
     estimate.collectives = uses_of(prepared, *workspace);
     return estimate;
 }

@@ -6,25 +6,6 @@
 
 namespace plateau {
 
-double optimal_interval(double mean_between, double checkpoint)
-{
-    if (checkpoint >= 2 * mean_between)
-        return mean_between;
-    const double x = checkpoint / (2 * mean_between);
-    return std::sqrt(2 * checkpoint * mean_between) * (1 + std::sqrt(x) / 3 + x / 9) - checkpoint;
-}
-
-double goodput(const Interruptions& interruptions)
-{
-    const double mean = interruptions.mean_between;
-    const double cycle = interruptions.interval + interruptions.checkpoint;
-    if (cycle <= 0)
-        return mean > 0 ? std::exp(-interruptions.restart / mean) : 1;
-    if (mean <= 0)
-        return interruptions.interval / cycle;
-    return interruptions.interval / (mean * std::exp(interruptions.restart / mean) * std::expm1(cycle / mean));
-}
-
 double availability(double nodes, double spares, double node_mtbf, double repair)
 {
     if (node_mtbf <= 0 || repair <= 0)

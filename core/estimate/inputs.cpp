@@ -17,7 +17,7 @@ using formula::Symbol;
 using units::Unit;
 
 /// Where a number comes from that no parameter holds.
-enum class From { Parameter, Model, Hardware, Attention, Stack };
+enum class From { Parameter, Model, Hardware, Attention, Batch };
 
 template<class Struct, class Number = double>
 struct Known {
@@ -62,6 +62,26 @@ const Known<P> prepared_numbers[] = {
     {&P::expert_spread,
      {"expert_spread", PLATEAU_TEXT("spread of an expert's tokens over their mean"), Unit::Fraction},
      "expert_spread"},
+    {&P::six_n_per_token,
+     {"F_6N", PLATEAU_TEXT("6 N FLOP per token, attention left out"), Unit::Flop},
+     "model",
+     From::Model},
+    {&P::causal_flop_per_token,
+     {"F_causal", PLATEAU_TEXT("model FLOP per token with half of the attention"), Unit::Flop},
+     "model",
+     From::Model},
+    {&P::counted_flop_per_token,
+     {"F", PLATEAU_TEXT("model FLOP per token, as MFU counts them"), Unit::Flop},
+     "model",
+     From::Model},
+    {&P::weight_products,
+     {"weight_products", PLATEAU_TEXT("products of a step with each weight matrix"), Unit::Count},
+     "fine_tune",
+     From::Model},
+    {&P::peak_flops,
+     {"P_peak", PLATEAU_TEXT("dense peak of an accelerator"), Unit::FlopPerSecond},
+     "hardware",
+     From::Hardware},
     {&P::projections, {"projections", PLATEAU_TEXT("matrices of the feed-forward block")}, "model", From::Model},
     {&P::vocab, {"V", PLATEAU_TEXT("vocabulary")}, "vocab", From::Model},
     {&P::layer_parameters,
@@ -123,6 +143,7 @@ const Known<P> prepared_numbers[] = {
      {"price_network", PLATEAU_TEXT("dollars per accelerator second, network")},
      "network_usd_per_gpu_hour"},
     {&P::usd_per_joule, {"price_energy", PLATEAU_TEXT("dollars per joule")}, "usd_per_kwh"},
+    {&P::kg_per_joule, {"intensity", PLATEAU_TEXT("carbon of the electricity, kg per joule")}, "grid_intensity"},
 };
 
 const Known<P, int> prepared_counts[] = {
@@ -157,6 +178,10 @@ const Known<Plan, int> plan_counts[] = {
 
 const Known<Degrees> degrees_numbers[] = {
     {&Degrees::gpus_used, {"gpus_used", PLATEAU_TEXT("accelerators at work"), Unit::Gpus}, "gpus"},
+    {&Degrees::global_batch,
+     {"global_batch", PLATEAU_TEXT("sequences per step"), Unit::Sequences},
+     "global_batch",
+     From::Batch},
     {&Degrees::micro_batches, {"m", PLATEAU_TEXT("micro-batches per rank and step")}, "global_batch"},
 };
 
@@ -207,7 +232,7 @@ std::string source(const Scenario& scenario, const std::string& key, From from)
     case From::Hardware:
     case From::Attention:
         return joined(scenario.cluster.accelerator.title, scenario.cluster.accelerator.sources);
-    case From::Stack:
+    case From::Batch:
     case From::Parameter:
         break;
     }
@@ -282,6 +307,11 @@ Traced traced(const Prepared& prepared, double catalog::PhysicsValues::*member)
     return prepared.physics.*member;
 }
 
+Traced traced(const Prepared& prepared, const Symbol& symbol, double value, const char* key)
+{
+    return given(symbol, value, parameter_source(*prepared.scenario, key), key);
+}
+
 Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member)
 {
     const Known<Plan, int>& row = find(plan_counts, member);
@@ -297,7 +327,10 @@ Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member)
 Traced traced(const Degrees& degrees, double Degrees::*member)
 {
     const Known<Degrees>& row = find(degrees_numbers, member);
-    return given(row.symbol, degrees.*member, PLATEAU_TEXT("Follows from the plan and the GPU count"), row.key);
+    return given(row.symbol, degrees.*member,
+                 row.from == From::Batch ? PLATEAU_TEXT("Follows from the batch rows")
+                                         : PLATEAU_TEXT("Follows from the plan and the GPU count"),
+                 row.key);
 }
 
 Traced traced(const Degrees& degrees, int Degrees::*member)

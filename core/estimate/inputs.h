@@ -17,6 +17,8 @@ Traced traced(const Prepared& prepared, int Prepared::*member);
 Traced traced(const Prepared& prepared, double catalog::StackConstants::*member);
 Traced traced(const Prepared& prepared, double catalog::PhysicsValues::*member);
 Traced traced(const Prepared& prepared, double Offload::*member);
+/// Whatever holds the value; `key`: the parameter it is.
+Traced traced(const Prepared& prepared, const formula::Symbol& symbol, double value, const char* key);
 Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member);
 Traced traced(const Degrees& degrees, double Degrees::*member);
 Traced traced(const Degrees& degrees, int Degrees::*member);
@@ -38,6 +40,15 @@ public:
     N operator[](double catalog::StackConstants::*member) const { return read(prepared.stack, member); }
     N operator[](double catalog::PhysicsValues::*member) const { return read(prepared.physics, member); }
     N operator[](double Offload::*member) const { return read(prepared.offload, member); }
+
+    /// A parameter that Prepared has no member for.
+    N parameter(const formula::Symbol& symbol, double value, const char* key) const
+    {
+        if constexpr (is_fast)
+            return value;
+        else
+            return traced(prepared, symbol, value, key);
+    }
 
     N memory_seconds(const N& bytes) const { return kernels::memory_seconds(device, bytes); }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/estimate/estimate.h"
+#include "core/formula/number.h"
 
 /// The scalars of an estimate, each described once. JSON, CSV, sweeps and filters have all of them; read-outs, tables
 /// and maps have those whose row says so. Adding a metric is adding a row in metrics.cpp.
@@ -38,6 +39,25 @@ struct UnitWords {
     constexpr UnitWords(const char* words) : UnitWords(words, words) { }
 };
 
+/// A function of an answer, written once for every number type: of numbers the value, of numbers that write down how
+/// they were computed the formula.
+class MetricValue {
+public:
+    template<class Function>
+    constexpr MetricValue(Function)
+        : number_([](const Parts& parts) -> double { return Function{}(parts); }),
+          traced_([](const PartsOf<formula::Traced>& parts) -> formula::Traced { return Function{}(parts); })
+    {
+    }
+
+    double operator()(const Parts& parts) const { return number_(parts); }
+    formula::Traced operator()(const PartsOf<formula::Traced>& parts) const { return traced_(parts); }
+
+private:
+    double (*number_)(const Parts&);
+    formula::Traced (*traced_)(const PartsOf<formula::Traced>&);
+};
+
 struct Metric {
     const char* key; ///< in JSON and CSV: "step_time_s"
     const char* word; ///< as a filter also knows it: "step"; empty where it has the key alone
@@ -52,7 +72,7 @@ struct Metric {
     MetricGroup group;
     unsigned places; ///< MetricPlace
     const char* definition; ///< in one sentence
-    double (*value)(const Parts&); ///< NaN where it is not known; only of plans that are possible
+    MetricValue value; ///< NaN where it is not known; only of plans that are possible
     bool (*says_something)(const Parts&) = nullptr; ///< when a read-out has it; null: always
     const char* column = ""; ///< heading of a narrow column where label and unit are too long: "Tok/s/GPU"
     double (*most)(const Parts&) = nullptr; ///< what the value may be at most; null: no limit

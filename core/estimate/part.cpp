@@ -9,10 +9,10 @@ namespace {
 
 const TermInfo& info(Part part) { return term_infos[std::size_t(part)]; }
 
-template<PartKind wanted>
-double sum_of_kind(const std::array<double, part_count>& values)
+template<PartKind wanted, class N>
+N sum_of_kind(const std::array<N, part_count>& values)
 {
-    double sum = 0;
+    N sum = 0;
     Terms::for_each([&]<class Term>(std::type_identity<Term>) {
         if constexpr (Term::info.kind == wanted)
             sum += values[std::size_t(Term::info.part)];
@@ -37,8 +37,32 @@ std::span<const char* const> remedies(Part part)
     return {keys.data(), count};
 }
 
-double Parts::communication_seconds() const { return sum_of_kind<PartKind::Communication>(value); }
-double Parts::communication_busy_seconds() const { return sum_of_kind<PartKind::Communication>(busy); }
-double Parts::computing_seconds() const { return sum_of_kind<PartKind::Compute>(value) + (*this)[Part::Slowdown]; }
+template<class N>
+N PartsOf<N>::communication_seconds() const
+{
+    return named({"t_wait", PLATEAU_TEXT("communication the step waits for"), units::Unit::Seconds},
+                 sum_of_kind<PartKind::Communication>(value));
+}
+
+template<class N>
+N PartsOf<N>::communication_busy_seconds() const
+{
+    return named({"t_all", PLATEAU_TEXT("all communication, hidden or not"), units::Unit::Seconds},
+                 sum_of_kind<PartKind::Communication>(busy));
+}
+
+template<class N>
+N PartsOf<N>::computing_seconds() const
+{
+    return named({"t_busy", PLATEAU_TEXT("seconds at busy power"), units::Unit::Seconds},
+                 N(sum_of_kind<PartKind::Compute>(value) + (*this)[Part::Slowdown]));
+}
+
+template double PartsOf<double>::communication_seconds() const;
+template double PartsOf<double>::communication_busy_seconds() const;
+template double PartsOf<double>::computing_seconds() const;
+template Traced PartsOf<Traced>::communication_seconds() const;
+template Traced PartsOf<Traced>::communication_busy_seconds() const;
+template Traced PartsOf<Traced>::computing_seconds() const;
 
 } // namespace plateau

@@ -223,7 +223,7 @@ Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes
     if (degrees.obstacle != Obstacle::None)
         return result;
     Step step(prepared, degrees, *workspace, workspace->layer(prepared, degrees));
-    const Parts parts = parts_of(step, *workspace);
+    const Parts parts = parts_of(step);
     result.seconds = parts.step_seconds;
     const Plan& full = step.degrees.plan;
     const PipelineSchedule kind = pipeline_kind(full);

@@ -28,18 +28,26 @@ struct TrainingRun {
 };
 TrainingRun training_run(const Prepared& prepared, const Parts& parts);
 
+template<class N>
+class Constants;
+
 /// Hosts that accelerators in use stand in.
-double nodes_at_work(const Prepared& prepared, double gpus_used);
+template<class N>
+N nodes_at_work(const Constants<N>& x, const N& gpus_used);
 
 /// How a run on so many hosts is held up, whatever its step.
-struct RunPace {
-    Interruptions every; ///< its interval: as typed, else the one that loses least
-    double available = 1;
-    double goodput = 1; ///< at that interval
+template<class N>
+struct RunPaceOf {
+    InterruptionsOf<N> every; ///< its interval: as typed, else the one that loses least
+    N available = 1;
+    N goodput = 1; ///< at that interval
 };
-RunPace run_pace(const Prepared& prepared, double nodes);
+using RunPace = RunPaceOf<double>;
+template<class N>
+RunPaceOf<N> run_pace(const Constants<N>& x, const N& nodes);
 
 /// Fills the run of `parts`: between two checkpoints lies a step at least. A run that never ends has no numbers.
-void add_run(Parts& parts, const Prepared& prepared, const RunPace& pace);
+template<class N>
+void add_run(PartsOf<N>& parts, const Constants<N>& x, const RunPaceOf<N>& pace);
 
 } // namespace plateau

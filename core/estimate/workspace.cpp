@@ -4,6 +4,7 @@
 #include <bit>
 #include <tuple>
 
+#include "core/estimate/inputs.h"
 #include "core/estimate/ledger.h"
 #include "core/plan/plan_dimensions.h"
 
@@ -162,7 +163,7 @@ const RunPace& Workspace::pace(const Prepared& prepared, double nodes)
     bind(prepared);
     PaceEntry& entry = paces_[std::uint64_t(nodes) % paces_.size()];
     if (entry.nodes != nodes)
-        entry = {nodes, run_pace(prepared, nodes)};
+        entry = {nodes, run_pace(Constants<double>(prepared), nodes)};
     return entry.pace;
 }
 

@@ -52,6 +52,10 @@ const char* function(Operation operation)
         return "sqrt";
     case Operation::Log2:
         return "log2";
+    case Operation::Exponential:
+        return "exp";
+    case Operation::ExponentialLessOne:
+        return "expm1";
     default:
         return "ceil";
     }

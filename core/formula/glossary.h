@@ -16,8 +16,8 @@ namespace plateau::formula {
 /// ("t_gather_2").
 class Glossary {
 public:
-    /// Arithmetic with + - * / ( ) and max, min, sqrt, log2, ceil over the symbols of quantities(). A named result
-    /// stands there under its symbol.
+    /// Arithmetic with + - * / ( ) and max, min, sqrt, log2, ceil, exp, expm1 over the symbols of quantities(). A named
+    /// result stands there under its symbol.
     std::string expression(const ExpressionPointer& node);
     /// The quantities that expression(node) names, each once, in its order.
     std::vector<ExpressionPointer> quantities(const ExpressionPointer& node);

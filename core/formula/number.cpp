@@ -79,6 +79,8 @@ Traced min(const Traced& left, const Traced& right)
 Traced sqrt(const Traced& value) { return made(Operation::SquareRoot, std::sqrt(value.value()), value); }
 Traced log2(const Traced& value) { return made(Operation::Log2, std::log2(value.value()), value); }
 Traced ceil(const Traced& value) { return made(Operation::Ceiling, std::ceil(value.value()), value); }
+Traced exp(const Traced& value) { return made(Operation::Exponential, std::exp(value.value()), value); }
+Traced expm1(const Traced& value) { return made(Operation::ExponentialLessOne, std::expm1(value.value()), value); }
 
 Traced named(const Symbol& symbol, const Traced& value)
 {

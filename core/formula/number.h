@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "core/units/quantity.h"
 
@@ -32,6 +33,8 @@ enum class Operation {
     SquareRoot,
     Log2,
     Ceiling,
+    Exponential,
+    ExponentialLessOne, ///< e^x - 1
 };
 
 /// An operation and what it is applied to.
@@ -80,12 +83,16 @@ Traced min(const Traced& left, const Traced& right);
 Traced sqrt(const Traced& value);
 Traced log2(const Traced& value);
 Traced ceil(const Traced& value);
+Traced exp(const Traced& value);
+Traced expm1(const Traced& value);
 
 inline double max(double left, double right) { return left < right ? right : left; }
 inline double min(double left, double right) { return right < left ? right : left; }
 inline double sqrt(double value) { return std::sqrt(value); }
 inline double log2(double value) { return std::log2(value); }
 inline double ceil(double value) { return std::ceil(value); }
+inline double exp(double value) { return std::exp(value); }
+inline double expm1(double value) { return std::expm1(value); }
 
 inline double value_of(double number) { return number; }
 inline double value_of(const Traced& number) { return number.value(); }
@@ -96,5 +103,14 @@ Traced named(const Symbol& symbol, const Traced& value);
 
 /// A quantity from outside.
 Traced given(const Symbol& symbol, double value, std::string source, std::string key = {});
+/// The same for either number type.
+template<class N>
+N given_as(const Symbol& symbol, double value, const char* source, const char* key = "")
+{
+    if constexpr (std::is_same_v<N, double>)
+        return value;
+    else
+        return given(symbol, value, source, key);
+}
 
 } // namespace plateau::formula

@@ -17,8 +17,7 @@ std::string metrics_block(const Writer& writer)
         if (*metric.unit_words.usual)
             text += "- **" + writer.say(PLATEAU_TEXT("Unit")) + ":** " + writer.say(metric.unit_words.usual) + "\n";
         if (!all.empty())
-            if (const auto told = narrate::explained(all.front().estimate, all.front().scenario, metric.key);
-                !told.formula.empty())
+            if (const auto told = narrate::explained(all.front().estimate, metric.key); !told.formula.empty())
                 text += "- **" + writer.say(PLATEAU_TEXT("Formula")) + ":** " + code(told.formula) + "\n";
         text += "\n";
     }

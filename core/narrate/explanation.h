@@ -21,9 +21,9 @@ struct Explained {
     std::vector<Ingredient> ingredients; ///< in the order of the expression
 };
 
-/// By the name of a term ("all_gather"), the symbol of a quantity ("t_gather") or the key of a metric ("mfu"): the
+/// By the name of a term ("all_gather"), the key of a metric ("mfu") or the symbol of a quantity ("t_gather"): the
 /// first of these that there is.
-Explained explained(const Estimate& estimate, const Scenario& scenario, const std::string& subject);
+Explained explained(const Estimate& estimate, const std::string& subject);
 
 /// "6.55 ms", "2,048", "3.02e-12": of a quantity in a formula.
 std::string quantity_words(double value, units::Unit unit);

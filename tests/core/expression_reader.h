@@ -111,6 +111,10 @@ private:
             return std::log2(of[0]);
         if (function == "ceil")
             return std::ceil(of[0]);
+        if (function == "exp")
+            return std::exp(of[0]);
+        if (function == "expm1")
+            return std::expm1(of[0]);
         return std::nan("");
     }
 

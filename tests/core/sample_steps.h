@@ -24,7 +24,7 @@ inline StepSample step_of(const Scenario& question)
     const WorkspacePointer workspace = make_workspace();
     const Degrees degrees = complete(*prepared, plan(*prepared));
     Step step(*prepared, degrees, *workspace, workspace->layer(*prepared, degrees));
-    parts_of(step, *workspace);
+    parts_of(step);
     return {step.degrees,     step.layer, step.after.of<OffloadTraffic>(), step.parameters, kept_layer_bytes(step.x),
             step.busiest.cost};
 }

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "any_scenario.h"
-#include "core/estimate/estimate.h"
+#include "core/estimate/metrics.h"
 #include "core/scenario/parameter_table.h"
 #include "expression_reader.h"
 
@@ -21,6 +21,8 @@ class TermsTest : public QObject {
 private slots:
     void every_printed_expression_gives_its_value_data();
     void every_printed_expression_gives_its_value();
+    void every_metric_prints_what_it_computes_data();
+    void every_metric_prints_what_it_computes();
     void states_are_described_as_each_sharding_spreads_them_data();
     void states_are_described_as_each_sharding_spreads_them();
     void every_time_part_has_a_cause_and_a_place_in_the_step_bar();
@@ -40,6 +42,29 @@ std::map<std::string, double> values(const std::vector<Ingredient>& ingredients)
     for (const Ingredient& ingredient : ingredients)
         result[ingredient.symbol] = ingredient.value;
     return result;
+}
+
+bool prints(const std::string& symbol, const std::string& expression, const std::map<std::string, double>& known,
+            double value)
+{
+    const double read = ExpressionReader(known).read(expression);
+    if (near(read, value))
+        return true;
+    qWarning("%s = %s: %.17g, not %.17g", symbol.c_str(), expression.c_str(), read, value);
+    return false;
+}
+
+/// Each follows from others, or comes from somewhere.
+bool lead_on(const std::vector<Ingredient>& quantities, const std::map<std::string, double>& known)
+{
+    return std::all_of(quantities.begin(), quantities.end(), [&](const Ingredient& quantity) {
+        if (!quantity.expression.empty())
+            return prints(quantity.symbol, quantity.expression, known, quantity.value);
+        if (quantity.symbol.find("unnamed") != 0 && !quantity.source.empty())
+            return true;
+        qWarning("%s has no source or no symbol", quantity.symbol.c_str());
+        return false;
+    });
 }
 
 } // namespace
@@ -63,32 +88,43 @@ void TermsTest::every_printed_expression_gives_its_value()
         ++possible;
         double seconds = 0;
         for (const Term& term : answer.terms) {
-            const auto known = values(term.ingredients);
-            const double read = ExpressionReader(known).read(term.expression);
-            QVERIFY2(near(read, term.value),
-                     qPrintable(QString("%1 = %2: %3, not %4")
-                                    .arg(name(term.part), QString::fromStdString(term.expression))
-                                    .arg(read, 0, 'g', 17)
-                                    .arg(term.value, 0, 'g', 17)));
-            seconds += term.part < first_memory_part ? read : 0;
+            QVERIFY(prints(name(term.part), term.expression, values(term.ingredients), term.value));
+            seconds += term.part < first_memory_part ? term.value : 0;
         }
         QVERIFY(near(seconds, answer.parts.step_seconds));
         const auto known = values(answer.quantities);
         QCOMPARE(known.size(), answer.quantities.size());
-        for (const Ingredient& quantity : answer.quantities) {
-            QVERIFY2(quantity.symbol.find("unnamed") != 0, "a formula reads a number that has no symbol");
-            if (quantity.expression.empty()) {
-                QVERIFY2(!quantity.source.empty(), quantity.symbol.c_str());
+        QVERIFY(lead_on(answer.quantities, known));
+    }
+}
+
+void TermsTest::every_metric_prints_what_it_computes_data() { every_printed_expression_gives_its_value_data(); }
+
+/// From the numbers printed beside it alone; and so down to the quantities that come from outside.
+void TermsTest::every_metric_prints_what_it_computes()
+{
+    QFETCH(int, seed);
+    test::AnyScenario any{unsigned(seed)};
+    for (int possible = 0; possible < test::samples(scenarios_per_row);) {
+        const Estimate answer = estimate(any());
+        if (!answer.parts.possible())
+            continue;
+        ++possible;
+        auto formula = answer.metrics.begin();
+        for (const Metric& metric : metrics()) {
+            const double value = metric.value(answer.parts);
+            if (formula == answer.metrics.end() || formula->metric != std::string(metric.key)) {
+                QVERIFY2(!std::isfinite(value) || value == 0 || value == 1, metric.key);
                 continue;
             }
-            const double read = ExpressionReader(known).read(quantity.expression);
-            QVERIFY2(near(read, quantity.value),
-                     qPrintable(
-                         QString("%1 = %2: %3, not %4")
-                             .arg(QString::fromStdString(quantity.symbol), QString::fromStdString(quantity.expression))
-                             .arg(read, 0, 'g', 17)
-                             .arg(quantity.value, 0, 'g', 17)));
+            QVERIFY(prints(metric.key, formula->expression, values(formula->ingredients), value));
+            ++formula;
         }
+        QVERIFY(formula == answer.metrics.end());
+        auto known = values(answer.quantities);
+        known.merge(values(answer.metric_quantities));
+        QCOMPARE(known.size(), answer.quantities.size() + answer.metric_quantities.size());
+        QVERIFY(lead_on(answer.metric_quantities, known));
     }
 }
 

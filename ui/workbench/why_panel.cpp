@@ -233,7 +233,7 @@ QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
 
 QString WhyPanel::html_of(const std::string& subject, Detail detail) const
 {
-    const narrate::Explained said = narrate::explained(curve_->estimate, curve_->scenario, subject);
+    const narrate::Explained said = narrate::explained(curve_->estimate, subject);
     if (said.symbol.empty())
         return {};
     const Theme& theme = theme_of(widget());

@@ -5,7 +5,6 @@
 
 #include "core/answers/question.h"
 #include "core/figures/described_page.h"
-#include "core/figures/shown_figure.h"
 #include "core/tours/picture.h"
 
 namespace plateau::tours {
@@ -44,17 +43,8 @@ views::FigureJob picture_job(const views::SharedAnswers& answers, const Step& st
 
 std::string figure_name(const Step& step)
 {
-    if (step.page == "plans")
-        return "plans-heatmap";
-    if (step.page == "hardware")
-        return figures::shown_name(explore::Basis::Usd, false);
-    if (step.page == "evidence")
-        return "evidence";
-    if (step.page == "limits")
-        return step.view == "closed_forms" ? "limits-closed-forms" : figures::shown_name(figures::LimitsDetail::Step);
-    if (step.view == "timeline")
-        return "step";
-    return figures::shown_name(figures::throughput_view_from_name(step.view));
+    const views::View* view = views::shown_on(step.page, step.view);
+    return view ? view->name : "";
 }
 
 std::vector<views::FigureJob> figure_jobs(const views::SharedAnswers& answers, const Tour& tour)

@@ -23,12 +23,16 @@ Made equal(const Asked<Scenario>& asked)
 
 constexpr View equal_views[] = {
     {"equal-usd", "The run on other hardware that costs as much an hour, each with its best plan",
-     equal<Basis::Usd, false>},
-    {"equal-watts", "The same of facilities that draw as much power", equal<Basis::Watts, false>},
-    {"equal-gpus", "The same of as many accelerators", equal<Basis::Gpus, false>},
-    {"equal-usd-curves", "Throughput against dollars an hour, a curve for each hardware", equal<Basis::Usd, true>},
-    {"equal-watts-curves", "The same against the power of the facility", equal<Basis::Watts, true>},
-    {"equal-gpus-curves", "The same against the number of accelerators", equal<Basis::Gpus, true>},
+     equal<Basis::Usd, false>, nullptr, false, "hardware"},
+    {"equal-watts", "The same of facilities that draw as much power", equal<Basis::Watts, false>, nullptr, false,
+     "hardware", "watts"},
+    {"equal-gpus", "The same of as many accelerators", equal<Basis::Gpus, false>, nullptr, false, "hardware", "gpus"},
+    {"equal-usd-curves", "Throughput against dollars an hour, a curve for each hardware", equal<Basis::Usd, true>,
+     nullptr, false, "hardware", "curves"},
+    {"equal-watts-curves", "The same against the power of the facility", equal<Basis::Watts, true>, nullptr, false,
+     "hardware", "watts_curves"},
+    {"equal-gpus-curves", "The same against the number of accelerators", equal<Basis::Gpus, true>, nullptr, false,
+     "hardware", "gpus_curves"},
 };
 
 } // namespace

@@ -22,8 +22,10 @@ Made evidence_runs(const Asked<Scenario>& asked)
 }
 
 constexpr View evidence_views[] = {
-    {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>},
-    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>},
+    {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>, nullptr, false,
+     "evidence"},
+    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>, nullptr,
+     false, "evidence", "errors"},
 };
 
 } // namespace

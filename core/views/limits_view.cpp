@@ -51,12 +51,15 @@ Made closed_forms(const Asked<LimitsScenario>& asked)
 
 constexpr View limits_views[] = {
     {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
-     limits_against_compute<LimitsDetail::Step>, true},
+     limits_against_compute<LimitsDetail::Step>, true, "limits"},
     {"limits-cluster", "The same, with the size of the cluster", nullptr, limits_against_compute<LimitsDetail::Cluster>,
-     true},
-    {"limits-time", "The same, with how long the run takes", nullptr, limits_against_compute<LimitsDetail::Time>, true},
-    {"limits-cost", "The same, with what the run costs", nullptr, limits_against_compute<LimitsDetail::Cost>, true},
-    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, closed_forms, true},
+     true, "limits", "cluster"},
+    {"limits-time", "The same, with how long the run takes", nullptr, limits_against_compute<LimitsDetail::Time>, true,
+     "limits", "time"},
+    {"limits-cost", "The same, with what the run costs", nullptr, limits_against_compute<LimitsDetail::Cost>, true,
+     "limits", "cost"},
+    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, closed_forms, true,
+     "limits", "closed_forms"},
 };
 
 } // namespace

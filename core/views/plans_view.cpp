@@ -39,9 +39,12 @@ Made frontier(const Asked<Scenario>& asked)
 }
 
 constexpr View plan_views[] = {
-    {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell", heat_map},
-    {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help},
-    {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier},
+    {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell", heat_map,
+     nullptr, false, "plans"},
+    {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help, nullptr,
+     false, "plans", "help"},
+    {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier, nullptr, false,
+     "plans", "frontier"},
 };
 
 } // namespace

@@ -23,15 +23,17 @@ Made scaling(const Asked<Scenario>& asked)
 
 constexpr View scaling_views[] = {
     {"scaling", "Throughput, MFU and communication share against the GPU count", scaling<ThroughputView::Total>,
-     nullptr, true},
-    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<ThroughputView::PerGpu>, nullptr, true},
+     nullptr, true, "workbench"},
+    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<ThroughputView::PerGpu>, nullptr, true,
+     "workbench", "per_gpu"},
     {"scaling-goodput", "The same, with what failures leave of the throughput of one GPU",
-     scaling<ThroughputView::Goodput>, nullptr, true},
-    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<ThroughputView::PerUsd>, nullptr, true},
+     scaling<ThroughputView::Goodput>, nullptr, true, "workbench", "goodput"},
+    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<ThroughputView::PerUsd>, nullptr, true,
+     "workbench", "per_usd"},
     {"scaling-per-watt", "The same, with the throughput per watt of the facility", scaling<ThroughputView::PerWatt>,
-     nullptr, true},
+     nullptr, true, "workbench", "per_watt"},
     {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens",
-     scaling<ThroughputView::ToLoss>, nullptr, true},
+     scaling<ThroughputView::ToLoss>, nullptr, true, "workbench", "to_loss"},
 };
 
 } // namespace

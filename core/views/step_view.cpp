@@ -14,7 +14,8 @@ Made step(const Asked<Scenario>& asked)
     return {named_on_paper(figures::step_figure(picture), picture)};
 }
 
-constexpr View step_views[] = {{"step", "Where the time of one step goes", step, nullptr, true}};
+constexpr View step_views[]
+    = {{"step", "Where the time of one step goes", step, nullptr, true, "workbench", "timeline"}};
 
 } // namespace
 

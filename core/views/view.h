@@ -36,6 +36,10 @@ struct View {
     Made (*make)(const Asked<Scenario>&) = nullptr; ///< of training scenarios, or
     Made (*make_limits)(const Asked<LimitsScenario>&) = nullptr; ///< of limits scenarios; the other is null
     bool overlays = false; ///< several scenarios have room in it
+    const char* page = ""; ///< of the window that shows it: "plans"
+    const char* look = ""; ///< how that page is to be looked at: "closed_forms"; empty: as usual
+    const char* dock
+        = ""; ///< what its own dock beside that page is called: "Traffic"; empty: the page has a place for it
 
     const char* kind() const { return make_limits ? "limits" : "training"; }
     bool takes(const Scenario&) const { return make != nullptr; }
@@ -49,6 +53,8 @@ Made made(const View& view, const Asked<LimitsScenario>& asked);
 std::span<const View> all();
 /// Null: there is none of that name.
 const View* find(const std::string& name);
+/// What a page shows when it is looked at that way; as usual where it has no such look. Null: no page of that name.
+const View* shown_on(const std::string& page, const std::string& look);
 
 /// The views of one file.
 struct ViewFile {

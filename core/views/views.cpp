@@ -6,7 +6,7 @@
 namespace plateau::views {
 
 #define PLATEAU_VIEW_FILE(file) extern const ViewFile file;
-#include "views.inc"
+#include "core/views/views.inc"
 #undef PLATEAU_VIEW_FILE
 
 namespace {
@@ -15,7 +15,7 @@ std::vector<View> all_views()
 {
     std::vector<const ViewFile*> files{
 #define PLATEAU_VIEW_FILE(file) &(file),
-#include "views.inc"
+#include "core/views/views.inc"
 #undef PLATEAU_VIEW_FILE
     };
     std::stable_sort(files.begin(), files.end(), [](const auto* a, const auto* b) { return a->order < b->order; });
@@ -42,6 +42,19 @@ const View* find(const std::string& name)
         if (name == view.name)
             return &view;
     return nullptr;
+}
+
+const View* shown_on(const std::string& page, const std::string& look)
+{
+    const View* usual = nullptr;
+    for (const View& view : all()) {
+        if (page != view.page)
+            continue;
+        if (look == view.look)
+            return &view;
+        usual = usual ? usual : &view;
+    }
+    return usual;
 }
 
 } // namespace plateau::views

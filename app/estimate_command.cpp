@@ -31,9 +31,10 @@ Expected<std::optional<files::Output>> open_trace(const Arguments& arguments, co
     return std::move(*output);
 }
 
-Expected<void> save_trace(files::Output& output, const Scenario& scenario, const Estimate& answer)
+Expected<void> save_trace(files::Output& output, const ScenarioQuestion& question, const Estimate& answer)
 {
-    output.write(chrome_trace(timeline(*prepare(scenario), answer.parts.plan), scenario.title, answer.collectives));
+    const auto timeline = question.answers->get<answers::PlanTimeline>({question.asked().scenario, answer.parts.plan});
+    output.write(chrome_trace(*timeline, question.scenario.title, answer.collectives));
     return output.commit();
 }
 
@@ -49,7 +50,7 @@ Expected<int> run(const Arguments& arguments)
     const auto estimate = question->answers->get<answers::StepEstimate>(asked);
     const Estimate& answer = *estimate;
     if (*trace && answer.parts.possible())
-        if (const auto saved = save_trace(**trace, question->scenario, answer); !saved)
+        if (const auto saved = save_trace(**trace, *question, answer); !saved)
             return failed(saved.error());
     const auto known = question->answers->get<answers::NearestRun>(asked);
     if (arguments.has(json_flag.name)) {

@@ -34,7 +34,7 @@ Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments)
     if (!kind)
         return tl::unexpected(kind.error());
     if (*kind == "limits") {
-        const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+        const auto scenarios = read_limits_questions(*answers, arguments, arguments.all(with_flag.name));
         return scenarios ? Expected<std::vector<views::FigureJob>>(views::figure_jobs(answers, *scenarios))
                          : tl::unexpected(scenarios.error());
     }

@@ -301,7 +301,7 @@ Expected<PageMaker> read_page_request(const Arguments& given)
         if (const auto entry = find_figure(arguments.last(figure_flag.name), *kind); !entry)
             return tl::unexpected(entry.error());
     if (*kind == "limits") {
-        auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+        auto scenarios = read_limits_questions(*answers, arguments, arguments.all(with_flag.name));
         if (!scenarios)
             return tl::unexpected(scenarios.error());
         return maker(PageRequest<LimitsScenario>{answers, nullptr, std::move(*scenarios), {}, {}, {}, {}}, arguments,

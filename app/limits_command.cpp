@@ -418,8 +418,7 @@ Expected<int> run(const Arguments& arguments)
     if (arguments.last(csv_flag.name) == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
     const auto engine = answers_from(read_catalog(arguments));
-    const catalog::Catalog& catalog = engine->data()->catalog();
-    const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+    const auto scenarios = read_limits_questions(*engine, arguments, arguments.all(with_flag.name));
     if (!scenarios)
         return tl::unexpected(scenarios.error());
     const auto over = read_over(arguments);

@@ -7,10 +7,10 @@
 
 #include "app/settings.h"
 #include "app/terminal.h"
+#include "core/answers/since_saved.h"
 #include "core/figures/question_file.h"
 #include "core/files/text_file.h"
 #include "core/messages/foreign.h"
-#include "core/narrate/since_saved.h"
 
 namespace plateau::app {
 
@@ -40,12 +40,12 @@ tl::unexpected<Error> no_scenario()
 
 /// On what was opened, and what settings made of it.
 template<class S>
-void remark_on(const catalog::Catalog& catalog, const Arguments& arguments, const std::string& name, const S& opened,
+void remark_on(answers::Answers& answers, const Arguments& arguments, const std::string& name, const S& opened,
                const S& changed)
 {
     if (arguments.has(quiet_flag.name))
         return;
-    const auto file = find_scenario_file(catalog, name);
+    const auto file = find_scenario_file(answers.data()->catalog(), name);
     const auto held = file ? files::read_text(*file) : tl::unexpected(Error{});
     std::vector<std::string> said;
     const auto say_once = [&said](const Message& remark) {
@@ -55,7 +55,7 @@ void remark_on(const catalog::Catalog& catalog, const Arguments& arguments, cons
         app::remark(words);
         said.push_back(std::move(words));
     };
-    for (const Message& remark : narrate::opening_remarks(opened, held ? *held : std::string()))
+    for (const Message& remark : answers::opening_remarks(answers, opened, held ? *held : std::string()))
         say_once(remark);
     if (&changed != &opened)
         for (const Message& remark : changed.remarks)
@@ -94,7 +94,7 @@ Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std
         if (!scenarios)
             return tl::unexpected(scenarios.error());
         for (const Scenario& scenario : *scenarios) {
-            remark_on(catalog, arguments, file, scenario, scenario);
+            remark_on(*questions.answers, arguments, file, scenario, scenario);
             auto changed = apply_settings(catalog, training_parameters(), scenario, arguments.all(set_flag.name));
             auto locked = changed ? with_locks(std::move(*changed), arguments) : std::move(changed);
             if (!locked)
@@ -105,15 +105,10 @@ Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std
     return questions;
 }
 
-Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments)
-{
-    auto all = read_limits_questions(catalog, arguments, {});
-    return all ? Expected<LimitsScenario>(std::move(all->front())) : tl::unexpected(all.error());
-}
-
-Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catalog& catalog, const Arguments& arguments,
+Expected<std::vector<LimitsScenario>> read_limits_questions(answers::Answers& answers, const Arguments& arguments,
                                                             const std::vector<std::string>& others)
 {
+    const catalog::Catalog& catalog = answers.data()->catalog();
     if (arguments.operands.empty())
         return no_scenario();
     std::vector<std::string> files{arguments.operands.front()};
@@ -127,7 +122,7 @@ Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catal
             auto changed = apply_settings(catalog, limits_parameters(), scenario, arguments.all(set_flag.name));
             if (!changed)
                 return tl::unexpected(changed.error());
-            remark_on(catalog, arguments, file, scenario, *changed);
+            remark_on(answers, arguments, file, scenario, *changed);
             scenarios.push_back(std::move(*changed));
         }
     }

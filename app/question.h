@@ -42,10 +42,8 @@ struct ScenarioQuestions {
 };
 Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others);
 
-/// The same for a question about the limits of scaling; remarks go to standard error.
-Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments);
-/// The first operand's and those of `others`, each with every --set.
-Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catalog& catalog, const Arguments& arguments,
+/// The same for questions about the limits of scaling; remarks go to standard error.
+Expected<std::vector<LimitsScenario>> read_limits_questions(answers::Answers& answers, const Arguments& arguments,
                                                             const std::vector<std::string>& others);
 
 /// "training" or "limits", of the first operand.

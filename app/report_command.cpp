@@ -59,7 +59,7 @@ Expected<Report> read_report(const Arguments& arguments)
     if (!asked)
         return tl::unexpected(asked.error());
     if (*kind == "limits") {
-        const auto scenarios = read_limits_questions(catalog, arguments, arguments.all(with_flag.name));
+        const auto scenarios = read_limits_questions(*answers, arguments, arguments.all(with_flag.name));
         if (!scenarios)
             return tl::unexpected(scenarios.error());
         return limits_report(*answers, *scenarios, *asked);

@@ -63,6 +63,14 @@ bool PlanList::Key::operator==(const Key& other) const
 
 PlanList::Value PlanList::compute(const Key& key, Work& work)
 {
+    if (key.known) {
+        Key alone = key;
+        alone.known = false;
+        Value list = *work.get<PlanList>(alone);
+        if (const auto runs = work.data().runs()) // of the best so far too, when stopped
+            list.known = runs->nearest(*key.question.scenario, list.result.plans, *make_workspace());
+        return list;
+    }
     search::SearchOptions options = search_options(key.question, work);
     options.top = key.top;
     options.exhaustive = key.exhaustive;
@@ -77,8 +85,6 @@ PlanList::Value PlanList::compute(const Key& key, Work& work)
     list.result = work.tool<PlanTools>().searches.front().run(
         *prepare(*key.question.scenario), search::open_keys(*key.question.scenario, PlanChoice::Best), options);
     list.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (const auto runs = key.known ? work.data().runs() : nullptr) // of the best so far too, when stopped
-        list.known = runs->nearest(*key.question.scenario, list.result.plans, *make_workspace());
     return list;
 }
 

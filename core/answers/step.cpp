@@ -71,9 +71,21 @@ SweptStep::Value SweptStep::compute(const Key& question, Work& work)
 
 std::size_t SweptStep::bytes(const Value& value) { return sizeof value; }
 
-bool PlanKnown::Key::operator==(const Key& other) const
+bool OnePlan::operator==(const OnePlan& other) const
 {
     return plan == other.plan && TrainingQuestion(scenario) == TrainingQuestion(other.scenario);
+}
+
+Estimate PlanEstimate::compute(const Key& key, Work&) { return explain(*prepare(*key.scenario), key.plan); }
+
+Timeline PlanTimeline::compute(const Key& key, Work&) { return timeline(*prepare(*key.scenario), key.plan); }
+
+std::size_t PlanTimeline::bytes(const Value& value)
+{
+    std::size_t bytes = sizeof value;
+    for (const std::vector<Interval>& stage : value.stages)
+        bytes += sizeof stage + stage.size() * sizeof(Interval);
+    return bytes;
 }
 
 evidence::Nearest PlanKnown::compute(const Key& key, Work& work)

@@ -5,6 +5,7 @@
 
 #include "core/answers/answers.h"
 #include "core/estimate/estimate.h"
+#include "core/estimate/timeline.h"
 #include "core/explore/uncertainty.h"
 
 /// What one step of training does: the plan that is asked about, explained, and how well that is known.
@@ -52,13 +53,34 @@ struct SweptStep {
     static std::size_t bytes(const Value& value);
 };
 
-/// How well one plan of a scenario is known.
+/// One plan of a scenario, whichever plan its question asks about.
+struct OnePlan {
+    std::shared_ptr<const Scenario> scenario; ///< never null
+    Plan plan;
+    bool operator==(const OnePlan& other) const;
+};
+
+/// The plan explained.
+struct PlanEstimate {
+    using Key = OnePlan;
+    using Value = Estimate;
+    static Value compute(const Key& key, Work& work);
+    static std::size_t bytes(const Value& value) { return StepEstimate::bytes(value); }
+    static bool is_quick(const Key&) { return true; }
+};
+
+/// What each stage of its pipeline does when.
+struct PlanTimeline {
+    using Key = OnePlan;
+    using Value = Timeline;
+    static Value compute(const Key& key, Work& work);
+    static std::size_t bytes(const Value& value);
+    static bool is_quick(const Key&) { return true; }
+};
+
+/// How well it is known.
 struct PlanKnown {
-    struct Key {
-        std::shared_ptr<const Scenario> scenario;
-        Plan plan;
-        bool operator==(const Key& other) const;
-    };
+    using Key = OnePlan;
     using Value = evidence::Nearest;
     static Value compute(const Key& key, Work& work);
     static std::size_t bytes(const Value& value);

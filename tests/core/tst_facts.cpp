@@ -249,10 +249,10 @@ void FactsTest::verdicts()
     curve.estimate.parts = answer(8, 1e5);
     curve.estimates = 169;
     curve.seconds = 0.00114;
-    QCOMPARE(plain(curve_status(curve).work), "169 estimates, 1.1 ms");
+    QCOMPARE(plain(figures::curve_status(curve).work), "169 estimates, 1.1 ms");
     curve.estimates = 1;
-    QCOMPARE(plain(curve_status(curve).work), "1 estimate, 1.1 ms");
-    QVERIFY(!curve_status(curve).known.empty());
+    QCOMPARE(plain(figures::curve_status(curve).work), "1 estimate, 1.1 ms");
+    QVERIFY(!figures::curve_status(curve).known.empty());
 }
 
 void FactsTest::a_question_in_few_words()

@@ -214,12 +214,12 @@ private slots:
     void a_view_is_remembered_only_where_it_is_not_usual()
     {
         const Scenario scenario = test::weak_scaling("8");
-        const Scenario best = seen_as(scenario, search::PlanChoice::Best, search::Objective::Cost);
-        QCOMPARE(plan_choice(best), search::PlanChoice::Best);
-        QCOMPARE(objective(best), search::Objective::Cost);
-        const Scenario usual = seen_as(best, search::PlanChoice::Given, search::Objective::Throughput);
+        const Scenario best = answers::seen_as(scenario, search::PlanChoice::Best, search::Objective::Cost);
+        QCOMPARE(answers::plan_choice(best), search::PlanChoice::Best);
+        QCOMPARE(answers::objective(best), search::Objective::Cost);
+        const Scenario usual = answers::seen_as(best, search::PlanChoice::Given, search::Objective::Throughput);
         QVERIFY(usual.view.empty());
-        QCOMPARE(plan_choice(usual), search::PlanChoice::Given);
+        QCOMPARE(answers::plan_choice(usual), search::PlanChoice::Given);
     }
 };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include "core/answers/since_saved.h"
 #include "core/catalog/catalog.h"
 #include "core/files/yaml_patch.h"
 #include "core/limits_scenario/limits_file.h"
-#include "core/narrate/since_saved.h"
 #include "core/scenario/scenario_file.h"
+#include "tests/core/shipped_answers.h"
 
 using namespace plateau;
 
@@ -128,39 +129,40 @@ void TestYamlPatch::a_model_is_told_from_a_scenario()
 void TestYamlPatch::a_file_records_what_it_said()
 {
     auto scenario = default_scenario(catalog_);
-    const SavedRecord now = narrate::record(*scenario);
+    const SavedRecord now = answers::record(*test::shipped_answers(), *scenario);
     QVERIFY(now.size() > 4);
     QCOMPARE(now.front(), (std::pair<std::string, std::string>("version", core_version())));
     const std::string yaml = with_saved_record(write_scenario(*scenario), now);
     QCOMPARE(saved_record(yaml), now);
     QVERIFY(read_scenario_text(catalog_, yaml, "a.yaml").has_value()); // no unknown key, in the terminal either
-    QVERIFY(narrate::since_saved(now, now, true).empty());
-    QVERIFY(narrate::since_saved({}, now, true).empty());
+    QVERIFY(answers::since_saved(now, now, true).empty());
+    QVERIFY(answers::since_saved({}, now, true).empty());
     SavedRecord then = now;
     then.front().second = "0.0.1";
     for (auto& [key, value] : then)
         if (key == "step_time_s")
             value = std::to_string(std::stod(value) / 1.25);
-    const std::string said = english(narrate::since_saved(then, now, false));
+    const std::string said = english(answers::since_saved(then, now, false));
     QVERIFY2(said.find("version 0.0.1") != std::string::npos && said.find("+25 %") != std::string::npos, said.c_str());
     QVERIFY2(said.find("presets") == std::string::npos, said.c_str());
-    QVERIFY(english(narrate::since_saved(then, now, true)).find("presets") != std::string::npos);
+    QVERIFY(english(answers::since_saved(then, now, true)).find("presets") != std::string::npos);
 }
 
 void TestYamlPatch::a_limits_file_records_its_marker()
 {
     const auto scenario = default_limits_scenario(catalog_);
-    const SavedRecord now = narrate::record(*scenario);
+    const SavedRecord now = answers::record(*test::shipped_answers(), *scenario);
     QVERIFY(now.size() > 3);
     const std::string yaml = with_saved_record(write_scenario(*scenario), now);
     QCOMPARE(saved_record(yaml), now);
     const auto back = read_limits_scenario_text(catalog_, yaml, "a.yaml");
-    QVERIFY(back && narrate::opening_remarks(*back, yaml).empty());
+    QVERIFY(back && answers::opening_remarks(*test::shipped_answers(), *back, yaml).empty());
     SavedRecord then = now;
     for (auto& [key, value] : then)
         if (key == "marker_gpus")
             value = std::to_string(std::stod(value) / 2);
-    const auto remarks = narrate::opening_remarks(*back, with_saved_record(write_scenario(*scenario), then));
+    const auto remarks
+        = answers::opening_remarks(*test::shipped_answers(), *back, with_saved_record(write_scenario(*scenario), then));
     QCOMPARE(remarks.size(), std::size_t(1));
     QVERIFY2(english(remarks.front()).find("GPUs +100 %") != std::string::npos, english(remarks.front()).c_str());
 }

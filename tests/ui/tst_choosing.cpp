@@ -139,7 +139,7 @@ private slots:
 
     void every_shipped_scenario_is_a_card()
     {
-        ScenarioCards cards(answers_of(catalog_));
+        ScenarioCards cards(test::answers_of(catalog_));
         QCOMPARE(cards.all().size(), catalog::preset_files({PRESETS}, "scenarios").size());
         for (const ScenarioCard& card : cards.all()) {
             QVERIFY2(!card.title.isEmpty() && !card.line.isEmpty(), qPrintable(card.file));
@@ -165,7 +165,7 @@ private slots:
             }
         }
         QCOMPARE(drawn, 1);
-        ScenarioCards cards(answers_of(catalog_));
+        ScenarioCards cards(test::answers_of(catalog_));
         QSignalSpy told(&cards, &ScenarioCards::drawn);
         cards.draw();
         QTRY_VERIFY_WITH_TIMEOUT(told.count() >= 3, 60000);

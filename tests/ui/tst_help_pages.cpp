@@ -156,7 +156,7 @@ private slots:
             window.show_page(*page);
             look(window);
         }
-        ScenarioCards cards(answers_of(catalog_));
+        ScenarioCards cards(test::answers_of(catalog_));
         NewDialog fresh(cards, true, &window);
         NotesDialog notes("Title", "Notes", &window);
         UnsavedDialog unsaved({"one", "two"}, &window);
@@ -292,7 +292,7 @@ private slots:
     void pictures_are_drawn_in_the_theme()
     {
         static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]+\\]\\(([^)]+)\\)"));
-        const auto engine = answers_of(catalog_);
+        const auto engine = test::answers_of(catalog_);
         std::set<QString> drawn;
         for (const std::string& name : help::page_names()) {
             const QString page

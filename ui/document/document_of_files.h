@@ -3,9 +3,9 @@
 
 #include <utility>
 
+#include "core/answers/since_saved.h"
 #include "core/figures/looks.h"
 #include "core/files/yaml_patch.h"
-#include "core/narrate/since_saved.h"
 #include "ui/base/text.h"
 #include "ui/document/document_of_steps.h"
 
@@ -92,7 +92,7 @@ template<class S>
 void DocumentOf<S>::tell(const S& opened, const std::string& held)
 {
     QStringList words;
-    for (const Message& remark : narrate::opening_remarks(opened, held))
+    for (const Message& remark : answers::opening_remarks(*answers(), opened, held))
         words << text(remark);
     if (!words.isEmpty())
         emit noticed(words.join(QLatin1Char(' ')));
@@ -134,7 +134,7 @@ std::string DocumentOf<S>::text_to_save(std::size_t index, bool with_record) con
     if (index == state_.current)
         question.view.merge(beside());
     const std::string written = write_scenario(question);
-    const std::string after = with_record ? with_saved_record(written, narrate::record(question)) : written;
+    const std::string after = with_record ? with_saved_record(written, answers::record(*answers(), question)) : written;
     const Known* held = known(configuration.file);
     if (!held)
         return after;

@@ -65,7 +65,7 @@ void QuestionDocument::set_catalog(std::shared_ptr<const catalog::Catalog> catal
     emit catalog_changed();
 }
 
-std::shared_ptr<answers::Answers> QuestionDocument::answers()
+std::shared_ptr<answers::Answers> QuestionDocument::answers() const
 {
     if (!answers_)
         answers_ = std::make_shared<answers::Answers>(std::make_shared<const answers::Data>(catalog_), window_loop());

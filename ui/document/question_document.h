@@ -46,7 +46,7 @@ public:
     const catalog::Catalog& catalog() const { return *catalog_; }
     std::shared_ptr<const catalog::Catalog> shared_catalog() const { return catalog_; }
     /// What answers its questions, made when first asked for.
-    std::shared_ptr<answers::Answers> answers();
+    std::shared_ptr<answers::Answers> answers() const;
     /// When presets were added while the window was open. Earlier catalogs live on: a search may still read them.
     void set_catalog(std::shared_ptr<const catalog::Catalog> catalog);
     /// "training" or "limits": the first key of its files.
@@ -176,7 +176,7 @@ private:
 
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::vector<std::shared_ptr<const catalog::Catalog>> earlier_;
-    std::shared_ptr<answers::Answers> answers_;
+    mutable std::shared_ptr<answers::Answers> answers_;
     QUndoStack undo_stack_;
     Gesture last_gesture_ = 0;
     std::map<std::string, Refusal> refusals_;

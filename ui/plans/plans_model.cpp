@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/answers/step.h"
 #include "core/explore/adopt.h"
 #include "core/narrate/plan_words.h"
 #include "ui/base/language.h"
@@ -15,6 +16,13 @@ PlansModel::PlansModel(ScenarioDocument& document, QObject* parent)
     : QObject(parent), document_(document), answers_(document.answers()),
       list_(
           answers_, [this](answers::News) { take_list(); }, {}, lane_),
+      known_list_(
+          answers_,
+          [this](answers::News) {
+              ++list_number_;
+              emit updated();
+          },
+          {}, lane_),
       map_(
           answers_, [this](answers::News) { emit updated(); }, {}, lane_),
       help_(
@@ -37,6 +45,7 @@ void PlansModel::set_active(bool active)
         return;
     }
     list_.cancel();
+    known_list_.cancel();
     map_.cancel();
     help_.cancel();
     frontier_.cancel();
@@ -86,6 +95,16 @@ bool PlansModel::is_current(Piece piece) const
     return frontier_.is_current();
 }
 
+std::vector<evidence::Nearest> PlansModel::known() const
+{
+    if (!list_.is_current() || !known_list_.is_current())
+        return {};
+    std::vector<evidence::Nearest> known = known_list_.answer()->known;
+    const auto scenario = std::make_shared<const Scenario>(list()->plans->scenario);
+    known.push_back(*answers_->get<answers::PlanKnown>({scenario, list()->plans->current.plan}));
+    return known;
+}
+
 const Parts* PlansModel::selected() const
 {
     if (selected_)
@@ -131,9 +150,9 @@ void PlansModel::keep_selection()
         selected_ = *again;
         return;
     }
-    const Scenario& scenario = list()->plans->scenario;
-    const Parts parts = evaluate(*prepare(scenario), selected_->plan, *make_workspace());
-    if (parts.possible() && selected_->gpus == scenario.cluster.gpus)
+    const auto scenario = std::make_shared<const Scenario>(list()->plans->scenario);
+    const Parts parts = answers_->get<answers::PlanEstimate>({scenario, selected_->plan})->parts;
+    if (parts.possible() && selected_->gpus == scenario->cluster.gpus)
         selected_ = parts;
     else
         selected_.reset();
@@ -142,6 +161,7 @@ void PlansModel::keep_selection()
 void PlansModel::wait()
 {
     list_.wait();
+    known_list_.wait();
     map_.wait();
     help_.wait();
     frontier_.wait();
@@ -154,11 +174,17 @@ void PlansModel::ask()
     const answers::TrainingQuestion question(document_.shared_scenario());
     const answers::TrainingQuestion best = question.with_choice(search::PlanChoice::Best);
     const auto* before = list();
-    list_.ask({best, most_plans, false, filter_, true});
+    const answers::PlanList::Key listed{best, most_plans, false, filter_, true};
+    list_.ask(listed);
     map_.ask({best, x_, y_});
     help_.ask(question);
     if (frontier_shown_)
         frontier_.ask({best, known_});
+    if (known_) { // last: few look at it
+        answers::PlanList::Key known = listed;
+        known.known = true;
+        known_list_.ask(known);
+    }
     if (list() != before)
         take_list();
     else

@@ -24,8 +24,10 @@ public:
 
     /// An idle model computes nothing; what it missed it makes up for.
     void set_active(bool active);
-    /// The choice between time and money says how it is known, once the published runs are read.
+    /// The list and the choice between time and money say how they are known, once the published runs are read.
     void set_known(bool known);
+    /// Of the plans of list(), and of the given plan where it is none of them; empty: not yet.
+    std::vector<evidence::Nearest> known() const;
 
     /// Another one for every new list.
     std::uint64_t list_number() const { return list_number_; }
@@ -77,6 +79,7 @@ private:
     std::shared_ptr<answers::Answers> answers_;
     std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
     answers::Watch<answers::PlanList> list_;
+    answers::Watch<answers::PlanList> known_list_; ///< the same, known
     answers::Watch<answers::PlanMap> map_;
     answers::Watch<answers::Sensitivities> help_;
     answers::Watch<answers::Frontier> frontier_;

@@ -85,11 +85,7 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
     connect_pictures();
     connect(model_, &PlansModel::updated, this, &PlansPage::show_model);
     model_->set_known(evidence_.is_loaded());
-    connect(&evidence_, &EvidenceModel::loaded, this, [this] {
-        model_->set_known(evidence_.is_loaded());
-        if (const answers::PlanList::Value* list = model_->list())
-            plans_->set_steps(evidence_.steps(), list->plans->scenario);
-    });
+    connect(&evidence_, &EvidenceModel::loaded, this, [this] { model_->set_known(evidence_.is_loaded()); });
     connect(model_, &PlansModel::selection_changed, this, &PlansPage::show_selection);
     connect(plan_panel_, &PlanPanel::adopted, this, [this] {
         if (const Parts* plan = model_->selected())

@@ -115,7 +115,9 @@ void PlansPage::show_table()
     if (shown_ != model_->list_number()) {
         shown_ = model_->list_number();
         plans_->set_plans(list->result.plans, list->plans->current, list->plans->objective);
-        plans_->set_steps(evidence_.steps(), list->plans->scenario);
+        if (evidence_.is_loaded())
+            plans_->set_known(model_->known(),
+                              evidence_.steps()->published(list->plans->scenario.cluster.accelerator.id));
         table_->arrange();
     }
     plans_->set_pins(pins_ ? pins_() : std::vector<figures::PinnedRun>{});

@@ -65,12 +65,11 @@ void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, 
     endResetModel();
 }
 
-void PlansTableModel::set_steps(std::shared_ptr<const evidence::KnownSteps> steps, const Scenario& scenario)
+void PlansTableModel::set_known(std::vector<evidence::Nearest> known, int published)
 {
     beginResetModel();
-    steps_ = std::move(steps);
-    scenario_ = scenario;
-    known_.clear();
+    known_ = std::move(known);
+    published_ = published;
     endResetModel();
 }
 
@@ -92,12 +91,8 @@ QString PlansTableModel::pins_of(const Parts& parts) const
 
 const evidence::Nearest* PlansTableModel::known(int row) const
 {
-    if (!steps_)
-        return nullptr;
-    const auto [place, is_new] = known_.try_emplace(row);
-    if (is_new)
-        place->second = steps_->nearest(scenario_, plan(row), *workspace_);
-    return &place->second;
+    const auto place = static_cast<std::size_t>(row);
+    return place < known_.size() ? &known_[place] : nullptr;
 }
 
 int PlansTableModel::row_of(const Plan& plan) const
@@ -252,8 +247,7 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
         if (!parts.fits())
             words += QStringLiteral("\n") + tr("Does not fit");
         if (const evidence::Nearest* nearest = known(index.row()))
-            words += QLatin1Char('\n')
-                + text(narrate::known_words(*nearest, steps_->published(scenario_.cluster.accelerator.id)));
+            words += QLatin1Char('\n') + text(narrate::known_words(*nearest, published_));
         return words;
     }
     case Qt::AccessibleTextRole:

@@ -43,8 +43,8 @@ public:
 
     /// `plans` best first; `current` is added at the end when it is none of them but possible.
     void set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective);
-    /// How the plans of this scenario are known, found row by row when it is asked for; null: not yet.
-    void set_steps(std::shared_ptr<const evidence::KnownSteps> steps, const Scenario& scenario);
+    /// How the rows are known, in their order (empty: not yet), on hardware of which that many runs were published.
+    void set_known(std::vector<evidence::Nearest> known, int published);
     /// Rows that are pinned plans on as many GPUs carry their letters.
     void set_pins(const std::vector<figures::PinnedRun>& pins);
     const Parts& plan(int row) const { return plans_[static_cast<std::size_t>(row)]; }
@@ -71,10 +71,8 @@ private:
     double versus_best(const Parts& parts) const;
     const evidence::Nearest* known(int row) const;
 
-    std::shared_ptr<const evidence::KnownSteps> steps_;
-    Scenario scenario_;
-    mutable WorkspacePointer workspace_ = make_workspace();
-    mutable std::map<int, evidence::Nearest> known_; ///< by row
+    std::vector<evidence::Nearest> known_;
+    int published_ = 0;
     QString pins_of(const Parts& parts) const;
 
     std::vector<figures::PinnedRun> pins_;

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 
+#include "core/answers/step.h"
 #include "core/figures/point_hint.h"
 #include "core/figures/question_file.h"
 #include "core/limits_scenario/bridge.h"
@@ -153,7 +154,10 @@ Page* MainWindow::build_limits()
     connect(&limits_document_, &QuestionDocument::file_changed, this, &MainWindow::show_title);
     connect(limits, &LimitsPage::scenario_wanted, this, [this, limits](const Scenario& scenario) {
         Scenario noted = scenario;
-        noted.notes = english(narrate::why_they_differ(limits->model().marker(), estimate(scenario)));
+        noted.notes
+            = english(narrate::why_they_differ(limits->model().marker(),
+                                               *document_.answers()->get<answers::PlanEstimate>(
+                                                   {std::make_shared<const Scenario>(scenario), scenario.plan})));
         document_.replace(noted, {PLATEAU_TEXT("Open %1"), {scenario.title}});
         show_page(*workbench_);
         docks_.raise(workbench_->notes());

@@ -34,7 +34,10 @@ std::optional<Scenario> Cursor::scenario(const Reading& reading) const
 std::optional<Estimate> Cursor::estimate(const Reading& reading) const
 {
     const auto at = scenario(reading);
-    return at && reading.parts ? std::optional(explain(*prepare(*at), reading.parts->plan)) : std::nullopt;
+    if (!at || !reading.parts)
+        return std::nullopt;
+    return *document_.answers()->get<answers::PlanEstimate>(
+        {std::make_shared<const Scenario>(*at), reading.parts->plan});
 }
 
 void Cursor::read(double gpus)

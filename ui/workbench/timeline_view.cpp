@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answers/step.h"
 #include "core/figures/scaling_figure.h"
 #include "ui/base/appearance.h"
 #include "ui/base/text.h"
@@ -41,7 +42,8 @@ figures::SegmentKind look_of(const Interval& interval)
 
 } // namespace
 
-TimelineView::TimelineView(QWidget* parent) : QWidget(parent)
+TimelineView::TimelineView(std::shared_ptr<answers::Answers> answers, QWidget* parent)
+    : QWidget(parent), answers_(std::move(answers))
 {
     tell_plots();
     setProperty(plot_property, true);
@@ -91,8 +93,9 @@ void TimelineView::compute()
     behind_ = false;
     const bool whole = from_ <= 0 && to_ >= timeline_.seconds;
     const double before = timeline_.seconds;
-    timeline_
-        = curve_->here().possible() ? plateau::timeline(*prepare(curve_->scenario), curve_->here().plan) : Timeline{};
+    timeline_ = curve_->here().possible() ? *answers_->get<answers::PlanTimeline>(
+                    {std::shared_ptr<const Scenario>(curve_, &curve_->scenario), curve_->here().plan})
+                                          : Timeline{};
     if (whole || before <= 0)
         look(0, timeline_.seconds);
     else // the same share of the step

@@ -16,7 +16,7 @@ namespace plateau::ui {
 class TimelineView final : public QWidget {
     Q_OBJECT
 public:
-    explicit TimelineView(QWidget* parent = nullptr);
+    explicit TimelineView(std::shared_ptr<answers::Answers> answers, QWidget* parent = nullptr);
 
     /// Computed while it is looked at.
     void show_step(std::shared_ptr<const answers::ScalingCurve> curve);
@@ -55,6 +55,7 @@ private:
     void draw_stage(QPainter& painter, std::size_t stage) const;
     void draw_axis(QPainter& painter) const;
 
+    std::shared_ptr<answers::Answers> answers_;
     std::shared_ptr<const answers::ScalingCurve> curve_;
     bool behind_ = true;
     Timeline timeline_;

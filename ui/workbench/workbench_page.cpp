@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbench_page.h"
+#include "core/answers/step.h"
 #include "core/figures/shown_figure.h"
 
 #include <QAction>
@@ -85,7 +86,8 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
       views_(new QActionGroup(this)), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
       legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
-      cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)), timeline_(new TimelineView)
+      cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
+      timeline_(new TimelineView(document.answers()))
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -210,7 +212,9 @@ std::string WorkbenchPage::step_trace() const
     if (!shown.parts.possible())
         return {};
     const Scenario& scenario = document_.scenario();
-    return chrome_trace(plateau::timeline(*prepare(scenario), shown.parts.plan), scenario.title, shown.collectives);
+    const auto timeline
+        = document_.answers()->get<answers::PlanTimeline>({document_.shared_scenario(), shown.parts.plan});
+    return chrome_trace(*timeline, scenario.title, shown.collectives);
 }
 
 std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()

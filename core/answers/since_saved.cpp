@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/narrate/since_saved.h"
+#include "core/answers/since_saved.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/answers/limits.h"
+#include "core/answers/step.h"
 #include "core/estimate/metrics.h"
-#include "core/limits/curve.h"
 #include "core/limits_scenario/limits_file.h"
-#include "core/search/best_plan.h"
 
-namespace plateau::narrate {
+namespace plateau::answers {
 
 namespace {
 
@@ -94,15 +94,12 @@ std::string changes(const SavedRecord& then, const SavedRecord& now, double tole
 
 } // namespace
 
-SavedRecord record(const Scenario& scenario)
+SavedRecord record(Answers& answers, const Scenario& scenario)
 {
     SavedRecord result{{version_key, core_version()}};
-    const auto prepared = prepare(scenario);
-    if (!prepared)
-        return result;
-    search::PlanSearch search;
-    const Parts parts
-        = search::best_plan(search, *prepared, search::open_keys(scenario, search::PlanChoice::Given), {});
+    const auto step = answers.get<StepParts>(
+        {std::make_shared<const Scenario>(scenario), search::PlanChoice::Given, search::Objective::Throughput});
+    const Parts& parts = *step;
     if (!parts.possible())
         return result;
     for (const char* key : headlines)
@@ -111,10 +108,11 @@ SavedRecord record(const Scenario& scenario)
     return result;
 }
 
-SavedRecord record(const LimitsScenario& scenario)
+SavedRecord record(Answers& answers, const LimitsScenario& scenario)
 {
     SavedRecord result{{version_key, core_version()}};
-    const limits::Point point = limits::point_at_flop(scenario.question, scenario.marker_flop);
+    const auto run = answers.get<LimitsPoint>({scenario.question, scenario.marker_flop});
+    const limits::Point& point = *run;
     if (!point.feasible)
         return result;
     for (const MarkerHeadline& headline : marker_headlines)
@@ -141,7 +139,7 @@ Message since_saved(const SavedRecord& then, const SavedRecord& now, bool preset
 namespace {
 
 template<class S>
-std::vector<Message> remarks_on(const S& opened, const std::string& held)
+std::vector<Message> remarks_on(Answers& answers, const S& opened, const std::string& held)
 {
     std::vector<Message> remarks = opened.remarks;
     const SavedRecord then = saved_record(held);
@@ -150,21 +148,21 @@ std::vector<Message> remarks_on(const S& opened, const std::string& held)
     const bool presets_differ = !opened.presets.empty() && opened.presets != preset_hash(opened);
     if (presets_differ && !remarks.empty())
         remarks.pop_back();
-    if (const Message since = since_saved(then, record(opened), presets_differ); !since.empty())
+    if (const Message since = since_saved(then, record(answers, opened), presets_differ); !since.empty())
         remarks.insert(remarks.begin(), since);
     return remarks;
 }
 
 } // namespace
 
-std::vector<Message> opening_remarks(const Scenario& opened, const std::string& held)
+std::vector<Message> opening_remarks(Answers& answers, const Scenario& opened, const std::string& held)
 {
-    return remarks_on(opened, held);
+    return remarks_on(answers, opened, held);
 }
 
-std::vector<Message> opening_remarks(const LimitsScenario& opened, const std::string& held)
+std::vector<Message> opening_remarks(Answers& answers, const LimitsScenario& opened, const std::string& held)
 {
-    return remarks_on(opened, held);
+    return remarks_on(answers, opened, held);
 }
 
-} // namespace plateau::narrate
+} // namespace plateau::answers

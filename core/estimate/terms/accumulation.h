@@ -34,7 +34,7 @@ struct Accumulation {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        return exposed_work(N(s.micro_batches * s.parameter.template of<Accumulation>().backward.exposed
+        return exposed_work(N(s.micro_batches * s.accumulation.backward.exposed
                               * met_parameters(s.parameters.trained(), s.busiest).total()));
     }
 };

@@ -39,8 +39,7 @@ struct Head {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const TermRow<N>& row = s.head.template of<Head>();
-        return exposed_work(N(s.micro_batches * s.busiest.head * (row.forward.exposed + row.backward.exposed)));
+        return exposed_work(N(s.micro_batches * s.busiest.head * (s.head.forward.exposed + s.head.backward.exposed)));
     }
 };
 

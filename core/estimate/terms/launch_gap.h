@@ -25,7 +25,7 @@ struct LaunchGap {
 
     /// The host launches collectives too: while it is behind, traffic hides in the gaps.
     template<class N>
-    static TermRow<N> gap(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         const auto& matmul = so_far.template of<MatrixMultiply>();
         const auto& attention = so_far.template of<Attention>();

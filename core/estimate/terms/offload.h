@@ -43,7 +43,7 @@ struct OffloadTraffic {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const TermRow<N>& row = s.after.template of<OffloadTraffic>();
+        const TermRow<N>& row = s.offload;
         const Work<N> passes{s.layer_passes * (row.forward.busy + row.backward.busy),
                              s.layer_passes * (row.forward.exposed + row.backward.exposed)};
         return passes

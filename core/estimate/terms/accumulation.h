@@ -17,7 +17,7 @@ struct Accumulation {
         .source = sources::stack,
         .known = KnownFrom::Kernels,
         .group = StepGroup::OtherKernels,
-        .cause = PLATEAU_TEXT("small kernels"),
+        .cause = Cause::SmallKernels,
         .backward_place = 14,
         .remedies = {"micro_batch", "accumulation_bytes", "tp", "pp"},
     };

@@ -16,7 +16,7 @@ struct AllGather {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::AllGather,
-        .cause = PLATEAU_TEXT("parameter and gradient traffic"),
+        .cause = Cause::ParameterTraffic,
         .forward_place = 1,
         .backward_place = 2,
         .closing_place = 3,

@@ -16,7 +16,7 @@ struct AllReduce {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::AllReduce,
-        .cause = PLATEAU_TEXT("parameter and gradient traffic"),
+        .cause = Cause::ParameterTraffic,
         .closing_place = 2,
         .remedies = {"dp_mode", "scale_out_bandwidth", "network_reduction", "local_steps"},
     };
@@ -41,7 +41,7 @@ struct AllReduce {
         group.ranks = ranks;
         group.stride *= plain ? 1 : shard;
         group.neighbours = x.plan.pp;
-        group.among = PLATEAU_TEXT("replicas");
+        group.among = Among::Replicas;
         const N gradient_bytes = x[&StackOf::reduction_bytes] * moved.trained;
         const N bytes = gradient_bytes / (plain ? 1 : shard);
         const N buckets = bucket_count(x, bytes);

@@ -17,7 +17,7 @@ struct Bubble {
         .words = PLATEAU_TEXT("Stages wait for the first micro-batch to arrive and the last to drain"),
         .source = "Narayanan et al. 2104.04473",
         .group = StepGroup::Bubble,
-        .cause = PLATEAU_TEXT("the pipeline bubble"),
+        .cause = Cause::PipelineBubble,
         .remedies = {"pp", "micro_batch", "virtual_stages", "schedule"},
     };
 

@@ -34,7 +34,7 @@ constexpr bool is_said(const TermInfo& info)
     const auto empty = [](const char* text) { return !text || *text == '\0'; };
     const bool time = info.part < first_memory_part;
     return !empty(info.name) && !empty(info.label) && !empty(info.words) && info.remedies[0]
-        && (!time || (!empty(info.cause) && info.group != StepGroup::Count && is_placed(info)))
+        && (!time || (info.cause != Cause::None && info.group != StepGroup::Count && is_placed(info)))
         && (info.known != KnownFrom::Parameter || !empty(info.parameter));
 }
 

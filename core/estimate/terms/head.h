@@ -16,7 +16,7 @@ struct Head {
         .source = sources::gemm,
         .known = KnownFrom::Kernels,
         .group = StepGroup::MatrixMultiply,
-        .cause = PLATEAU_TEXT("matrix multiplication"),
+        .cause = Cause::MatrixMultiplication,
         .forward_place = 11,
         .backward_place = 1,
         .remedies = {"vocab", "tp", "vocab_parallel_loss", "hardware"},

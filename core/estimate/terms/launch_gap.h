@@ -17,7 +17,7 @@ struct LaunchGap {
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
         .group = StepGroup::HostAndJitter,
-        .cause = PLATEAU_TEXT("small kernels"),
+        .cause = Cause::SmallKernels,
         .forward_place = 6,
         .backward_place = 8,
         .remedies = {"cuda_graphs", "micro_batch", "layer_launch_seconds", "tp"},

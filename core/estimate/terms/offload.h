@@ -21,7 +21,7 @@ struct OffloadTraffic {
         .source = "Link and host rates of the hardware's file; ZeRO-Offload 2101.06840",
         .known = KnownFrom::Collectives,
         .group = StepGroup::Offload,
-        .cause = PLATEAU_TEXT("host memory traffic"),
+        .cause = Cause::HostMemoryTraffic,
         .forward_place = 10,
         .backward_place = 12,
         .closing_place = 4,

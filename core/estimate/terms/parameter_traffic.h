@@ -10,7 +10,7 @@ namespace plateau {
 /// The ranks that share one copy of the states.
 inline Traffic dense_group(const Degrees& degrees)
 {
-    return {.among = PLATEAU_TEXT("shards"),
+    return {.among = Among::Shards,
             .ranks = double(degrees.shard),
             .stride = double(degrees.plan.tp),
             .usable = degrees.segment,
@@ -21,7 +21,7 @@ inline Traffic dense_group(const Degrees& degrees)
 inline Traffic expert_group(const Degrees& degrees)
 {
     const Plan& plan = degrees.plan;
-    return {.among = PLATEAU_TEXT("shards of experts"),
+    return {.among = Among::ExpertShards,
             .ranks = double(degrees.expert_shard),
             .stride = double(plan.ep) * expert_tensor(plan),
             .usable = degrees.segment,

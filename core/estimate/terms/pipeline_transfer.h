@@ -17,7 +17,7 @@ struct PipelineTransfer {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::PipelineTransfer,
-        .cause = PLATEAU_TEXT("stage transfers"),
+        .cause = Cause::StageTransfers,
         .forward_place = 12,
         .backward_place = 15,
         .remedies = {"pp", "virtual_stages", "scale_out_bandwidth", "tp"},

@@ -17,7 +17,7 @@ struct ReduceScatter {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::ReduceScatter,
-        .cause = PLATEAU_TEXT("parameter and gradient traffic"),
+        .cause = Cause::ParameterTraffic,
         .backward_place = 13,
         .closing_place = 1,
         .remedies = {"dp_mode", "shard_group", "scale_out_bandwidth", "sequences_per_gpu"},

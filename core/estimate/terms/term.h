@@ -76,7 +76,7 @@ struct TermInfo {
     const char* parameter = "";
     // time terms
     StepGroup group = StepGroup::Count;
-    const char* cause = "";
+    Cause cause = Cause::None;
     int forward_place = 0; ///< order in a drawn forward pass
     int backward_place = 0;
     int closing_place = 0; ///< order in what the step waits for once, after its passes

@@ -128,13 +128,13 @@ Json to_json(const Term& term)
 
 Json to_json(const CollectiveUse& use)
 {
-    return {{"operation", use.operation},
-            {"among", use.among},
+    return {{"operation", name(use.operation)},
+            {"among", name(use.among)},
             {"ranks", number(use.ranks)},
             {"domains", number(use.domains)},
             {"bytes", number(use.bytes)},
-            {"algorithm", use.algorithm},
-            {"protocol", use.protocol},
+            {"algorithm", name(use.algorithm)},
+            {"protocol", collectives::name(use.protocol)},
             {"seconds", number(use.seconds)},
             {"latency_s", number(use.latency_seconds)}};
 }

@@ -49,10 +49,8 @@ void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& deg
     const Inputs<double> x(prepared, degrees, workspace);
     switch (cost.known) {
     case ShardingCost::Known::Parameters:
-        Terms::for_each([&]<class Term>(std::type_identity<Term>) {
-            if constexpr (requires { Term::seconds(x, holdings.most); })
-                cost.update_seconds += Term::seconds(x, holdings.most);
-        });
+        UpdateTerms::for_each(
+            [&]<class Term>(std::type_identity<Term>) { cost.update_seconds += Term::seconds(x, holdings.most); });
         cost.data = data_traffic(x, holdings.parameters, holdings.most);
         cost.scatters_each = x.plan.dp_mode == DataParallelMode::Zero2;
         cost.known = ShardingCost::Known::OncePerStep;
@@ -100,18 +98,12 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
 BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
 {
     const Inputs<double> x(prepared, degrees, workspace);
-    Rows<double, HeadTerms> head;
-    HeadTerms::for_each([&]<class Term>(std::type_identity<Term>) { head.of<Term>() = Term::head(x); });
-    BesideLayers beside{0, 0, head.forward() + head.backward()};
+    const auto exposed = [](const TermRow<double>& row) { return row.forward.exposed + row.backward.exposed; };
+    BesideLayers beside{0, 0, exposed(Head::head(x))};
     if (degrees.plan.pp == 1)
         return beside;
-    const auto hand_over = [&](bool edge) {
-        Rows<double, StageTerms> rows;
-        StageTerms::for_each([&]<class Term>(std::type_identity<Term>) { rows.of<Term>() = Term::stage(x, edge); });
-        return rows.forward() + rows.backward();
-    };
-    const double inner = hand_over(false);
-    beside.hand_over = std::min(inner, hand_over(true));
+    const double inner = exposed(PipelineTransfer::stage(x, false));
+    beside.hand_over = std::min(inner, exposed(PipelineTransfer::stage(x, true)));
     if (degrees.plan.pp > 2)
         beside.inner_hand_over = inner;
     return beside;

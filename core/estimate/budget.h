@@ -29,17 +29,15 @@ struct Bill : BillOf<N> {
     Bill(const Inputs<N>& inputs, const N& step_seconds, const N& computing_seconds, const N& tokens_per_second)
         : BillOf<N>(inputs, step_seconds, computing_seconds, tokens_per_second)
     {
-        Terms::for_each([&]<class Term>(std::type_identity<Term>) {
-            if constexpr (Term::info.kind == PartKind::Power && Term::info.part != Part::CoolingPower)
+        PowerTerms::for_each([&]<class Term>(std::type_identity<Term>) {
+            if constexpr (!std::is_same_v<Term, CoolingPower>)
                 this->at_device = add<Term>(units::Unit::Watts, Term::watts(*this), this->at_device);
         });
         add<CoolingPower>(units::Unit::Watts, CoolingPower::watts(*this), N(0.0));
         this->facility = named({"P_facility", PLATEAU_TEXT("the facility, cooling included"), units::Unit::Watts},
                                inputs[&Prepared::pue] * this->at_device * inputs[&Prepared::gpus]);
-        Terms::for_each([&]<class Term>(std::type_identity<Term>) {
-            if constexpr (Term::info.kind == PartKind::Cost)
-                add<Term>(units::Unit::Usd, Term::usd(*this), N(0.0));
-        });
+        CostTerms::for_each(
+            [&]<class Term>(std::type_identity<Term>) { add<Term>(units::Unit::Usd, Term::usd(*this), N(0.0)); });
     }
 
     std::array<N, part_count - int(first_power_part)> value = {}; ///< by part

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/collectives/collectives.h"
 #include "core/estimate/part.h"
 #include "core/messages/message.h"
 #include "core/scenario/scenario.h"
@@ -151,12 +152,25 @@ struct Term {
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
 };
 
+/// What the ranks of a collective are to each other.
+enum class Among {
+    Shards, ///< of one copy of the states
+    ExpertShards, ///< of one copy of the experts' states
+    Replicas,
+    GradientOwners, ///< ranks with gradients of their own
+    TensorRanks,
+    ExpertTensorRanks, ///< that divide an expert
+    ContextRanks,
+    ExpertRanks,
+};
+const char* name(Among among); ///< for people and JSON: "shards"
+
 /// One kind of collective of a step, and the way the library takes with it.
 struct CollectiveUse {
-    const char* among = ""; ///< "shards"
-    const char* operation = ""; ///< "all-gather"
-    const char* algorithm = ""; ///< "ring"
-    const char* protocol = ""; ///< "LL128"
+    Among among = Among::Shards;
+    collectives::Operation operation = collectives::Operation::AllGather;
+    collectives::Algorithm algorithm = collectives::Algorithm::None;
+    catalog::Protocol protocol = catalog::Protocol::Simple;
     double ranks = 1;
     double domains = 1; ///< scale-up domains they lie on
     double bytes = 0; ///< of one

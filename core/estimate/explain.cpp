@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -107,8 +106,8 @@ std::vector<Ingredient> ingredients(formula::Glossary& glossary, const formula::
 
 bool same_kind(const CollectiveUse& left, const CollectiveUse& right)
 {
-    return left.among == std::string_view(right.among) && left.operation == std::string_view(right.operation)
-        && left.ranks == right.ranks && left.bytes == right.bytes;
+    return left.among == right.among && left.operation == right.operation && left.ranks == right.ranks
+        && left.bytes == right.bytes;
 }
 
 std::vector<CollectiveUse> uses_of(const Prepared& prepared, Workspace& workspace)
@@ -164,14 +163,38 @@ void add_metrics(Estimate& estimate, const PartsOf<Traced>& traced, formula::Glo
 
 } // namespace
 
+const char* name(Among among)
+{
+    switch (among) {
+    case Among::Shards:
+        return PLATEAU_TEXT("shards");
+    case Among::ExpertShards:
+        return PLATEAU_TEXT("shards of experts");
+    case Among::Replicas:
+        return PLATEAU_TEXT("replicas");
+    case Among::GradientOwners:
+        return "ranks with gradients of their own";
+    case Among::TensorRanks:
+        return PLATEAU_TEXT("tensor ranks");
+    case Among::ExpertTensorRanks:
+        return "tensor ranks of an expert";
+    case Among::ContextRanks:
+        return PLATEAU_TEXT("context ranks");
+    case Among::ExpertRanks:
+        return PLATEAU_TEXT("expert ranks");
+    }
+    return "";
+}
+
 std::string words(const CollectiveUse& use)
 {
     using units::format;
     using units::Unit;
-    return fmt::format("{} of {} among {} {} on {} domain{}: {} ({}), {}, {} of it latency", use.operation,
-                       format(use.bytes, Unit::Bytes), format(use.ranks, Unit::Count), use.among,
-                       format(use.domains, Unit::Count), use.domains == 1 ? "" : "s", use.algorithm, use.protocol,
-                       format(use.seconds, Unit::Seconds), format(use.latency_seconds, Unit::Seconds));
+    return fmt::format("{} of {} among {} {} on {} domain{}: {} ({}), {}, {} of it latency", name(use.operation),
+                       format(use.bytes, Unit::Bytes), format(use.ranks, Unit::Count), name(use.among),
+                       format(use.domains, Unit::Count), use.domains == 1 ? "" : "s", name(use.algorithm),
+                       collectives::name(use.protocol), format(use.seconds, Unit::Seconds),
+                       format(use.latency_seconds, Unit::Seconds));
 }
 
 Estimate explain(const Prepared& prepared, const Plan& plan)

@@ -10,7 +10,6 @@ namespace plateau {
 /// Rows of some terms, by term.
 template<class N, class Some>
 struct Rows {
-    using Listed = Some;
     std::array<TermRow<N>, Some::size> rows = {};
 
     template<class Term>
@@ -71,13 +70,10 @@ LayerLedger<N> layer_ledger(const Inputs<N>& inputs)
     const LayerInputs<N> x(inputs);
     LayerLedger<N> ledger;
     LayerTerms::for_each([&]<class Term>(std::type_identity<Term>) {
-        if constexpr (requires { Term::layer(x, ledger); })
+        if constexpr (!std::is_same_v<Term, LaunchGap>) // which depends on the others
             ledger.template of<Term>() = Term::layer(x, ledger);
     });
-    LayerTerms::for_each([&]<class Term>(std::type_identity<Term>) {
-        if constexpr (requires { Term::gap(x, ledger); })
-            ledger.template of<Term>() = Term::gap(x, ledger);
-    });
+    ledger.template of<LaunchGap>() = LaunchGap::layer(x, ledger);
     ledger.forward_seconds
         = named({"t_layer", PLATEAU_TEXT("a layer's forward pass, parameter traffic apart"), units::Unit::Seconds},
                 ledger.forward());
@@ -91,22 +87,22 @@ LayerLedger<N> layer_ledger(const Inputs<N>& inputs)
 /// Traffic of FSDP: beside one layer's passes, and at the ends of the model, where nothing hides it.
 template<class N>
 struct ParameterTrafficOf {
-    Rows<N, BesideTerms> layer = {};
-    Rows<N, EndTerms> ends = {};
+    Rows<N, ShardTerms> layer = {};
+    Rows<N, ShardTerms> ends = {};
 };
 using ParameterTraffic = ParameterTrafficOf<double>;
 
 template<class N>
 void find_layer_traffic(const Inputs<N>& x, const StageParametersOf<N>& parameters, ParameterTrafficOf<N>& traffic)
 {
-    BesideTerms::for_each(
+    ShardTerms::for_each(
         [&]<class Term>(std::type_identity<Term>) { traffic.layer.template of<Term>() = Term::beside(x, parameters); });
 }
 
 template<class N>
 void find_end_traffic(const Inputs<N>& x, const StageParametersOf<N>& parameters, ParameterTrafficOf<N>& traffic)
 {
-    EndTerms::for_each(
+    ShardTerms::for_each(
         [&]<class Term>(std::type_identity<Term>) { traffic.ends.template of<Term>() = Term::ends(x, parameters); });
 }
 

@@ -25,7 +25,49 @@ N sum_of_kind(const std::array<N, part_count>& values)
 PartKind kind(Part part) { return info(part).kind; }
 const char* name(Part part) { return info(part).name; }
 const char* label(Part part) { return info(part).label; }
-const char* cause(Part part) { return info(part).cause; }
+Cause cause(Part part) { return part == Part::Count ? Cause::IdleGpus : info(part).cause; }
+
+const char* name(Cause cause)
+{
+    switch (cause) {
+    case Cause::None:
+        break;
+    case Cause::MatrixMultiplication:
+        return PLATEAU_TEXT("matrix multiplication");
+    case Cause::Attention:
+        return PLATEAU_TEXT("attention");
+    case Cause::SmallKernels:
+        return PLATEAU_TEXT("small kernels");
+    case Cause::Recomputation:
+        return PLATEAU_TEXT("recomputation");
+    case Cause::NumberConversion:
+        return PLATEAU_TEXT("number conversion");
+    case Cause::OptimizerStep:
+        return PLATEAU_TEXT("the optimizer step");
+    case Cause::ParameterTraffic:
+        return PLATEAU_TEXT("parameter and gradient traffic");
+    case Cause::TensorTraffic:
+        return PLATEAU_TEXT("tensor traffic");
+    case Cause::ContextTraffic:
+        return PLATEAU_TEXT("context traffic");
+    case Cause::ExpertTraffic:
+        return PLATEAU_TEXT("expert traffic");
+    case Cause::StageTransfers:
+        return PLATEAU_TEXT("stage transfers");
+    case Cause::HostMemoryTraffic:
+        return PLATEAU_TEXT("host memory traffic");
+    case Cause::PipelineBubble:
+        return PLATEAU_TEXT("the pipeline bubble");
+    case Cause::SlowedCompute:
+        return PLATEAU_TEXT("compute slowed by communication");
+    case Cause::Stragglers:
+        return PLATEAU_TEXT("stragglers");
+    case Cause::IdleGpus:
+        return PLATEAU_TEXT("idle GPUs");
+    }
+    return "";
+}
+
 StepGroup step_group(Part part) { return info(part).group; }
 
 std::span<const char* const> remedies(Part part)

@@ -62,7 +62,29 @@ enum class PartKind { Compute, Communication, Idle, Overhead, Memory, Power, Cos
 PartKind kind(Part part);
 const char* name(Part part); ///< stable, for JSON: "matrix_multiply"
 const char* label(Part part); ///< for people: "Matrix multiply"
-const char* cause(Part part); ///< what people blame the seconds on: "parameter and gradient traffic"; time parts
+
+/// What people blame seconds on; parts share one.
+enum class Cause {
+    None,
+    MatrixMultiplication,
+    Attention,
+    SmallKernels,
+    Recomputation,
+    NumberConversion,
+    OptimizerStep,
+    ParameterTraffic, ///< and that of gradients
+    TensorTraffic,
+    ContextTraffic,
+    ExpertTraffic,
+    StageTransfers,
+    HostMemoryTraffic,
+    PipelineBubble,
+    SlowedCompute,
+    Stragglers,
+    IdleGpus,
+};
+Cause cause(Part part); ///< of a time part; of Part::Count, which stands for idle accelerators, IdleGpus
+const char* name(Cause cause); ///< "parameter and gradient traffic"
 
 /// What the step bar shows as one segment.
 enum class StepGroup {

@@ -48,10 +48,8 @@ template<class N>
 RankBytes<N> rank_bytes(const RankOf<N>& rank)
 {
     RankBytes<N> result;
-    Terms::for_each([&]<class Term>(std::type_identity<Term>) {
-        if constexpr (requires { Term::bytes(rank); })
-            result[Term::info.part] = named_bytes<Term>(Term::bytes(rank));
-    });
+    RankMemoryTerms::for_each(
+        [&]<class Term>(std::type_identity<Term>) { result[Term::info.part] = named_bytes<Term>(Term::bytes(rank)); });
     const Offload& offload = rank.x.prepared.offload;
     if (offload.parameters > 0 || offload.optimizer > 0 || offload.activations > 0) {
         result.host = rank.states.weights * rank.x[&Offload::parameters]
@@ -119,8 +117,9 @@ void for_each_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, c
 template<class N>
 void add_common_bytes(const Inputs<N>& x, RankBytes<N>& rank)
 {
-    rank[Part::FixedMemory] = named_bytes<FixedMemoryBytes>(FixedMemoryBytes::bytes_needed<N>(x));
-    rank[Part::Fragmentation] = named_bytes<FragmentationBytes>(FragmentationBytes::bytes_lost<N>(x, rank.live()));
+    CommonMemoryTerms::for_each([&]<class Term>(std::type_identity<Term>) {
+        rank[Term::info.part] = named_bytes<Term>(Term::template bytes<N>(x, rank.live()));
+    });
 }
 
 /// Of the fullest rank: all memory terms.

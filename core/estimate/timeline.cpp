@@ -15,40 +15,44 @@ struct Piece {
     double seconds;
 };
 
-/// What of a pass with these rows one part waits for: of a layer, of what is beside it and follows it, of the stage's
-/// head, ends and parameters.
-template<class Term, class Listed>
-double exposed(const Rows<double, Listed>& rows, bool backward)
+double exposed(const TermRow<double>& row, bool backward)
 {
-    if constexpr (Listed::template has<Term>)
-        return backward ? rows.template of<Term>().backward.exposed : rows.template of<Term>().forward.exposed;
-    else
-        return 0;
+    return backward ? row.backward.exposed : row.forward.exposed;
 }
 
-/// Of the traffic beside a layer's pass, the part's share of what is exposed.
+/// What of a pass one part waits for, of a layer: in it, of the traffic beside it, and once it has ended.
 template<class Term>
-double exposed_beside(const Step& step, bool backward)
+double layer_seconds(const Step& step, bool backward)
 {
-    if constexpr (BesideTerms::has<Term>) {
-        const Rows<double, BesideTerms>& rows = step.traffic.layer;
+    double seconds = 0;
+    if constexpr (LayerTerms::has<Term>)
+        seconds += exposed(step.layer.of<Term>(), backward);
+    if constexpr (ShardTerms::has<Term>) {
+        const Rows<double, ShardTerms>& rows = step.traffic.layer;
         const double together = backward ? rows.backward_busy() : rows.forward_busy();
         const double busy = backward ? rows.of<Term>().backward.busy : rows.of<Term>().forward.busy;
         const Overlapped& pass = backward ? step.backward : step.forward;
-        return together > 0 ? pass.exposed * busy / together : 0;
-    } else {
-        return 0;
+        seconds += together > 0 ? pass.exposed * busy / together : 0;
     }
+    if constexpr (std::is_same_v<Term, OffloadTraffic>)
+        seconds += exposed(step.offload, backward);
+    return seconds;
 }
 
+/// The same of a stage: of its layers, its head, its ends and its parameters.
 template<class Term>
 double piece_seconds(const Step& step, const StageWork& stage, bool backward)
 {
-    const double layer = exposed<Term>(step.layer, backward) + exposed_beside<Term>(step, backward)
-        + exposed<Term>(step.after, backward);
-    return stage.layers * layer + exposed<Term>(step.hand_overs(stage), backward)
-        + stage.head * exposed<Term>(step.head, backward) + stage.ends() * exposed<Term>(step.traffic.ends, backward)
-        + met_parameters(step.parameters.trained(), stage).total() * exposed<Term>(step.parameter, backward);
+    double seconds = stage.layers * layer_seconds<Term>(step, backward);
+    if constexpr (std::is_same_v<Term, PipelineTransfer>)
+        seconds += exposed(step.hand_over_of(stage), backward);
+    if constexpr (std::is_same_v<Term, Head>)
+        seconds += stage.head * exposed(step.head, backward);
+    if constexpr (ShardTerms::has<Term>)
+        seconds += stage.ends() * exposed(step.traffic.ends.of<Term>(), backward);
+    if constexpr (std::is_same_v<Term, Accumulation>)
+        seconds += met_parameters(step.parameters.trained(), stage).total() * exposed(step.accumulation, backward);
+    return seconds;
 }
 
 /// Pieces of the time terms that have a place, in its order: place(Term), seconds(Term).
@@ -56,7 +60,7 @@ template<class Place, class Seconds>
 std::vector<Piece> in_order(Place place, Seconds seconds)
 {
     std::vector<std::pair<int, Piece>> placed;
-    Terms::for_each([&]<class Term>(std::type_identity<Term> term) {
+    TimeTerms::for_each([&]<class Term>(std::type_identity<Term> term) {
         if (place(Term::info) > 0)
             placed.push_back({place(Term::info), {Term::info.part, seconds(term)}});
     });
@@ -80,21 +84,18 @@ std::vector<Piece> pieces(const Step& step, const StageWork& stage, bool backwar
                     [&]<class Term>(std::type_identity<Term>) { return piece_seconds<Term>(step, stage, backward); });
 }
 
-template<class Term, class Listed>
-double weight(const Rows<double, Listed>& rows)
-{
-    if constexpr (Listed::template has<Term>)
-        return rows.template of<Term>().weight;
-    else
-        return 0;
-}
-
 /// The gradients of the weights: what of a backward pass can be kept back.
 std::vector<Piece> weight_pieces(const Step& step, const StageWork& stage)
 {
     return in_order(backward_place, [&]<class Term>(std::type_identity<Term>) {
-        return stage.layers * weight<Term>(step.layer) + stage.head * weight<Term>(step.head)
-            + met_parameters(step.parameters.trained(), stage).total() * weight<Term>(step.parameter);
+        double seconds = 0;
+        if constexpr (LayerTerms::has<Term>)
+            seconds += stage.layers * step.layer.of<Term>().weight;
+        if constexpr (std::is_same_v<Term, Head>)
+            seconds += stage.head * step.head.weight;
+        if constexpr (std::is_same_v<Term, Accumulation>)
+            seconds += met_parameters(step.parameters.trained(), stage).total() * step.accumulation.weight;
+        return seconds;
     });
 }
 

@@ -147,15 +147,9 @@ collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic&
 CollectiveUse Workspace::use_of(const Prepared& prepared, const Traffic& traffic)
 {
     const collectives::Cost cost = collective(prepared, traffic);
-    return {traffic.among,
-            collectives::name(traffic.operation),
-            collectives::name(cost.algorithm),
-            collectives::name(cost.protocol),
-            traffic.ranks,
-            group(prepared, traffic).domains,
-            traffic.bytes,
-            cost.seconds,
-            cost.latency_seconds};
+    return {traffic.among, traffic.operation, cost.algorithm,
+            cost.protocol, traffic.ranks,     group(prepared, traffic).domains,
+            traffic.bytes, cost.seconds,      cost.latency_seconds};
 }
 
 const RunPace& Workspace::pace(const Prepared& prepared, double nodes)

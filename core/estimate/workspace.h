@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/collectives/collectives.h"
 #include "core/estimate/prepared.h"
 #include "core/estimate/training_run.h"
 
@@ -17,7 +16,7 @@ struct LayerMemo;
 
 /// One collective as the plan sees it: over which ranks, how far apart, how much.
 struct Traffic {
-    const char* among = ""; ///< what its ranks are to each other: "shards"
+    Among among = Among::Shards;
     collectives::Operation operation = collectives::Operation::AllGather;
     double ranks = 1;
     double stride = 1;

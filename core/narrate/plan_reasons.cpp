@@ -46,41 +46,43 @@ Measure measure(Objective objective)
             PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available.")};
 }
 
-struct Cause {
-    std::string name;
+struct CauseShare {
+    Cause cause = Cause::None;
     double share = 0;
 };
 
-std::vector<Cause> causes(const Parts& plan, const Parts& current)
+std::vector<CauseShare> causes(const Parts& plan, const Parts& current)
 {
-    std::vector<Cause> result;
+    std::vector<CauseShare> result;
     for (const explore::LossShare& loss : explore::loss_by_cause(plan, current)) {
-        const std::string name = loss.part == Part::Count ? PLATEAU_TEXT("idle GPUs") : cause(loss.part);
-        const auto known = std::find_if(result.begin(), result.end(), [&](const Cause& c) { return c.name == name; });
+        const Cause why = cause(loss.part);
+        const auto known
+            = std::find_if(result.begin(), result.end(), [why](const CauseShare& c) { return c.cause == why; });
         if (known != result.end())
             known->share += loss.share;
         else
-            result.push_back({name, loss.share});
+            result.push_back({why, loss.share});
     }
-    std::erase_if(result, [](const Cause& c) { return std::abs(c.share) < smallest_cause; });
-    std::stable_sort(result.begin(), result.end(), [](const Cause& a, const Cause& b) { return a.share > b.share; });
+    std::erase_if(result, [](const CauseShare& c) { return std::abs(c.share) < smallest_cause; });
+    std::stable_sort(result.begin(), result.end(),
+                     [](const CauseShare& a, const CauseShare& b) { return a.share > b.share; });
     return result;
 }
 
-void add_causes(std::vector<Message>& reasons, const std::vector<Cause>& all)
+void add_causes(std::vector<Message>& reasons, const std::vector<CauseShare>& all)
 {
-    std::vector<Cause> saved, paid;
-    for (const Cause& each : all)
+    std::vector<CauseShare> saved, paid;
+    for (const CauseShare& each : all)
         (each.share > 0 ? saved : paid).push_back(each);
     std::reverse(paid.begin(), paid.end());
     if (saved.size() == 1)
         reasons.push_back({PLATEAU_TEXT("Per token it saves %1 of the current plan's time on %2."),
-                           {share(saved[0].share), saved[0].name}});
+                           {share(saved[0].share), name(saved[0].cause)}});
     else if (saved.size() > 1)
         reasons.push_back({PLATEAU_TEXT("Per token it saves %1 of the current plan's time on %2 and %3 on %4."),
-                           {share(saved[0].share), saved[0].name, share(saved[1].share), saved[1].name}});
+                           {share(saved[0].share), name(saved[0].cause), share(saved[1].share), name(saved[1].cause)}});
     if (!paid.empty())
-        reasons.push_back({PLATEAU_TEXT("It pays %1 more for %2."), {share(paid[0].share), paid[0].name}});
+        reasons.push_back({PLATEAU_TEXT("It pays %1 more for %2."), {share(paid[0].share), name(paid[0].cause)}});
 }
 
 } // namespace

@@ -7,6 +7,8 @@
 #include <map>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "core/explore/returns.h"
 #include "core/messages/speech.h"
 #include "core/narrate/plan_comparison.h"
@@ -24,7 +26,7 @@ constexpr double mostly = 0.5;
 constexpr std::size_t told_causes = 2;
 
 struct Waiting {
-    std::string cause;
+    Cause cause = Cause::None;
     double seconds = 0;
     std::vector<Part> parts;
 };
@@ -37,10 +39,10 @@ std::vector<Waiting> waits(const Parts& parts)
         const Part part = Part(index);
         if ((kind(part) != PartKind::Communication && kind(part) != PartKind::Idle) || parts[part] <= 0)
             continue;
-        const std::string name = cause(part);
-        auto known = std::find_if(all.begin(), all.end(), [&](const Waiting& each) { return each.cause == name; });
+        const Cause why = cause(part);
+        auto known = std::find_if(all.begin(), all.end(), [why](const Waiting& each) { return each.cause == why; });
         if (known == all.end())
-            known = all.insert(all.end(), {name, 0, {}});
+            known = all.insert(all.end(), {why, 0, {}});
         known->seconds += parts[part];
         known->parts.push_back(part);
     }
@@ -63,16 +65,23 @@ const CollectiveUse* longest(std::span<const CollectiveUse> collectives, const W
         return part == Part::AllGather || part == Part::ReduceScatter || part == Part::AllReduce;
     });
     const auto concerns = [&](const CollectiveUse& use) {
-        const std::string_view among = use.among;
         const auto has = [&](Part part) {
             return std::find(waiting.parts.begin(), waiting.parts.end(), part) != waiting.parts.end();
         };
-        if (among.starts_with("tensor ranks"))
+        switch (use.among) {
+        case Among::TensorRanks:
+        case Among::ExpertTensorRanks:
             return has(Part::TensorTraffic);
-        if (among == "context ranks")
+        case Among::ContextRanks:
             return has(Part::ContextTraffic);
-        if (among == "expert ranks")
+        case Among::ExpertRanks:
             return has(Part::ExpertTraffic);
+        case Among::Shards:
+        case Among::ExpertShards:
+        case Among::Replicas:
+        case Among::GradientOwners:
+            break;
+        }
         return parameters;
     };
     const CollectiveUse* found = nullptr;
@@ -101,7 +110,7 @@ Message what_decides(const CollectiveUse& use)
 {
     if (use.seconds <= 0)
         return {};
-    if (is_latency(use) && std::string_view(use.algorithm) == "ring" && use.ranks > 1)
+    if (is_latency(use) && use.algorithm == collectives::Algorithm::Ring && use.ranks > 1)
         return {PLATEAU_TEXT("%1 of that are latency, which grows with the ranks: %2 × %3."),
                 {format(use.latency_seconds, Unit::Seconds), count(use.ranks - 1),
                  format(use.latency_seconds / (use.ranks - 1), Unit::Seconds)}};
@@ -117,12 +126,13 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
     const CollectiveUse* use = longest(estimate.collectives, waiting);
     if (!use)
         return;
-    const std::string who = within({PLATEAU_TEXT("%1 of %2 among %3 %4"),
-                                    {use->operation, format(use->bytes, Unit::Bytes), count(use->ranks), use->among}});
-    const bool gathers = std::string_view(use->operation) == "all-gather";
+    const std::string who
+        = within({PLATEAU_TEXT("%1 of %2 among %3 %4"),
+                  {name(use->operation), format(use->bytes, Unit::Bytes), count(use->ranks), name(use->among)}});
+    const bool gathers = use->operation == collectives::Operation::AllGather;
     const double gather = quantity(estimate, gathers ? "t_gather" : "t_scatter");
     const double pass = quantity(estimate, gathers ? "t_layer" : "t_layer_back");
-    const bool parameters = std::string_view(use->among).starts_with("shards");
+    const bool parameters = use->among == Among::Shards || use->among == Among::ExpertShards;
     if (parameters && std::isfinite(gather) && std::isfinite(pass))
         sentences.push_back({gathers
                                  ? PLATEAU_TEXT("Of one layer an %1 takes %2, the forward pass that could hide it %3.")
@@ -137,27 +147,26 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
 Message waiting_words(const Waiting& waiting, const Parts& parts)
 {
     return {PLATEAU_TEXT("%1 of each step waits for %2."),
-            {format(waiting.seconds / parts.step_seconds, Unit::Fraction, 2), waiting.cause}};
+            {format(waiting.seconds / parts.step_seconds, Unit::Fraction, 2), name(waiting.cause)}};
 }
 
 /// "parameter and gradient traffic 12 %, stragglers 3 %"
 std::string words_of_causes(const Parts& from, const Parts& to)
 {
-    std::map<std::string, double> shares;
-    std::vector<std::string> order;
+    std::map<Cause, double> shares;
+    std::vector<Cause> order;
     for (const explore::LossShare& loss : explore::loss_by_cause(from, to)) {
-        const std::string name = loss.part == Part::Count ? PLATEAU_TEXT("idle GPUs") : cause(loss.part);
-        if (!shares.count(name))
-            order.push_back(name);
-        shares[name] += loss.share;
+        const Cause why = cause(loss.part);
+        if (!shares.count(why))
+            order.push_back(why);
+        shares[why] += loss.share;
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](const std::string& a, const std::string& b) { return shares[a] > shares[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return shares[a] > shares[b]; });
     std::string words;
     std::size_t told = 0;
-    for (const std::string& name : order)
-        if (shares[name] >= smallest_cause && told < told_causes)
-            words += (told++ > 0 ? ", " : "") + name + " " + format(shares[name], Unit::Fraction, 2);
+    for (const Cause why : order)
+        if (shares[why] >= smallest_cause && told < told_causes)
+            words += fmt::format("{}{} {}", told++ > 0 ? ", " : "", name(why), format(shares[why], Unit::Fraction, 2));
     return words;
 }
 
@@ -184,7 +193,7 @@ std::vector<Message> why_sentences(const Estimate& estimate)
     add_collective(sentences, estimate, all.front());
     if (all.size() > 1 && all[1].seconds >= smallest_cause * parts.step_seconds)
         sentences.push_back({PLATEAU_TEXT("%1 more waits for %2."),
-                             {format(all[1].seconds / parts.step_seconds, Unit::Fraction, 2), all[1].cause}});
+                             {format(all[1].seconds / parts.step_seconds, Unit::Fraction, 2), name(all[1].cause)}});
     return sentences;
 }
 

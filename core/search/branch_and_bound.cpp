@@ -224,7 +224,7 @@ BranchAndBound::Passes BranchAndBound::passes(const ShardingCost& cost, const Pi
     const schedule::StageCost layer{forward.seconds, backward.seconds + accumulation, pass.weight + accumulation};
     const double ends
         = accumulation_per_parameter_ * (cost.parameters.trained_embedding + cost.parameters.trained_head);
-    const Rows<double, EndTerms>& traffic = cost.shard.ends;
+    const Rows<double, ShardTerms>& traffic = cost.shard.ends;
     const double end = pipeline.end_layers * layer.total() + pipeline.end_head * shape.beside.head + traffic.forward()
         + traffic.backward();
     const double hand_over = shape.beside.hand_over;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "core/answers/limits.h"
@@ -16,6 +15,7 @@ namespace plateau::tours {
 
 namespace {
 
+using collectives::Operation;
 using units::Unit;
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -24,10 +24,10 @@ constexpr double least_bytes = 1024; ///< below: a flag, not data
 
 /// The first collective of its kind in the step: of an all-gather, that of a unit of layers.
 template<auto Member>
-double of_collective(const Estimate& estimate, const char* operation)
+double of_collective(const Estimate& estimate, Operation operation)
 {
     for (const CollectiveUse& use : estimate.collectives)
-        if (std::strcmp(use.operation, operation) == 0 && use.bytes >= least_bytes)
+        if (use.operation == operation && use.bytes >= least_bytes)
             return use.*Member;
     return unknown;
 }
@@ -40,17 +40,17 @@ struct CollectiveRow {
 };
 constexpr std::array<CollectiveRow, 7> collective_rows{{
     {"gather_seconds", PLATEAU_TEXT("Time of the step's first all-gather, of a unit of layers"), Unit::Seconds,
-     [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, "all-gather"); }},
+     [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, Operation::AllGather); }},
     {"gather_latency_seconds", PLATEAU_TEXT("Latency of that all-gather"), Unit::Seconds,
-     [](const Estimate& e) { return of_collective<&CollectiveUse::latency_seconds>(e, "all-gather"); }},
+     [](const Estimate& e) { return of_collective<&CollectiveUse::latency_seconds>(e, Operation::AllGather); }},
     {"gather_bytes", PLATEAU_TEXT("Bytes of that all-gather"), Unit::Bytes,
-     [](const Estimate& e) { return of_collective<&CollectiveUse::bytes>(e, "all-gather"); }},
+     [](const Estimate& e) { return of_collective<&CollectiveUse::bytes>(e, Operation::AllGather); }},
     {"gather_ranks", PLATEAU_TEXT("Ranks of that all-gather"), Unit::Gpus,
-     [](const Estimate& e) { return of_collective<&CollectiveUse::ranks>(e, "all-gather"); }},
+     [](const Estimate& e) { return of_collective<&CollectiveUse::ranks>(e, Operation::AllGather); }},
     {"reduce_seconds", PLATEAU_TEXT("Time of the step's first all-reduce"), Unit::Seconds,
-     [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, "all-reduce"); }},
+     [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, Operation::AllReduce); }},
     {"reduce_latency_seconds", PLATEAU_TEXT("Latency of that all-reduce"), Unit::Seconds,
-     [](const Estimate& e) { return of_collective<&CollectiveUse::latency_seconds>(e, "all-reduce"); }},
+     [](const Estimate& e) { return of_collective<&CollectiveUse::latency_seconds>(e, Operation::AllReduce); }},
     {"memory_limit_bytes", PLATEAU_TEXT("Memory of a GPU"), Unit::Bytes,
      [](const Estimate& e) { return e.parts.memory_limit_bytes; }},
 }};

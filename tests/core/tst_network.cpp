@@ -403,7 +403,7 @@ void NetworkTest::the_choice_is_shown()
     const auto ways = [](const Changes& changes) {
         std::set<std::string> result;
         for (const CollectiveUse& use : estimate(weak_scaling(changes)).collectives)
-            result.insert(std::string(use.operation) + " among " + use.among + ": " + use.algorithm);
+            result.insert(std::string(name(use.operation)) + " among " + name(use.among) + ": " + name(use.algorithm));
         return result;
     };
     QVERIFY(ways({}).count("all-gather among shards: ring"));

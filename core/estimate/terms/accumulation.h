@@ -17,7 +17,7 @@ struct Accumulation {
         .source = sources::stack,
         .known = KnownFrom::Kernels,
         .group = StepGroup::OtherKernels,
-        .cause = PLATEAU_TEXT("small kernels"),
+        .cause = Cause::SmallKernels,
         .backward_place = 14,
         .remedies = {"micro_batch", "accumulation_bytes", "tp", "pp"},
     };
@@ -34,7 +34,7 @@ struct Accumulation {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        return exposed_work(N(s.micro_batches * s.parameter.template of<Accumulation>().backward.exposed
+        return exposed_work(N(s.micro_batches * s.accumulation.backward.exposed
                               * met_parameters(s.parameters.trained(), s.busiest).total()));
     }
 };

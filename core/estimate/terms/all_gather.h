@@ -16,7 +16,7 @@ struct AllGather {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::AllGather,
-        .cause = PLATEAU_TEXT("parameter and gradient traffic"),
+        .cause = Cause::ParameterTraffic,
         .forward_place = 1,
         .backward_place = 2,
         .closing_place = 3,
@@ -58,7 +58,27 @@ struct AllGather {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        return s.template parameter_passes<AllGather>() + s.gathered_once;
+        return parameter_passes<AllGather>(s) + s.gathered_once;
+    }
+
+    /// FSDP gathers all weights, others those that were updated.
+    template<class N>
+    static void add_once(const Inputs<N>& x, const Traffic& group, const MovedOf<N>& moved, DataTrafficOf<N>& result)
+    {
+        if (!moves_shards_once(x, group))
+            return;
+        const bool weights_sharded = shards_weights(x.plan);
+        const N bytes = x[&Prepared::weight_wire_bytes] * (weights_sharded ? moved.weights : moved.trained);
+        result.gather += once_seconds(x, group, collectives::Operation::AllGather, bytes,
+                                      shard_pieces(x, bytes, moved.weights, moved.unit));
+    }
+
+    /// Seconds of the first forward passes, under which it hides. FSDP that keeps weights whole gathers a layer under
+    /// the first pass of the one before.
+    template<class N>
+    static N window(const StepOf<N>& s, const N& passes)
+    {
+        return (keeps_gathered(s.x.prepared, s.x.plan) ? N(1.0) : passes) * s.busiest.cost.forward;
     }
 };
 

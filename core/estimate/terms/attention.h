@@ -17,7 +17,7 @@ struct Attention {
         .source = sources::attention,
         .known = KnownFrom::Kernels,
         .group = StepGroup::Attention,
-        .cause = PLATEAU_TEXT("attention"),
+        .cause = Cause::Attention,
         .forward_place = 3,
         .backward_place = 5,
         .remedies = {"attention", "hardware", "sequence", "cp"},

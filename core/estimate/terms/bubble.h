@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/stage.h"
 #include "core/estimate/terms/layer_shape.h"
 
 namespace plateau {
 
-/// Stages of the pipeline wait for the first micro-batch to arrive and the last to drain.
+/// Stages of the pipeline wait for the first micro-batch to arrive and the last to drain: the time of the schedule less
+/// that of the busiest rank. schedule::pipeline_time() has the formula of each schedule, its domain and sources.
 struct Bubble {
     static constexpr TermInfo info{
         .part = Part::Bubble,
@@ -15,7 +17,7 @@ struct Bubble {
         .words = PLATEAU_TEXT("Stages wait for the first micro-batch to arrive and the last to drain"),
         .source = "Narayanan et al. 2104.04473",
         .group = StepGroup::Bubble,
-        .cause = PLATEAU_TEXT("the pipeline bubble"),
+        .cause = Cause::PipelineBubble,
         .remedies = {"pp", "micro_batch", "virtual_stages", "schedule"},
     };
 
@@ -42,7 +44,7 @@ struct Bubble {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        return exposed_work(s.pipeline_time.bubble_seconds());
+        return exposed_work(schedule::pipeline_time(pipeline_of(s.stages, s.x.plan, s.micro_batches)).bubble_seconds());
     }
 };
 

@@ -16,7 +16,7 @@ struct ContextTraffic {
         .source = "Ring attention, 2310.01889",
         .known = KnownFrom::Collectives,
         .group = StepGroup::ContextTraffic,
-        .cause = PLATEAU_TEXT("context traffic"),
+        .cause = Cause::ContextTraffic,
         .forward_place = 8,
         .backward_place = 10,
         .remedies = {"cp", "cp_method", "scale_up_bandwidth", "scale_out_bandwidth"},
@@ -74,7 +74,7 @@ private:
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& width)
     {
-        const Traffic traffic{.among = PLATEAU_TEXT("context ranks"),
+        const Traffic traffic{.among = Among::ContextRanks,
                               .operation = operation,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),
@@ -107,7 +107,7 @@ private:
     {
         const N kv_heads = formula::max(N(1.0), N(x[&Prepared::kv_heads] / (x[&Plan::tp] * x[&Plan::cp])));
         const N kv = x[&Plan::cp] * kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim]);
-        const Traffic traffic{.among = PLATEAU_TEXT("context ranks"),
+        const Traffic traffic{.among = Among::ContextRanks,
                               .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.cp),
                               .stride = double(x.plan.tp),

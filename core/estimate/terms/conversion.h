@@ -18,7 +18,7 @@ struct Conversion {
         .source = "Bytes of the number format: values, block scales, two copies",
         .known = KnownFrom::Kernels,
         .group = StepGroup::Conversion,
-        .cause = PLATEAU_TEXT("number conversion"),
+        .cause = Cause::NumberConversion,
         .forward_place = 5,
         .backward_place = 7,
         .remedies = {"fp8_scaling", "precision", "hardware"},

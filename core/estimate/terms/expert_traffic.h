@@ -20,7 +20,7 @@ struct ExpertTraffic {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::ExpertTraffic,
-        .cause = PLATEAU_TEXT("expert traffic"),
+        .cause = Cause::ExpertTraffic,
         .forward_place = 9,
         .backward_place = 11,
         .remedies = {"ep", "nvlink_domain", "schedule", "scale_out_bandwidth"},
@@ -51,7 +51,7 @@ private:
     static N to_experts(const LayerInputs<N>& x)
     {
         const N copies = x[&Prepared::experts_per_token] * expert_load(x);
-        const Traffic traffic{.among = PLATEAU_TEXT("expert ranks"),
+        const Traffic traffic{.among = Among::ExpertRanks,
                               .operation = collectives::Operation::AllToAll,
                               .ranks = double(x.plan.ep),
                               .stride = double(expert_tensor(x.plan)),
@@ -71,7 +71,7 @@ private:
         const N copies = x.plan.ep > 1 ? N(x[&Prepared::experts_per_token] * expert_load(x)) : N(1.0);
         const N bytes
             = x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] * x.expert_tensor() / x[&Plan::tp];
-        Traffic traffic{.among = "tensor ranks of an expert",
+        Traffic traffic{.among = Among::ExpertTensorRanks,
                         .operation = collectives::Operation::AllGather,
                         .ranks = ranks,
                         .usable = x.degrees.domain_used,

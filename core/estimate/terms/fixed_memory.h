@@ -18,7 +18,7 @@ struct FixedMemoryBytes {
     };
 
     template<class N>
-    static N bytes_needed(const Constants<N>& x)
+    static N bytes(const Constants<N>& x, const N&)
     {
         return x[&StackOf::fixed_memory_bytes];
     }

@@ -19,7 +19,7 @@ struct FragmentationBytes {
 
     /// Of what comes and goes with each micro-batch: activations, working set, logits.
     template<class N>
-    static N bytes_lost(const Constants<N>& x, const N& live)
+    static N bytes(const Constants<N>& x, const N& live)
     {
         return x[&StackOf::fragmentation] * live;
     }

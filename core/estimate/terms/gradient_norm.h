@@ -19,7 +19,7 @@ struct GradientNorm {
         = "torch.nn.utils.clip_grad_norm_: one pass for the norm, one all-reduce of a scalar, one pass to scale",
         .known = KnownFrom::Assumptions,
         .group = StepGroup::Optimizer,
-        .cause = PLATEAU_TEXT("the optimizer step"),
+        .cause = Cause::OptimizerStep,
         .closing_place = 4,
         .remedies = {"dp_mode", "sequences_per_gpu", "tp", "gradient_bytes"},
     };
@@ -47,7 +47,7 @@ private:
     {
         constexpr double bytes = 4;
         const double shards = x.plan.dp_mode == DataParallelMode::Ddp ? 1 : x.degrees.shard;
-        const Traffic traffic{.among = "ranks with gradients of their own",
+        const Traffic traffic{.among = Among::GradientOwners,
                               .operation = collectives::Operation::AllReduce,
                               .ranks = double(x.plan.tp) * x.plan.pp * shards,
                               .usable = x.degrees.segment};

@@ -16,7 +16,7 @@ struct Head {
         .source = sources::gemm,
         .known = KnownFrom::Kernels,
         .group = StepGroup::MatrixMultiply,
-        .cause = PLATEAU_TEXT("matrix multiplication"),
+        .cause = Cause::MatrixMultiplication,
         .forward_place = 11,
         .backward_place = 1,
         .remedies = {"vocab", "tp", "vocab_parallel_loss", "hardware"},
@@ -39,8 +39,7 @@ struct Head {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const TermRow<N>& row = s.head.template of<Head>();
-        return exposed_work(N(s.micro_batches * s.busiest.head * (row.forward.exposed + row.backward.exposed)));
+        return exposed_work(N(s.micro_batches * s.busiest.head * (s.head.forward.exposed + s.head.backward.exposed)));
     }
 };
 

@@ -16,7 +16,7 @@ struct Jitter {
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
         .group = StepGroup::HostAndJitter,
-        .cause = PLATEAU_TEXT("stragglers"),
+        .cause = Cause::Stragglers,
         .closing_place = 8,
         .remedies = {"jitter_per_doubling", "stack"},
     };

@@ -17,7 +17,7 @@ struct LaunchGap {
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
         .group = StepGroup::HostAndJitter,
-        .cause = PLATEAU_TEXT("small kernels"),
+        .cause = Cause::SmallKernels,
         .forward_place = 6,
         .backward_place = 8,
         .remedies = {"cuda_graphs", "micro_batch", "layer_launch_seconds", "tp"},
@@ -25,7 +25,7 @@ struct LaunchGap {
 
     /// The host launches collectives too: while it is behind, traffic hides in the gaps.
     template<class N>
-    static TermRow<N> gap(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
     {
         const auto& matmul = so_far.template of<MatrixMultiply>();
         const auto& attention = so_far.template of<Attention>();

@@ -16,7 +16,7 @@ struct MatrixMultiply {
         .source = sources::gemm,
         .known = KnownFrom::Kernels,
         .group = StepGroup::MatrixMultiply,
-        .cause = PLATEAU_TEXT("matrix multiplication"),
+        .cause = Cause::MatrixMultiplication,
         .forward_place = 2,
         .backward_place = 4,
         .remedies = {"hardware", "precision", "micro_batch", "tp"},

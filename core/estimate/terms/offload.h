@@ -21,7 +21,7 @@ struct OffloadTraffic {
         .source = "Link and host rates of the hardware's file; ZeRO-Offload 2101.06840",
         .known = KnownFrom::Collectives,
         .group = StepGroup::Offload,
-        .cause = PLATEAU_TEXT("host memory traffic"),
+        .cause = Cause::HostMemoryTraffic,
         .forward_place = 10,
         .backward_place = 12,
         .closing_place = 4,
@@ -43,7 +43,7 @@ struct OffloadTraffic {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const TermRow<N>& row = s.after.template of<OffloadTraffic>();
+        const TermRow<N>& row = s.offload;
         const Work<N> passes{s.layer_passes * (row.forward.busy + row.backward.busy),
                              s.layer_passes * (row.forward.exposed + row.backward.exposed)};
         return passes

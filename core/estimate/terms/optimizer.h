@@ -25,7 +25,7 @@ struct Optimizer {
         .source = sources::stack,
         .known = KnownFrom::Kernels,
         .group = StepGroup::Optimizer,
-        .cause = PLATEAU_TEXT("the optimizer step"),
+        .cause = Cause::OptimizerStep,
         .closing_place = 5,
         .remedies = {"dp_mode", "sequences_per_gpu", "optimizer_bytes", "tp"},
     };

@@ -16,7 +16,7 @@ struct OtherKernels {
         .source = sources::stack,
         .known = KnownFrom::Kernels,
         .group = StepGroup::OtherKernels,
-        .cause = PLATEAU_TEXT("small kernels"),
+        .cause = Cause::SmallKernels,
         .forward_place = 4,
         .backward_place = 6,
         .remedies = {"memory_passes", "sequence_parallel", "stack", "hardware"},

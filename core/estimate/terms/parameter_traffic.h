@@ -4,13 +4,13 @@
 #include "core/estimate/stage.h"
 #include "core/estimate/terms/layer_shape.h"
 
-/// Parameters and gradients on the wire: what all-gather, reduce-scatter and all-reduce share.
+/// What all-gather, reduce-scatter and all-reduce share: among whom they are, in what pieces, under what they hide.
 namespace plateau {
 
 /// The ranks that share one copy of the states.
 inline Traffic dense_group(const Degrees& degrees)
 {
-    return {.among = PLATEAU_TEXT("shards"),
+    return {.among = Among::Shards,
             .ranks = double(degrees.shard),
             .stride = double(degrees.plan.tp),
             .usable = degrees.segment,
@@ -21,7 +21,7 @@ inline Traffic dense_group(const Degrees& degrees)
 inline Traffic expert_group(const Degrees& degrees)
 {
     const Plan& plan = degrees.plan;
-    return {.among = PLATEAU_TEXT("shards of experts"),
+    return {.among = Among::ExpertShards,
             .ranks = double(degrees.expert_shard),
             .stride = double(plan.ep) * expert_tensor(plan),
             .usable = degrees.segment,
@@ -121,72 +121,65 @@ struct MovedOf {
     N trained_unit = 0;
 };
 
-/// Adds the traffic of parameters whose states the group's ranks share and `replicas` such groups repeat. FSDP moves
-/// units, others buckets; FSDP gathers all weights, others those that were updated.
+/// A collective once per step, cut into pieces, each of which pays its own latency; the part of one that is left over
+/// pays its part.
 template<class N>
-void add_data_traffic(const Inputs<N>& x, Traffic group, const MovedOf<N>& moved, const N& replicas,
-                      DataTrafficOf<N>& result)
+N once_seconds(const Inputs<N>& x, Traffic group, collectives::Operation operation, const N& bytes, const N& pieces)
 {
-    if (moved.weights <= N(0.0))
-        return;
-    const bool plain = x.plan.dp_mode == DataParallelMode::Ddp;
-    const bool weights_sharded = shards_weights(x.plan);
-    const double shard = group.ranks;
-    const N gradient_bytes = x[&StackOf::reduction_bytes] * moved.trained;
-    // A collective cut into pieces, each paying its own latency; the part of one that is left over pays its part.
-    const auto seconds = [&](collectives::Operation operation, const N& bytes, const N& pieces) {
-        group.operation = operation;
-        return N(pieces * x.collective(group, N(bytes / pieces)));
-    };
-    const bool once = weights_sharded ? keeps_gathered(x.prepared, x.plan) : !plain;
-    if (once && shard > 1) {
-        const auto pieces = [&](const N& bytes, const N& parameters, const N& unit) {
-            return weights_sharded ? N(formula::max(N(1.0), N(parameters / unit))) : bucket_count(x, bytes);
-        };
-        const N weight_bytes = x[&Prepared::weight_wire_bytes] * (weights_sharded ? moved.weights : moved.trained);
-        const N gathers = pieces(weight_bytes, moved.weights, moved.unit);
-        result.gather += seconds(collectives::Operation::AllGather, weight_bytes, gathers);
-        if (moved.trained > N(0.0)) {
-            const N scatters = pieces(gradient_bytes, moved.trained, moved.trained_unit);
-            const N scatter = seconds(collectives::Operation::ReduceScatter, gradient_bytes, scatters);
-            result.scatter += scatter;
-            result.last_scattered += scatter / scatters;
-        }
-    }
-    const double ranks = plain ? shard : formula::value_of(replicas);
-    if (ranks <= 1 || moved.trained <= N(0.0))
-        return;
-    group.ranks = ranks;
-    group.stride *= plain ? 1 : shard;
-    group.neighbours = x.plan.pp;
-    group.among = PLATEAU_TEXT("replicas");
-    const N bytes = gradient_bytes / (plain ? 1 : shard);
-    const N reduce
-        = seconds(collectives::Operation::AllReduce, bytes, bucket_count(x, bytes)) / x[&Prepared::local_steps];
-    result.reduce += reduce;
-    if (!weights_sharded) // else one unit's worth, inside the overlap penalty
-        result.last_reduced += reduce / bucket_count(x, bytes);
+    group.operation = operation;
+    return pieces * x.collective(group, N(bytes / pieces));
 }
 
+/// Of what is sharded: FSDP moves units, others buckets.
 template<class N>
-DataTrafficOf<N> data_traffic(const Inputs<N>& x, const StageParametersOf<N>& each, const HoldingsOf<N>& held)
+N shard_pieces(const Inputs<N>& x, const N& bytes, const N& parameters, const N& unit)
 {
-    DataTrafficOf<N> result;
-    const bool sharded = shards_weights(x.plan);
-    result.shard_overlap = sharded ? N(1 - overlap_penalty(x)) : x[&StackOf::data_overlap];
-    result.reduce_overlap = sharded ? N(1 - x[&StackOf::fsdp_overlap_penalty]) : x[&StackOf::data_overlap];
-    if (x.plan.dp_mode == DataParallelMode::Zero2)
-        result.scatters = x[&Degrees::micro_batches];
-    const auto unit = [&](const N& of_a_layer) { return N(x[&StackOf::layers_per_unit] * of_a_layer); };
-    add_data_traffic(x, dense_group(x.degrees),
-                     {held.weights.dense, held.trained.dense, unit(each.layer - each.expert),
-                      unit(each.trained_layer - each.trained_expert)},
-                     x[&Degrees::replicas], result);
-    if (held.weights.expert > N(0.0))
-        add_data_traffic(x, expert_group(x.degrees),
-                         {held.weights.expert, held.trained.expert, unit(each.expert), unit(each.trained_expert)},
-                         x[&Degrees::expert_replicas], result);
-    return result;
+    return shards_weights(x.plan) ? N(formula::max(N(1.0), N(parameters / unit))) : bucket_count(x, bytes);
+}
+
+/// What is sharded is moved once per step, not beside every micro-batch's passes.
+template<class N>
+bool moves_shards_once(const Inputs<N>& x, const Traffic& group)
+{
+    const bool once
+        = shards_weights(x.plan) ? keeps_gathered(x.prepared, x.plan) : x.plan.dp_mode != DataParallelMode::Ddp;
+    return once && group.ranks > 1;
+}
+
+/// What is left of traffic that hides under passes of `window` seconds, which it takes from them: at most the share of
+/// it, and never its last bucket.
+template<class N>
+Work<N> hidden_under(N& window, const N& busy, const N& share, const N& last)
+{
+    const N hidden = formula::min(formula::min(N(share * busy), N(busy - last)), window);
+    window = window - hidden;
+    return {busy, busy - hidden};
+}
+
+/// What FSDP's all-gather or reduce-scatter costs beside and between the passes. Traffic that goes beside the same pass
+/// shares what is exposed of it in proportion to the seconds worked.
+template<class Term, class N>
+Work<N> parameter_passes(const StepOf<N>& s)
+{
+    const TermRow<N>& row = s.traffic.layer.template of<Term>();
+    const auto share = [&](const OverlappedOf<N>& pass, const N& busy, const N& together) -> Work<N> {
+        if (together <= N(0.0))
+            return {};
+        return {s.layer_passes * busy, s.layer_passes * pass.exposed * busy / together};
+    };
+    const TermRow<N>& end = s.traffic.ends.template of<Term>();
+    return share(s.forward, row.forward.busy, s.traffic.layer.forward_busy())
+        + share(s.backward, row.backward.busy, s.traffic.layer.backward_busy())
+        + exposed_work(N(s.micro_batches * s.busiest.ends() * (end.forward.exposed + end.backward.exposed)));
+}
+
+/// A backward pass of the busiest rank, as far as gradients hide under it. Weight gradients that are kept back hide
+/// nothing: what they make is what is to be moved.
+template<class N>
+N hiding_backward(const StepOf<N>& s)
+{
+    const bool kept_back = schedule::keeps_weight_gradients_back(pipeline_kind(s.x.plan));
+    return kept_back ? N(s.busiest.cost.backward - s.busiest.cost.weight) : s.busiest.cost.backward;
 }
 
 } // namespace plateau

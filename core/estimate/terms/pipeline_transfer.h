@@ -17,7 +17,7 @@ struct PipelineTransfer {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::PipelineTransfer,
-        .cause = PLATEAU_TEXT("stage transfers"),
+        .cause = Cause::StageTransfers,
         .forward_place = 12,
         .backward_place = 15,
         .remedies = {"pp", "virtual_stages", "scale_out_bandwidth", "tp"},
@@ -54,7 +54,7 @@ struct PipelineTransfer {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const TermRow<N>& row = s.hand_overs(s.busiest).template of<PipelineTransfer>();
+        const TermRow<N>& row = s.hand_over_of(s.busiest);
         return exposed_work(N(s.micro_batches * (row.forward.exposed + row.backward.exposed)));
     }
 

@@ -33,7 +33,7 @@ struct Recomputation {
         .source = sources::gemm,
         .known = KnownFrom::Kernels,
         .group = StepGroup::Recompute,
-        .cause = PLATEAU_TEXT("recomputation"),
+        .cause = Cause::Recomputation,
         .backward_place = 3,
         .remedies = {"recompute", "micro_batch", "dp_mode", "tp"},
     };

@@ -17,7 +17,7 @@ struct ReduceScatter {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::ReduceScatter,
-        .cause = PLATEAU_TEXT("parameter and gradient traffic"),
+        .cause = Cause::ParameterTraffic,
         .backward_place = 13,
         .closing_place = 1,
         .remedies = {"dp_mode", "shard_group", "scale_out_bandwidth", "sequences_per_gpu"},
@@ -58,7 +58,33 @@ struct ReduceScatter {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        return s.template parameter_passes<ReduceScatter>() + s.scattered_once;
+        return parameter_passes<ReduceScatter>(s) + s.scattered_once;
+    }
+
+    template<class N>
+    static void add_once(const Inputs<N>& x, const Traffic& group, const MovedOf<N>& moved, DataTrafficOf<N>& result)
+    {
+        if (!moves_shards_once(x, group) || moved.trained <= N(0.0))
+            return;
+        const N bytes = x[&StackOf::reduction_bytes] * moved.trained;
+        const N pieces = shard_pieces(x, bytes, moved.trained, moved.trained_unit);
+        const N seconds = once_seconds(x, group, collectives::Operation::ReduceScatter, bytes, pieces);
+        result.scatter += seconds;
+        result.last_scattered += seconds / pieces;
+    }
+
+    /// Seconds of the last backward passes, under which it hides. ZeRO-2 scatters under that of each micro-batch. FSDP
+    /// that keeps weights whole scatters a chunk's gradients once its last pass has ended: under the other chunks
+    /// alone.
+    template<class N>
+    static N window(const StepOf<N>& s, const N& passes)
+    {
+        const bool each_micro_batch = s.x.plan.dp_mode == DataParallelMode::Zero2;
+        const bool kept_whole = keeps_gathered(s.x.prepared, s.x.plan);
+        return (each_micro_batch ? s.micro_batches
+                    : kept_whole ? N(passes - 1. / chunks(s.x.plan))
+                                 : passes)
+            * hiding_backward(s);
     }
 };
 

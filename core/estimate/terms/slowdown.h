@@ -16,7 +16,7 @@ struct Slowdown {
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
         .group = StepGroup::HostAndJitter,
-        .cause = PLATEAU_TEXT("compute slowed by communication"),
+        .cause = Cause::SlowedCompute,
         .closing_place = 7,
         .remedies = {"compute_slowdown", "dp_mode", "stack"},
     };

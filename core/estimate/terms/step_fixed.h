@@ -16,7 +16,7 @@ struct StepFixed {
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
         .group = StepGroup::HostAndJitter,
-        .cause = PLATEAU_TEXT("the optimizer step"),
+        .cause = Cause::OptimizerStep,
         .closing_place = 6,
         .remedies = {"step_fixed_seconds", "sequences_per_gpu", "stack", "owner_seconds"},
     };

@@ -20,6 +20,7 @@
 #include "core/estimate/terms/hardware_cost.h"
 #include "core/estimate/terms/head.h"
 #include "core/estimate/terms/jitter.h"
+#include "core/estimate/terms/kinds.h"
 #include "core/estimate/terms/launch_gap.h"
 #include "core/estimate/terms/logits.h"
 #include "core/estimate/terms/matrix_multiply.h"
@@ -64,24 +65,45 @@ struct TermList {
     {
         (visit(std::type_identity<Terms>()), ...);
     }
+    template<class... Others>
+    static TermList<Terms..., Others...> joined(TermList<Others...>);
 };
+template<class First, class Second>
+using Joined = decltype(First::joined(Second()));
 
-/// In the order of enum class Part, in which the seconds of a step are added up.
-using Terms = TermList<MatrixMultiply, Attention, OtherKernels, Head, Recomputation, LaunchGap, Conversion,
-                       Accumulation, Optimizer, GradientNorm, StepFixed, TensorTraffic, ContextTraffic, ExpertTraffic,
-                       AllGather, ReduceScatter, AllReduce, PipelineTransfer, OffloadTraffic, Bubble, Slowdown, Jitter,
-                       WeightBytes, GradientBytes, OptimizerStateBytes, ActivationBytes, WorkingSetBytes, LogitBytes,
-                       FixedMemoryBytes, FragmentationBytes, DevicePower, NodePower, NetworkPower, CoolingPower,
-                       DeviceCost, NetworkCost, ElectricityCost>;
+template<TimeTerm... Listed>
+using TimeTermList = TermList<Listed...>;
+template<RankMemoryTerm... Listed>
+using RankMemoryTermList = TermList<Listed...>;
+template<CommonMemoryTerm... Listed>
+using CommonMemoryTermList = TermList<Listed...>;
+template<PowerTerm... Listed>
+using PowerTermList = TermList<Listed...>;
+template<CostTerm... Listed>
+using CostTermList = TermList<Listed...>;
+template<LayerTerm... Listed>
+using LayerTermList = TermList<Listed...>;
+template<ShardTerm... Listed>
+using ShardTermList = TermList<Listed...>;
+template<UpdateTerm... Listed>
+using UpdateTermList = TermList<Listed...>;
 
-/// Those with a share of one layer's passes, in the order in which a pass is added up.
-using LayerTerms = TermList<MatrixMultiply, Attention, OtherKernels, Conversion, LaunchGap, Recomputation,
-                            TensorTraffic, ContextTraffic, ExpertTraffic>;
-using BesideTerms = TermList<AllGather, ReduceScatter>;
-using AfterTerms = TermList<OffloadTraffic>;
-using StageTerms = TermList<PipelineTransfer>;
-using HeadTerms = TermList<Head>;
-using EndTerms = TermList<AllGather, ReduceScatter>;
-using ParameterTerms = TermList<Accumulation>;
+// In the order of enum class Part, in which seconds, bytes, watts and dollars are added up.
+using TimeTerms
+    = TimeTermList<MatrixMultiply, Attention, OtherKernels, Head, Recomputation, LaunchGap, Conversion, Accumulation,
+                   Optimizer, GradientNorm, StepFixed, TensorTraffic, ContextTraffic, ExpertTraffic, AllGather,
+                   ReduceScatter, AllReduce, PipelineTransfer, OffloadTraffic, Bubble, Slowdown, Jitter>;
+using RankMemoryTerms
+    = RankMemoryTermList<WeightBytes, GradientBytes, OptimizerStateBytes, ActivationBytes, WorkingSetBytes, LogitBytes>;
+using CommonMemoryTerms = CommonMemoryTermList<FixedMemoryBytes, FragmentationBytes>;
+using PowerTerms = PowerTermList<DevicePower, NodePower, NetworkPower, CoolingPower>;
+using CostTerms = CostTermList<DeviceCost, NetworkCost, ElectricityCost>;
+using Terms = Joined<Joined<TimeTerms, Joined<RankMemoryTerms, CommonMemoryTerms>>, Joined<PowerTerms, CostTerms>>;
+
+/// In the order in which a layer's pass is added up.
+using LayerTerms = LayerTermList<MatrixMultiply, Attention, OtherKernels, Conversion, LaunchGap, Recomputation,
+                                 TensorTraffic, ContextTraffic, ExpertTraffic>;
+using ShardTerms = ShardTermList<AllGather, ReduceScatter>;
+using UpdateTerms = UpdateTermList<Optimizer, GradientNorm>;
 
 } // namespace plateau

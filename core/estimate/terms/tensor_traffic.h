@@ -16,7 +16,7 @@ struct TensorTraffic {
         .source = sources::collectives,
         .known = KnownFrom::Collectives,
         .group = StepGroup::TensorTraffic,
-        .cause = PLATEAU_TEXT("tensor traffic"),
+        .cause = Cause::TensorTraffic,
         .forward_place = 7,
         .backward_place = 9,
         .remedies = {"tp", "nvlink_domain", "scale_up_bandwidth", "sequence_parallel"},
@@ -60,7 +60,7 @@ private:
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& bytes)
     {
-        return x.collective({.among = PLATEAU_TEXT("tensor ranks"),
+        return x.collective({.among = Among::TensorRanks,
                              .operation = operation,
                              .ranks = double(x.plan.tp),
                              .usable = x.degrees.domain_used,

@@ -6,25 +6,18 @@
 #include "core/estimate/estimate.h"
 #include "core/estimate/inputs.h"
 
-/// What a term is. A term has one file in this folder: a struct with
+/// What a term is. A term has one file in this folder: a struct with `info`, what is said about it and where it stands,
+/// and the functions of its kind, which kinds.h requires:
 ///
-///     info                        what is said about it, and where it stands
-///     layer(x, so_far)            its share of one layer's passes, before any parameter traffic (optional)
-///     gap(x, so_far)              the same for what depends on all other shares (optional)
-///     beside(x, parameters)       parameter traffic beside one layer's passes, seconds worked (optional)
-///     after(x, step)              what waits for the layer's passes to end (optional)
-///     stage, head, ends(...)      its share of a stage's passes: per stage (with two neighbours or one), output head,
-///                                 end of the model (optional)
-///     parameter(x)                the same per parameter that the stage's passes meet (optional)
-///     step(s)                     its seconds per step (time terms), as worked and as waited for
-///     seconds(x, held)            the same of what is done once per step with the parameters a rank holds, whatever
-///     the
-///                                 passes: bounds of a search know it too (optional)
-///     bytes(r)                    its bytes on one rank (memory terms)
-///     watts(b), usd(b)            its share of the power and of the bill
-///     words, source(prepared, plan)   where they depend on the question (optional)
+///     time      step(s)            seconds of a step, as worked and as waited for
+///     memory    bytes(r)           on one rank; what every rank has, whatever it holds: bytes(x, live)
+///     power     watts(b)
+///     cost      usd(b)
 ///
-/// all written for a number type N. table.h lists the terms and loops over them.
+/// A time term may also have a share of a layer's passes, layer(x, so_far), parameter traffic beside them, beside(...)
+/// and ends(...), or seconds(x, held) once per step that bounds of a search know too: each has its list in table.h.
+/// Where words or source depend on the question: words(prepared, plan), source(prepared, plan). All are written for a
+/// number type N.
 namespace plateau {
 
 /// Seconds worked, and those of them that nothing hides.
@@ -83,7 +76,7 @@ struct TermInfo {
     const char* parameter = "";
     // time terms
     StepGroup group = StepGroup::Count;
-    const char* cause = "";
+    Cause cause = Cause::None;
     int forward_place = 0; ///< order in a drawn forward pass
     int backward_place = 0;
     int closing_place = 0; ///< order in what the step waits for once, after its passes

@@ -74,6 +74,7 @@ public:
         draft_ = std::move(draft);
     }
 
+    Answers& answers() const { return answers_; }
     const Data& data() const { return *data_; }
     const std::shared_ptr<const Data>& shared_data() const { return data_; }
     const catalog::Catalog& catalog() const { return data_->catalog(); }

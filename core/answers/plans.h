@@ -9,7 +9,6 @@
 #include "core/explore/plan_filter.h"
 #include "core/explore/plan_map.h"
 #include "core/explore/sensitivity.h"
-#include "core/narrate/plan_comparison.h"
 
 /// The plans of a question: the given one and the best, a list, a map of two parameters, what would help, and the
 /// choice between time and money.
@@ -36,6 +35,14 @@ struct BesidePlans {
     Found found;
 };
 
+/// What a search went through.
+struct PlanCounts {
+    double considered = 0;
+    double evaluated = 0;
+    double feasible = 0;
+    double seconds = 0;
+};
+
 /// The best plans that fit, best first.
 struct PlanList {
     struct Key {
@@ -53,7 +60,7 @@ struct PlanList {
         double seconds = 0;
         std::vector<evidence::Nearest> known; ///< of each plan; empty unless asked for
 
-        narrate::PlanCounts counts() const { return {result.considered, result.evaluated, result.feasible, seconds}; }
+        PlanCounts counts() const { return {result.considered, result.evaluated, result.feasible, seconds}; }
     };
     static Value compute(const Key& key, Work& work);
     static std::size_t bytes(const Value& value);

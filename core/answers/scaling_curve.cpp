@@ -6,8 +6,6 @@
 #include <cmath>
 #include <span>
 
-#include "core/messages/speech.h"
-#include "core/narrate/why.h"
 #include "core/search/best_plan.h"
 
 namespace plateau::answers {
@@ -261,7 +259,7 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
         return;
     }
     struct Stretch {
-        narrate::TrafficBound bound;
+        TrafficBound bound;
         double from;
         const explore::CurvePoint* to;
     };
@@ -271,7 +269,7 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
         if (!is_power_of_two(point.gpus) || !parts.fits() || parts.communication_fraction() < bound_share)
             continue;
         const auto uses = collectives_of(*at_gpus(prepared, point.gpus), parts.plan);
-        const auto bound = narrate::traffic_bound(parts, uses, bound_share);
+        const auto bound = traffic_bound(parts, uses, bound_share);
         if (!bound)
             continue;
         const bool goes_on
@@ -282,13 +280,9 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
     }
     for (const Stretch& stretch : stretches) {
         const double gpus = stretch.to->gpus;
-        const Estimate there = explain(*at_gpus(prepared, gpus), stretch.to->parts.plan);
-        curve.bound.push_back({stretch.from,
-                               gpus,
-                               name(stretch.bound),
-                               {PLATEAU_TEXT("At %1: %2"),
-                                {units::format(gpus, units::Unit::Gpus), within(narrate::traffic_words(there))}},
-                               stretch.bound == narrate::TrafficBound::Latency});
+        const auto there
+            = std::make_shared<const Estimate>(explain(*at_gpus(prepared, gpus), stretch.to->parts.plan));
+        curve.bound.push_back({stretch.from, gpus, stretch.bound, there});
     }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/estimate/waiting.h"
 #include "core/explore/best_curve.h"
 #include "core/explore/uncertainty.h"
 
@@ -20,9 +21,8 @@ struct KnownPoint {
 /// A stretch of a curve on which the traffic that a step waits for is held up by the same.
 struct TrafficStretch {
     double from = 0, to = 0; ///< GPU counts
-    Message name; ///< "latency-bound"
-    Message why; ///< at its far end
-    bool latency = false; ///< by latency; else by bandwidth
+    TrafficBound bound = TrafficBound::Latency;
+    std::shared_ptr<const Estimate> there; ///< at its far end
 };
 
 /// Everything computed once.

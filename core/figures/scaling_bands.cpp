@@ -5,6 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/messages/speech.h"
+#include "core/narrate/why.h"
+
 namespace plateau::figures {
 
 namespace {
@@ -92,10 +95,11 @@ std::vector<Region> traffic_regions(const answers::ScalingCurve& curve)
         Region region;
         region.from = std::max(curve.from, stretch.from / std::sqrt(2));
         region.to = std::min(curve.to, stretch.to * std::sqrt(2));
-        region.reason = stretch.name;
-        region.hint = stretch.why;
+        region.reason = narrate::name(stretch.bound);
+        region.hint = {PLATEAU_TEXT("At %1: %2"),
+                       {units::format(stretch.to, units::Unit::Gpus), within(narrate::traffic_words(*stretch.there))}};
         region.at_top = region.waits = true;
-        region.strong = stretch.latency; // told apart where both stand side by side
+        region.strong = stretch.bound == TrafficBound::Latency; // told apart where both stand side by side
         result.push_back(region);
     }
     return result;

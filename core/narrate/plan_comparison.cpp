@@ -67,7 +67,7 @@ Message plan_setup(const Parts& plan, const Parts& current, const std::string& s
     return {one ? PLATEAU_TEXT("%1 micro-batch a step, %2") : PLATEAU_TEXT("%1 micro-batches, %2"), words};
 }
 
-Status plans_status(const PlanCounts& counts, bool any_fits, bool searching)
+Status plans_status(const answers::PlanCounts& counts, bool any_fits, bool searching)
 {
     Status status;
     status.verdict = {PLATEAU_TEXT("%1 plans considered, %2 pruned, %3 of %4 evaluated fit"),
@@ -83,7 +83,7 @@ Status plans_status(const PlanCounts& counts, bool any_fits, bool searching)
     return status;
 }
 
-Message listed_words(int listed, const PlanCounts& counts, bool filtered, bool searching)
+Message listed_words(int listed, const answers::PlanCounts& counts, bool filtered, bool searching)
 {
     if (searching)
         return {PLATEAU_TEXT("searching …"), {}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/plans.h"
 #include "core/estimate/metrics.h"
 #include "core/narrate/fact.h"
 
@@ -17,17 +18,10 @@ std::vector<Fact> plan_comparison(const Parts* plan, const Parts& current);
 /// "2 micro-batches, micro-batch 4, full recomputation", and where it needs more: "; with ...", ", on 64 GPUs".
 Message plan_setup(const Parts& plan, const Parts& current, const std::string& settings);
 
-/// What a search went through.
-struct PlanCounts {
-    double considered = 0;
-    double evaluated = 0;
-    double feasible = 0;
-    double seconds = 0;
-};
 /// `searching`: the answer is to an earlier question.
-Status plans_status(const PlanCounts& counts, bool any_fits, bool searching);
+Status plans_status(const answers::PlanCounts& counts, bool any_fits, bool searching);
 /// Over the list: "the best 1,000, of 288,780 considered"
-Message listed_words(int listed, const PlanCounts& counts, bool filtered, bool searching);
+Message listed_words(int listed, const answers::PlanCounts& counts, bool filtered, bool searching);
 /// "128 GPUs, 256 sequences of 4,096"
 Message batch_words(const Scenario& scenario);
 

@@ -22,33 +22,7 @@ namespace {
 using units::format;
 using units::Unit;
 
-constexpr double mostly = 0.5;
 constexpr std::size_t told_causes = 2;
-
-struct Waiting {
-    Cause cause = Cause::None;
-    double seconds = 0;
-    std::vector<Part> parts;
-};
-
-/// What the step waits for, by cause, the longest first.
-std::vector<Waiting> waits(const Parts& parts)
-{
-    std::vector<Waiting> all;
-    for (int index = 0; index < time_part_count; ++index) {
-        const Part part = Part(index);
-        if ((kind(part) != PartKind::Communication && kind(part) != PartKind::Idle) || parts[part] <= 0)
-            continue;
-        const Cause why = cause(part);
-        auto known = std::find_if(all.begin(), all.end(), [why](const Waiting& each) { return each.cause == why; });
-        if (known == all.end())
-            known = all.insert(all.end(), {why, 0, {}});
-        known->seconds += parts[part];
-        known->parts.push_back(part);
-    }
-    std::stable_sort(all.begin(), all.end(), [](const Waiting& a, const Waiting& b) { return a.seconds > b.seconds; });
-    return all;
-}
 
 double quantity(const Estimate& estimate, std::string_view symbol)
 {
@@ -57,53 +31,6 @@ double quantity(const Estimate& estimate, std::string_view symbol)
             return each.value;
     return std::numeric_limits<double>::quiet_NaN();
 }
-
-/// The longest collective of those that a part is made of.
-const CollectiveUse* longest(std::span<const CollectiveUse> collectives, const Waiting& waiting)
-{
-    const bool parameters = std::any_of(waiting.parts.begin(), waiting.parts.end(), [](Part part) {
-        return part == Part::AllGather || part == Part::ReduceScatter || part == Part::AllReduce;
-    });
-    const auto concerns = [&](const CollectiveUse& use) {
-        const auto has = [&](Part part) {
-            return std::find(waiting.parts.begin(), waiting.parts.end(), part) != waiting.parts.end();
-        };
-        switch (use.among) {
-        case Among::TensorRanks:
-        case Among::ExpertTensorRanks:
-            return has(Part::TensorTraffic);
-        case Among::ContextRanks:
-            return has(Part::ContextTraffic);
-        case Among::ExpertRanks:
-            return has(Part::ExpertTraffic);
-        case Among::Shards:
-        case Among::ExpertShards:
-        case Among::Replicas:
-        case Among::GradientOwners:
-            break;
-        }
-        return parameters;
-    };
-    const CollectiveUse* found = nullptr;
-    for (const CollectiveUse& use : collectives)
-        if (concerns(use) && (!found || use.seconds * (use.bytes > 0) > found->seconds))
-            found = &use;
-    return found;
-}
-
-/// The longest wait for a traffic that takes its time.
-std::optional<Waiting> longest_traffic(const Parts& parts, std::span<const CollectiveUse> collectives)
-{
-    for (const Waiting& waiting : waits(parts)) {
-        const bool traffic = kind(waiting.parts.front()) == PartKind::Communication;
-        const CollectiveUse* use = traffic ? longest(collectives, waiting) : nullptr;
-        if (use && use->seconds > 0)
-            return waiting;
-    }
-    return std::nullopt;
-}
-
-bool is_latency(const CollectiveUse& use) { return use.latency_seconds > mostly * use.seconds; }
 
 /// What a collective's time goes to: latency or bandwidth.
 Message what_decides(const CollectiveUse& use)
@@ -195,16 +122,6 @@ std::vector<Message> why_sentences(const Estimate& estimate)
         sentences.push_back({PLATEAU_TEXT("%1 more waits for %2."),
                              {format(all[1].seconds / parts.step_seconds, Unit::Fraction, 2), name(all[1].cause)}});
     return sentences;
-}
-
-std::optional<TrafficBound> traffic_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least)
-{
-    if (!parts.fits() || parts.communication_fraction() < least)
-        return std::nullopt;
-    const auto waiting = longest_traffic(parts, collectives);
-    if (!waiting)
-        return std::nullopt;
-    return is_latency(*longest(collectives, *waiting)) ? TrafficBound::Latency : TrafficBound::Bandwidth;
 }
 
 Message name(TrafficBound bound)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
-#include <span>
+#include <vector>
 
+#include "core/estimate/waiting.h"
 #include "core/explore/curve.h"
 #include "core/explore/suggestions.h"
 
@@ -15,10 +15,6 @@ namespace plateau::narrate {
 /// 7.0 µs." Of a question without an answer the reason.
 std::vector<Message> why_sentences(const Estimate& estimate);
 
-/// What holds up the traffic that a step waits for most.
-enum class TrafficBound { Latency, Bandwidth };
-/// None where a step of these collectives waits for no traffic, or for less than `least` of its time.
-std::optional<TrafficBound> traffic_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least);
 /// "latency-bound"
 Message name(TrafficBound bound);
 /// Sentences on what a step waits for that is bound by traffic.

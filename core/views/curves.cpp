@@ -23,7 +23,7 @@ Curves::Curves(const Asked<Scenario>& asked, bool known)
         questions.emplace_back(scenario);
     const answers::GpuRange range = answers::usual_range(asked.answers, questions);
     const auto curve = [&](const answers::TrainingQuestion& question) {
-        return asked.answers.get<answers::Curve>({question, range, known});
+        return asked.get<answers::Curve>({question, range, known});
     };
     current_ = curve(questions.front());
     if (questions.size() == 1 && questions.front().choice == search::PlanChoice::Best)

@@ -14,9 +14,9 @@ template<Basis basis, bool curves>
 Made equal(const Asked<Scenario>& asked)
 {
     const answers::TrainingQuestion question(asked.first());
-    const auto answer = asked.answers.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
+    const auto answer = asked.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
     if (answer->clusters.empty())
-        return {{}, asked.answers.get<answers::StepEstimate>(question)->reason};
+        return {{}, asked.get<answers::StepEstimate>(question)->reason};
     return {curves ? figures::equal_curves_figure(*answer, asked.first())
                    : figures::equal_bars_figure(*answer, asked.first())};
 }

@@ -11,7 +11,7 @@ namespace {
 template<bool errors>
 Made evidence_runs(const Asked<Scenario>& asked)
 {
-    const evidence::Evidence& evidence = asked.answers.get<answers::Runs>({})->steps->evidence();
+    const evidence::Evidence& evidence = asked.get<answers::Runs>({})->steps->evidence();
     const auto shown = figures::filtered(evidence, {}, asked.first());
     const auto sources = figures::evidence_sources(evidence, asked.answers.data()->claims());
     const figures::EvidencePicture picture{

@@ -13,7 +13,7 @@ template<ThroughputView shown>
 Made scaling(const Asked<Scenario>& asked)
 {
     const Curves curves(asked, true);
-    if (!curves.current().fits_anywhere())
+    if (!curves.current().runs || !curves.current().fits_anywhere())
         return {{}, curves.current().estimate.reason};
     const figures::ScalingPicture picture = curves.picture(shown);
     figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture);

@@ -26,8 +26,14 @@ template<class S>
 struct Asked {
     answers::Answers& answers;
     const std::vector<S>& scenarios; ///< at least one; one alone where the view does not overlay
+    std::stop_token stop = {}; ///< when it asks for it, what is made will be thrown away
 
     const S& first() const { return scenarios.front(); }
+    template<answers::Kind K>
+    std::shared_ptr<const typename K::Value> get(const typename K::Key& key) const
+    {
+        return answers.get<K>(key, stop);
+    }
 };
 
 struct View {

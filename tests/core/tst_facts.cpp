@@ -301,7 +301,7 @@ void FactsTest::a_plan_and_what_it_needs()
 
 void FactsTest::what_a_search_went_through()
 {
-    const narrate::PlanCounts counts{1000, 100, 60, 0.0123};
+    const answers::PlanCounts counts{1000, 100, 60, 0.0123};
     Status status = narrate::plans_status(counts, true, false);
     QCOMPARE(plain(status.verdict), "1,000 plans considered, 900 pruned, 60 of 100 evaluated fit");
     QCOMPARE(plain(status.work), "12.3 ms");

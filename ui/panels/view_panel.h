@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStackedWidget>
+
+#include "core/answers/watch.h"
+#include "core/views/picture.h"
+#include "ui/document/scenario_document.h"
+#include "ui/figures/named_figure.h"
+
+class QLabel;
+
+namespace plateau::ui {
+
+class FigureView;
+class PictureView;
+
+/// A view in a dock of its own: its picture of the open scenario, computed while it is in sight.
+class ViewPanel final : public QStackedWidget {
+    Q_OBJECT
+public:
+    ViewPanel(ScenarioDocument& document, const views::View& view, QWidget* parent = nullptr);
+
+    const views::View& view() const { return view_; }
+    /// Null: none yet, or no answer.
+    const figures::Figure* figure() const;
+    NamedFigure named() const;
+    bool is_current() const { return picture_.is_current(); }
+    QSize sizeHint() const override { return {320, 380}; }
+
+signals:
+    void updated();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void ask();
+    void fill();
+
+    ScenarioDocument& document_;
+    const views::View& view_;
+    QLabel* words_;
+    FigureView* plot_;
+    PictureView* bars_;
+    answers::Watch<views::Picture> picture_;
+};
+
+} // namespace plateau::ui

@@ -9,6 +9,7 @@
 #include "core/explore/equal.h"
 #include "core/figures/equal_figure.h"
 #include "core/figures/evidence_figure.h"
+#include "core/figures/figure_page.h"
 #include "core/figures/limits_figure.h"
 #include "core/figures/looks.h"
 #include "core/figures/measured_overlay.h"
@@ -110,13 +111,9 @@ void name_curves(Figure& figure, const ScalingPicture& picture)
                 return pin.name;
         return {};
     };
-    for (Panel& panel : figure.panels)
-        for (Series& series : panel.series)
-            if (const std::string words = name(series.role); !words.empty())
-                series.name = {"%1", {words}};
-    for (Bar& bar : figure.bars)
-        if (const std::string words = name(bar.role); !words.empty())
-            bar.name = {"%1", {words}};
+    for (const NamedPart& part : named_parts(figure))
+        if (const std::string words = name(part.role); !words.empty())
+            part.name = {"%1", {words}};
 }
 
 template<ThroughputView view>

@@ -163,8 +163,8 @@ void HardwarePage::show_model()
     style.theme = theme;
     style.compact = compact_;
     figures::Figure bars = figures::equal_bars_figure(*answer, document_.scenario());
-    for (figures::Bar& bar : bars.bars)
-        bar.stale = bar.stale || model_->is_stale();
+    if (model_->is_stale())
+        bars.earlier = figures::Roles::all();
     sentence_->set_full_text(model_->is_stale() ? tr("searching …") : text(bars.sentence));
     bars_->show_figure(bars, style);
     style.fast = true;

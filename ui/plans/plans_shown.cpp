@@ -29,7 +29,8 @@ figures::Figure PlansPage::map_figure() const
     if (!map || !result)
         return {};
     figures::Figure figure = plan_map_figure(map->value, *result, map->context);
-    figure.heat_map->stale = model_->is_stale(PlansModel::MapPiece);
+    if (model_->is_stale(PlansModel::MapPiece))
+        figure.earlier = figures::Roles::all();
     if (pins_)
         mark_pins(figure, map->value, pins_());
     return figure;
@@ -42,7 +43,8 @@ figures::Figure PlansPage::help_figure() const
         return {};
     figures::Figure figure
         = what_would_help_figure(help->value, help->context, figures::plan_choice(help->context.scenario));
-    figure.swings->stale = model_->is_stale(PlansModel::HelpPiece);
+    if (model_->is_stale(PlansModel::HelpPiece))
+        figure.earlier = figures::Roles::all();
     return figure;
 }
 
@@ -53,9 +55,8 @@ figures::Figure PlansPage::front_figure() const
         return {};
     figures::Figure figure
         = frontier_figure(choices->value, choices->context, pins_ ? pins_() : std::vector<figures::PinnedRun>{});
-    for (figures::Panel& panel : figure.panels)
-        for (figures::Series& series : panel.series)
-            series.stale = model_->is_stale(PlansModel::FrontPiece);
+    if (model_->is_stale(PlansModel::FrontPiece))
+        figure.earlier = figures::Roles::all();
     return figure;
 }
 
@@ -90,8 +91,8 @@ void PlansPage::show_pictures()
     map_->set_placeholder(searching);
     help_->set_placeholder(searching);
     figures::Figure map = map_figure();
-    if (map.heat_map && model_->selected())
-        map.heat_map->selected = model_->map()->value.cell_of(model_->selected()->plan, model_->settings());
+    if (auto* shown = map.as<figures::HeatMap>(); shown && model_->selected())
+        shown->selected = model_->map()->value.cell_of(model_->selected()->plan, model_->settings());
     map_->show_figure(map, style);
     help_->show_figure(help_figure(), style);
     if (model_->choices())
@@ -179,9 +180,9 @@ void PlansPage::show_selection()
     reasons_->show_plan(plan, list->context.current, tiers.empty() ? 1 : tiers.front().domain_size);
     arguments_->show_plan(plan, scenario);
     table_->mark(plan && model_->settings().empty() ? plans_->row_of(plan->plan) : -1);
-    if (map_->figure().heat_map && plan && model_->map()) {
-        figures::Figure map = map_->figure();
-        map.heat_map->selected = model_->map()->value.cell_of(plan->plan, model_->settings());
+    figures::Figure map = map_->figure();
+    if (auto* shown = map.as<figures::HeatMap>(); shown && plan && model_->map()) {
+        shown->selected = model_->map()->value.cell_of(plan->plan, model_->settings());
         RenderStyle style;
         style.theme = theme_of(this);
         map_->show_figure(map, style);

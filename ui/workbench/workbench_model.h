@@ -139,8 +139,8 @@ private:
     figures::MeasuredRuns measured_;
     std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
     std::function<void(figures::Figure&)> decorate_;
-    figures::Figure step_;
-    figures::Figure memory_;
+    figures::Figure step_{.chart = figures::Bars()};
+    figures::Figure memory_{.chart = figures::Bars()};
     figures::GpuRange feasible_;
     std::optional<std::map<std::string, Value>> feasible_choices_; ///< what feasible_ was found for
     figures::ThroughputView view_ = figures::ThroughputView::Total;

@@ -112,11 +112,11 @@ void leave_out_shown(figures::Figure& figure, std::set<std::string>& shown)
         return figure.id + "/" + panel.id + "/" + said(panel.title) + "/" + said(panel.unit);
     };
     std::vector<figures::Panel> fresh;
-    for (const figures::Panel& panel : figure.panels)
+    for (const figures::Panel& panel : figure.panels())
         if (shown.insert(place(panel)).second)
             fresh.push_back(panel);
     if (!fresh.empty())
-        figure.panels = std::move(fresh);
+        figure.plot().panels = std::move(fresh);
 }
 
 /// Pictures of these names, those without an answer left out; the first one's words on how it is known come along.

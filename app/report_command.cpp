@@ -85,7 +85,7 @@ Expected<std::vector<std::string>> pictures_of(const Report& report, figures::Fi
     std::vector<std::string> all;
     for (const ReportSection& section : report.sections)
         for (const figures::FigurePage& page : section.pictures) {
-            options.size.height = page.tiles.front().figure.panels.size() == 1 ? usual * of_one_panel : usual;
+            options.size.height = page.tiles.front().figure.panels().size() == 1 ? usual * of_one_panel : usual;
             auto bytes = picture(page, options);
             if (!bytes)
                 return tl::unexpected(bytes.error());

@@ -42,12 +42,12 @@ Message plotted(const FigurePage& page)
 {
     const Figure& figure = page.tiles.front().figure;
     std::vector<Message> panels;
-    for (const Panel& panel : figure.panels)
+    for (const Panel& panel : figure.panels())
         panels.push_back(panel.unit.empty() ? panel.title
                                             : Message{"%1 (%2)", {within(panel.title), within(panel.unit)}});
     Message words = panels.empty() ? figure.title : joined(panels, "%1; %2");
-    if (!panels.empty() && !figure.x.title.empty())
-        words = {PLATEAU_TEXT("%1, against %2"), {within(words), within(figure.x.title)}};
+    if (!panels.empty() && !figure.plot().x.title.empty())
+        words = {PLATEAU_TEXT("%1, against %2"), {within(words), within(figure.plot().x.title)}};
     if (page.tiles.size() < 2)
         return words;
     std::vector<Message> headings;

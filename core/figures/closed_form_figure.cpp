@@ -81,11 +81,12 @@ Figure closed_form_figure(const LimitsPicture& picture)
     else
         figure.sentence = {PLATEAU_TEXT("With a batch that grows as C^%1 the closed forms see no end of scaling."),
                            {format(question.rules.batch.exponent, Unit::None)}};
-    figure.x.title = {PLATEAU_TEXT("Exponent of training compute in the batch"), {}};
-    figure.x.minimum = least_exponent;
-    figure.x.maximum = largest_exponent;
-    figure.marker = question.rules.batch.exponent;
-    figure.marker_role = current.role;
+    Plot& plot = figure.plot();
+    plot.x.title = {PLATEAU_TEXT("Exponent of training compute in the batch"), {}};
+    plot.x.minimum = least_exponent;
+    plot.x.maximum = largest_exponent;
+    plot.marker = question.rules.batch.exponent;
+    plot.marker_role = current.role;
     Panel end = panel_of("t_crit", PLATEAU_TEXT("End of linear scaling, T_crit"));
     Panel wall = panel_of("t_limit", PLATEAU_TEXT("Latency wall, T_limit"));
     for (const LimitsCurve& curve : picture.curves) {
@@ -97,7 +98,7 @@ Figure closed_form_figure(const LimitsPicture& picture)
     add_searched(end, current, marks.linear_end_flop, PLATEAU_TEXT("Searched, first crossing"));
     if (!marks.wall_beyond_grid && current.scenario->cluster_mode == ClusterMode::Deadline)
         add_searched(wall, current, marks.wall_flop, PLATEAU_TEXT("Searched"));
-    figure.panels = {end, wall};
+    plot.panels = {end, wall};
     figure.scenario = write_scenario(*current.scenario);
     return figure;
 }

@@ -66,14 +66,14 @@ Figure collective_figure(const Scenario& scenario, const std::vector<MeasuredAll
         = {PLATEAU_TEXT("Large buffers all reach the links' rate; small ones wait, and an all-gather the more GPUs the "
                         "longer."),
            {}};
-    figure.x = {{PLATEAU_TEXT("Bytes of the whole buffer, log scale"), {}},
-                units::Unit::Bytes,
-                true,
-                smallest_buffer,
-                largest_buffer,
-                {}};
-    figure.panels
-        = {collective_panel(scenario, Operation::AllReduce), collective_panel(scenario, Operation::AllGather)};
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("Bytes of the whole buffer, log scale"), {}},
+              units::Unit::Bytes,
+              true,
+              smallest_buffer,
+              largest_buffer,
+              {}};
+    plot.panels = {collective_panel(scenario, Operation::AllReduce), collective_panel(scenario, Operation::AllGather)};
     Series rings;
     rings.name = {PLATEAU_TEXT("published, digitised"), {}};
     rings.role = SeriesRole::Published;
@@ -86,7 +86,7 @@ Figure collective_figure(const Scenario& scenario, const std::vector<MeasuredAll
                 rings.y.push_back(point.bus_bytes_per_s / giga);
             }
     if (!rings.x.empty())
-        figure.panels.front().series.push_back(std::move(rings));
+        plot.panels.front().series.push_back(std::move(rings));
     return figure;
 }
 

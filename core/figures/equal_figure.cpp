@@ -54,13 +54,14 @@ Figure equal_bars_figure(const EqualAnswer& answer, const Scenario& scenario)
         return parts.fits() && parts.run_seconds > 0 ? parts.run_seconds : std::numeric_limits<double>::infinity();
     };
     std::stable_sort(order.begin(), order.end(), [&](auto left, auto right) { return seconds(left) < seconds(right); });
+    std::vector<Bar>& bars = figure.chart.emplace<Bars>().bars;
     for (const std::size_t i : order) {
         const EqualCluster& cluster = answer.clusters[i];
         const Message name = narrate::cluster_words(cluster, answer.basis);
         if (std::isfinite(seconds(i)))
-            figure.bars.push_back(run_bar(cluster, name, equal_role(i)));
+            bars.push_back(run_bar(cluster, name, equal_role(i)));
         else
-            figure.bars.push_back({name, equal_role(i), {}, true});
+            bars.push_back({name, equal_role(i), {}, false});
     }
     return figure;
 }
@@ -69,7 +70,8 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
 {
     const explore::BasisRow& held = explore::row(answer.basis);
     Figure figure = started(answer, scenario, "equal-curves");
-    figure.x = {{PLATEAU_TEXT("%1, log scale"), {held.axis}}, held.unit, true, 0, 0, {}};
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("%1, log scale"), {held.axis}}, held.unit, true, 0, 0, {}};
     Panel panel;
     panel.id = "throughput";
     panel.title = {PLATEAU_TEXT("Throughput"), {}};
@@ -101,10 +103,10 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
         held_equal.y = {least, most};
         held_equal.markers = held_equal.label_at_end = false;
         panel.series.insert(panel.series.begin(), std::move(held_equal));
-        figure.x.minimum = low / 1.2;
-        figure.x.maximum = high * 1.2;
+        plot.x.minimum = low / 1.2;
+        plot.x.maximum = high * 1.2;
     }
-    figure.panels = {panel};
+    plot.panels = {panel};
     return figure;
 }
 

@@ -307,12 +307,12 @@ Figure evidence_figure(const EvidencePicture& picture)
     figure.id = "evidence";
     figure.title = {PLATEAU_TEXT("How close are the predictions to what people measured?"), {}};
     figure.sentence = sentence_of(picture, runs);
-    figure.x.title = {time ? PLATEAU_TEXT("Measured step time, s, log scale")
-                           : PLATEAU_TEXT("Measured memory, GB per GPU, log scale"),
-                      {}};
-    figure.x.logarithmic = true;
-    figure.x.minimum = range.low;
-    figure.x.maximum = range.high;
+    figure.plot().x.title = {time ? PLATEAU_TEXT("Measured step time, s, log scale")
+                                  : PLATEAU_TEXT("Measured memory, GB per GPU, log scale"),
+                             {}};
+    figure.plot().x.logarithmic = true;
+    figure.plot().x.minimum = range.low;
+    figure.plot().x.maximum = range.high;
     Panel panel;
     panel.id = "runs";
     panel.title = {time ? PLATEAU_TEXT("Step time") : PLATEAU_TEXT("Memory"), {}};
@@ -328,7 +328,7 @@ Figure evidence_figure(const EvidencePicture& picture)
     panel.labels = corner_words(range, axis, errors);
     if (const Note note = selected_note(picture, runs, scale); note.ring)
         panel.notes = {note};
-    figure.panels = {std::move(panel)};
+    figure.plot().panels = {std::move(panel)};
     return figure;
 }
 
@@ -339,12 +339,12 @@ Figure evidence_errors_figure(const EvidencePicture& picture)
     figure.id = "evidence-errors";
     figure.title = {PLATEAU_TEXT("How far off are the predictions?"), {}};
     figure.sentence = sentence_of(picture, runs);
-    figure.x.title = {PLATEAU_TEXT("predicted − measured, %"), {}};
-    figure.x.unit = units::Unit::Fraction;
-    figure.x.minimum = -outermost;
-    figure.x.maximum = outermost;
-    figure.x.with_plus = true;
-    figure.panels = {by_source(picture, runs), histogram(picture, runs)};
+    figure.plot().x.title = {PLATEAU_TEXT("predicted − measured, %"), {}};
+    figure.plot().x.unit = units::Unit::Fraction;
+    figure.plot().x.minimum = -outermost;
+    figure.plot().x.maximum = outermost;
+    figure.plot().x.with_plus = true;
+    figure.plot().panels = {by_source(picture, runs), histogram(picture, runs)};
     return figure;
 }
 

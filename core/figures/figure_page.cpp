@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/figures/bibtex.h"
+#include "core/figures/csv_cells.h"
 #include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/value_span.h"
@@ -100,19 +101,22 @@ FigurePage page_of(Figure figure)
 void share_axes(FigurePage& page)
 {
     ValueSpan x;
-    for (const PageTile& tile : page.tiles) {
-        x.add(tile.figure.x.minimum, false);
-        x.add(tile.figure.x.maximum, false);
-    }
+    std::vector<Plot*> plots;
     for (PageTile& tile : page.tiles)
-        if (tile.figure.x.maximum > tile.figure.x.minimum) {
-            tile.figure.x.minimum = x.low;
-            tile.figure.x.maximum = x.high;
+        if (auto* plot = tile.figure.as<Plot>()) {
+            plots.push_back(plot);
+            x.add(plot->x.minimum, false);
+            x.add(plot->x.maximum, false);
         }
-    for (const Panel& like : page.tiles.front().figure.panels) {
+    for (Plot* plot : plots)
+        if (plot->x.maximum > plot->x.minimum) {
+            plot->x.minimum = x.low;
+            plot->x.maximum = x.high;
+        }
+    for (const Panel& like : page.tiles.front().figure.panels()) {
         std::vector<Panel*> same;
-        for (PageTile& tile : page.tiles)
-            for (Panel& panel : tile.figure.panels)
+        for (Plot* plot : plots)
+            for (Panel& panel : plot->panels)
                 if (panel.id == like.id && panel.y.logarithmic == like.y.logarithmic)
                     same.push_back(&panel);
         share_panel(same);
@@ -122,7 +126,7 @@ void share_axes(FigurePage& page)
 Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids)
 {
     std::vector<std::string> names;
-    for (const Panel& panel : figure.panels)
+    for (const Panel& panel : figure.panels())
         names.push_back(panel.id);
     std::string list;
     for (const std::string& name : names)
@@ -133,14 +137,21 @@ Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids)
                                           : PLATEAU_TEXT("“%1” is not a panel of this figure; the nearest is %2"),
                             {id, names.empty() ? std::string() : nearest(id, names)}},
                            {}, {PLATEAU_TEXT("one or several of %1"), {list}});
-    std::erase_if(figure.panels,
+    if (names.empty())
+        return {};
+    std::erase_if(figure.plot().panels,
                   [&](const Panel& panel) { return std::find(ids.begin(), ids.end(), panel.id) == ids.end(); });
-    if (figure.panels.size() == 1) // alone it needs no shares
-        figure.panels.front().height = 1;
+    if (figure.panels().size() == 1) // alone it needs no shares
+        figure.panels().front().height = 1;
     return {};
 }
 
-std::vector<Message> series_names(const Figure& figure)
+std::vector<NamedPart> named_parts(Figure& figure)
+{
+    return std::visit([](auto& chart) { return named_parts(chart); }, figure.chart);
+}
+
+std::vector<Message> series_names(Figure figure)
 {
     std::vector<Message> names;
     const auto add = [&](const Message& name) {
@@ -148,11 +159,8 @@ std::vector<Message> series_names(const Figure& figure)
         if (!name.empty() && std::none_of(names.begin(), names.end(), is_same))
             names.push_back(name);
     };
-    for (const Panel& panel : figure.panels)
-        for (const Series& series : panel.series)
-            add(series.name);
-    for (const Bar& bar : figure.bars)
-        add(bar.name);
+    for (const NamedPart& part : named_parts(figure))
+        add(part.name);
     return names;
 }
 
@@ -173,13 +181,7 @@ Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_ou
     const auto is_out = [&](const Message& name) {
         return std::find(left_out.begin(), left_out.end(), english(name)) != left_out.end();
     };
-    for (Panel& panel : figure.panels) {
-        std::erase_if(panel.series, [&](const Series& series) { return is_out(series.name); });
-        std::erase_if(panel.labels, [&](const Label& label) { return is_out(label.text); });
-    }
-    std::erase_if(figure.panels, [](const Panel& panel) { return panel.series.empty(); });
-    std::erase_if(figure.bars, [&](const Bar& bar) { return is_out(bar.name); });
-    if (figure.panels.empty() && figure.bars.empty())
+    if (!std::visit([&](auto& chart) { return leave_out(chart, is_out); }, figure.chart))
         return failure({PLATEAU_TEXT("nothing would be left"), {}}, {}, {PLATEAU_TEXT("some of: %1"), {list}});
     return {};
 }

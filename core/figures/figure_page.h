@@ -33,8 +33,9 @@ void share_axes(FigurePage& page);
 /// Only the panels with these ids, in their order; the names of those there are when one is missing.
 Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids);
 
-/// Names of the curves, points and bars, each once.
-std::vector<Message> series_names(const Figure& figure);
+std::vector<NamedPart> named_parts(Figure& figure);
+/// Their names, each once.
+std::vector<Message> series_names(Figure figure);
 /// Takes away what is called so; the error names what there is when one is missing or nothing would be left.
 Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_out);
 

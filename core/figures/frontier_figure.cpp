@@ -88,12 +88,13 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     if (const Message known = known_sentence(choices); !known.empty())
         figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
     figure.scenario = write_scenario(context.scenario);
-    figure.x = {{PLATEAU_TEXT("Days for %1 tokens"), {format(context.scenario.workload.tokens, Unit::Count)}},
-                Unit::None,
-                true,
-                0,
-                0,
-                {PLATEAU_TEXT("log scale"), {}}};
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("Days for %1 tokens"), {format(context.scenario.workload.tokens, Unit::Count)}},
+              Unit::None,
+              true,
+              0,
+              0,
+              {PLATEAU_TEXT("log scale"), {}}};
     Panel panel;
     panel.id = "cost";
     panel.title = {PLATEAU_TEXT("Cost of the run"), {}};
@@ -154,12 +155,12 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
         panel.labels.push_back({run.seconds / day, run.usd, {"%1", {pin.letter}}, pin.role, false});
         panel.series.push_back(std::move(pinned));
     }
-    span(figure.x, days, 1.5);
+    span(plot.x, days, 1.5);
     span(panel.y, dollars, 1.3);
     const double lift = std::pow(panel.y.maximum / panel.y.minimum, 0.03); // clear of the points
     for (Label& label : panel.labels)
         label.y *= lift;
-    figure.panels = {panel};
+    plot.panels = {panel};
     return figure;
 }
 

@@ -52,7 +52,6 @@ Series series_of(const LimitsCurve& curve, Value value)
     Series series;
     series.name = {"%1", {curve.name}};
     series.role = curve.role;
-    series.stale = curve.stale;
     series.every_value = true;
     for (const limits::Point& point : curve.points) {
         series.x.push_back(point.model.training_flop);
@@ -197,7 +196,6 @@ void add_areas(Panel& panel, const LimitsCurve& curve, Slices slices, bool produ
                 series.name = {slice.name, {}};
                 series.role = SeriesRole::Band;
                 series.area = slice.kind;
-                series.stale = curve.stale;
                 panel.series.push_back(series);
             }
         for (std::size_t i = 0; i < cut.size(); ++i) {
@@ -310,17 +308,17 @@ Panel detail_panel(const LimitsPicture& picture)
 }
 
 /// Years along the top, as far as the growth reaches the axis.
-void add_years(Figure& figure, const LimitsPicture& picture)
+void add_years(Plot& plot, const LimitsPicture& picture)
 {
     const catalog::Growth growth = growth_of(*picture.curves[picture.current].scenario, picture.known);
     if (growth.per_year <= 1)
         return;
-    const double first = std::ceil(catalog::year_of(growth, figure.x.minimum));
-    const double last = std::floor(catalog::year_of(growth, figure.x.maximum));
+    const double first = std::ceil(catalog::year_of(growth, plot.x.minimum));
+    const double last = std::floor(catalog::year_of(growth, plot.x.maximum));
     const double stride = std::max(1.0, std::ceil((last - first) / 12));
     for (double year = std::ceil(first / stride) * stride; year <= last; year += stride)
-        figure.top_marks.push_back({catalog::flop_of(growth, year), {std::to_string(static_cast<int>(year)), {}}});
-    figure.top_note = {PLATEAU_TEXT("year, × %1 a year"), {format(growth.per_year, Unit::None)}};
+        plot.top_marks.push_back({catalog::flop_of(growth, year), {std::to_string(static_cast<int>(year)), {}}});
+    plot.top_note = {PLATEAU_TEXT("year, × %1 a year"), {format(growth.per_year, Unit::None)}};
 }
 
 } // namespace
@@ -357,17 +355,23 @@ Figure limits_figure(const LimitsPicture& picture)
     if (current.finished && !current.stale)
         figure.sentence = narrate::limits_headline(*current.scenario,
                                                    limits::landmarks(current.scenario->question, current.points));
-    figure.x.title = {PLATEAU_TEXT("Training compute, FLOP, log scale"), {}};
-    figure.x.unit = Unit::Flop;
-    figure.x.logarithmic = true;
-    figure.x.minimum = span.from;
-    figure.x.maximum = span.to;
-    figure.marker = std::clamp(current.scenario->marker_flop, span.from, span.to);
-    figure.marker_role = current.role;
-    figure.panels.push_back(utilization_panel(picture, span));
-    figure.panels.push_back(layout_panel(current));
-    figure.panels.push_back(detail_panel(picture));
-    add_years(figure, picture);
+    Plot& plot = figure.plot();
+    plot.x.title = {PLATEAU_TEXT("Training compute, FLOP, log scale"), {}};
+    plot.x.unit = Unit::Flop;
+    plot.x.logarithmic = true;
+    plot.x.minimum = span.from;
+    plot.x.maximum = span.to;
+    plot.marker = std::clamp(current.scenario->marker_flop, span.from, span.to);
+    plot.marker_role = current.role;
+    plot.panels.push_back(utilization_panel(picture, span));
+    plot.panels.push_back(layout_panel(current));
+    plot.panels.push_back(detail_panel(picture));
+    add_years(plot, picture);
+    for (const LimitsCurve& curve : picture.curves)
+        if (curve.stale)
+            figure.earlier.add(curve.role);
+    if (current.stale)
+        figure.earlier.add(SeriesRole::Band);
     figure.scenario = write_scenario(*current.scenario);
     return figure;
 }

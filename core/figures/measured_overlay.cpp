@@ -76,7 +76,7 @@ std::optional<double> throughput_factor(const answers::ScalingCurve& curve, Thro
 
 void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::ScalingCurve& curve, ThroughputView view)
 {
-    for (Panel& panel : figure.panels) {
+    for (Panel& panel : figure.panels()) {
         const bool throughput = panel.id == "throughput";
         if (runs.points.empty() || (!throughput && panel.id != "mfu"))
             continue;
@@ -86,7 +86,7 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::Scali
         series.form = SeriesForm::Points;
         series.label_at_end = false;
         for (const MeasuredRuns::Point& point : runs.points) {
-            if (point.gpus < figure.x.minimum || point.gpus > figure.x.maximum)
+            if (point.gpus < figure.plot().x.minimum || point.gpus > figure.plot().x.maximum)
                 continue;
             const std::optional<double> factor = throughput_factor(curve, view, point.gpus);
             if (throughput && !factor)

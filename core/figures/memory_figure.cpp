@@ -67,7 +67,7 @@ std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double
     return groups;
 }
 
-void add_stages(Figure& figure, const answers::ScalingCurve& curve)
+void add_stages(std::vector<Bar>& bars, const answers::ScalingCurve& curve)
 {
     if (curve.here().plan.pp < 2)
         return;
@@ -80,11 +80,10 @@ void add_stages(Figure& figure, const answers::ScalingCurve& curve)
         const StageMemory& fullest = *std::max_element(
             stages.begin() + std::ptrdiff_t(group.from), stages.begin() + std::ptrdiff_t(group.to) + 1,
             [](const StageMemory& a, const StageMemory& b) { return total(a) < total(b); });
-        figure.bars.push_back(bar_of(group.from == group.to ? Message{PLATEAU_TEXT("Stage %1"), places}
-                                                            : Message{PLATEAU_TEXT("Stages %1 to %2"), places},
-                                     SeriesRole::Reference, [&](Part part) {
-                                         return fullest[std::size_t(part) - std::size_t(first_memory_part)];
-                                     }));
+        bars.push_back(bar_of(group.from == group.to ? Message{PLATEAU_TEXT("Stage %1"), places}
+                                                     : Message{PLATEAU_TEXT("Stages %1 to %2"), places},
+                              SeriesRole::Reference,
+                              [&](Part part) { return fullest[std::size_t(part) - std::size_t(first_memory_part)]; }));
     }
 }
 
@@ -97,10 +96,11 @@ Figure memory_figure(const ScalingPicture& picture)
     Figure figure;
     figure.id = "memory";
     figure.title = {PLATEAU_TEXT("What fills the memory"), {}};
-    figure.bar_unit = units::Unit::Bytes;
-    figure.bar_limit = here.memory_limit_bytes;
-    figure.plain_head = {PLATEAU_TEXT("States"), {}};
-    figure.waiting_head = {PLATEAU_TEXT("Micro-batches"), {}};
+    Bars& chart = figure.chart.emplace<Bars>();
+    chart.unit = units::Unit::Bytes;
+    chart.limit = here.memory_limit_bytes;
+    chart.plain_head = {PLATEAU_TEXT("States"), {}};
+    chart.waiting_head = {PLATEAU_TEXT("Micro-batches"), {}};
     if (!here.possible()) {
         figure.sentence = curve.estimate.reason;
         return figure;
@@ -109,13 +109,13 @@ Figure memory_figure(const ScalingPicture& picture)
     figure.sentence = {here.fits() ? PLATEAU_TEXT("The fullest GPU holds %1 of %2.")
                                    : PLATEAU_TEXT("The fullest GPU would hold %1 of %2."),
                        {units::format(here.memory_bytes, units::Unit::Bytes), limit}};
-    figure.bar_limit_name = {"%1", {limit}};
+    chart.limit_name = {"%1", {limit}};
     const auto fullest = [](const Parts& parts) { return [&parts](Part part) { return parts[part]; }; };
-    figure.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
-    add_stages(figure, curve);
+    chart.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
+    add_stages(chart.bars, curve);
     for (const PinnedCurve& pin : picture.pins)
         if (pin.curve->here().possible())
-            figure.bars.push_back(bar_of({"%1 %2", {pin.letter, pin.name}}, pin.role, fullest(pin.curve->here())));
+            chart.bars.push_back(bar_of({"%1 %2", {pin.letter, pin.name}}, pin.role, fullest(pin.curve->here())));
     return figure;
 }
 

@@ -67,7 +67,7 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const a
     figure.title = {PLATEAU_TEXT("Which plan is best?"), {}};
     figure.sentence = narrate::best_plan_sentence(context.best, context.current, context.objective);
     figure.scenario = write_scenario(context.scenario);
-    HeatMap heat;
+    HeatMap& heat = figure.chart.emplace<HeatMap>();
     heat.title = metric_title(shown, shown.label);
     heat.note = map.columns.of_plan || map.rows.of_plan ? Message{PLATEAU_TEXT("best of the other parameters"), {}}
                                                         : Message{PLATEAU_TEXT("best plan in every cell"), {}};
@@ -80,7 +80,6 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const a
         heat.cells.push_back(heat_cell(cell, shown));
     heat.best = map.best(context.objective);
     heat.current = context.current.possible() ? map.cell_of(context.current.plan) : -1;
-    figure.heat_map = std::move(heat);
     return figure;
 }
 
@@ -93,7 +92,7 @@ void mark_pins(Figure& figure, const explore::PlanMap& map, const std::vector<Pi
                 settings.emplace_back(side->key, row->get(*pin.scenario));
         const int cell = pin.parts.possible() ? map.cell_of(pin.parts.plan, settings) : -1;
         if (cell >= 0)
-            figure.heat_map->pins.push_back({cell, pin.letter, pin.role});
+            figure.as<HeatMap>()->pins.push_back({cell, pin.letter, pin.role});
     }
 }
 
@@ -118,7 +117,7 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
     figure.id = "what-would-help";
     figure.title = {PLATEAU_TEXT("What would help?"), {}};
     figure.scenario = write_scenario(context.scenario);
-    SwingChart chart;
+    Swings& chart = figure.chart.emplace<Swings>();
     chart.title = {PLATEAU_TEXT("What would help"), {}};
     chart.note = {PLATEAU_TEXT("change in tokens/s for × 2 and ÷ 2"), {}};
     chart.less_name = {PLATEAU_TEXT("÷ 2"), {}};
@@ -148,7 +147,6 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
     if (most)
         figure.sentence = {PLATEAU_TEXT("Apart from more GPUs, doubling “%1” would help most: %2 more tokens/s."),
                            {explore::label(most->resource), format(most->doubled_change, Unit::Fraction)}};
-    figure.swings = std::move(chart);
     return figure;
 }
 

@@ -228,7 +228,7 @@ const char* extra_name(Extra extra) { return extra_names[static_cast<std::size_t
 
 bool has(const Figure& figure, Extra extra)
 {
-    return std::any_of(figure.panels.begin(), figure.panels.end(), [&](const Panel& panel) {
+    return std::ranges::any_of(figure.panels(), [&](const Panel& panel) {
         return (extra == Extra::Published && !panel.brackets.empty())
             || std::any_of(panel.series.begin(), panel.series.end(),
                            [&](const Series& series) { return extra_of(series) == extra; });
@@ -284,10 +284,7 @@ bool may_change_scale(const Panel& panel)
                         [](const Series& series) { return series.form == SeriesForm::Bars || series.area; });
 }
 
-bool may_change_scale(const Figure& figure)
-{
-    return figure.x.categories.empty() && !figure.x.with_plus && figure.x.minimum > 0;
-}
+bool may_change_scale(const Plot& plot) { return plot.x.categories.empty() && !plot.x.with_plus && plot.x.minimum > 0; }
 
 bool PlotView::is_part() const
 {
@@ -303,8 +300,11 @@ void PlotView::show_all()
 
 Figure seen(Figure figure, const PlotView& view)
 {
-    Axis& x = figure.x;
-    if (view.x.logarithmic && *view.x.logarithmic != x.logarithmic && may_change_scale(figure)) {
+    auto* plot = figure.as<Plot>();
+    if (!plot)
+        return figure;
+    Axis& x = plot->x;
+    if (view.x.logarithmic && *view.x.logarithmic != x.logarithmic && may_change_scale(*plot)) {
         x.logarithmic = *view.x.logarithmic;
         x.title = on_scale(x.title, x.logarithmic);
     }
@@ -314,7 +314,7 @@ Figure seen(Figure figure, const PlotView& view)
         x.minimum = from;
         x.maximum = to;
     }
-    for (Panel& panel : figure.panels) {
+    for (Panel& panel : plot->panels) {
         erase_hidden(panel, view.hidden);
         const auto found = view.y.find(key_of(panel));
         const AxisView axis = found == view.y.end() ? AxisView() : found->second;

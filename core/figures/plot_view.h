@@ -50,7 +50,7 @@ PlotView read_plot_view(const std::string& line);
 
 /// May an axis change its scale? Words instead of numbers have none, bars and differences no logarithm.
 bool may_change_scale(const Panel& panel);
-bool may_change_scale(const Figure& figure);
+bool may_change_scale(const Plot& plot);
 
 /// The figure looked at that way. On an axis made logarithmic what is zero or less has no place: it becomes a gap, and
 /// the panel's second title says so; where nothing is left the axis stays linear. A range that shows nothing of the

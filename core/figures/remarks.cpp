@@ -68,7 +68,7 @@ int next_remark(const View& view)
 void place_remarks(Figure& figure, const View& view)
 {
     const auto all = remarks(view);
-    for (Panel& panel : figure.panels) {
+    for (Panel& panel : figure.panels()) {
         panel.remarks.clear();
         for (const PlacedRemark& placed : all)
             if (placed.panel == key_of(panel))

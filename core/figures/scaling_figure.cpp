@@ -21,6 +21,10 @@ namespace {
 constexpr double throughput_share = 42;
 constexpr double other_share = 29;
 
+/// What belongs to the current question.
+constexpr Roles around_current{SeriesRole::Current, SeriesRole::Thin, SeriesRole::Band, SeriesRole::HiddenBand,
+                               SeriesRole::Reference};
+
 double compute_seconds(const Parts& parts)
 {
     double sum = 0;
@@ -181,9 +185,6 @@ private:
     /// The pinned ones at the bottom, the other plan's curve below the one that is asked about.
     void add_curves(Panel& panel, const Quantity& value, bool exposed) const
     {
-        if (picture_.current_stale)
-            for (Series& series : panel.series)
-                series.stale = true;
         for (const PinnedCurve& pin : picture_.pins) {
             Series pinned = curve_of(*pin.curve, value, exposed);
             pinned.role = pin.role;
@@ -195,13 +196,10 @@ private:
             Series other = curve_of(*picture_.other, value, exposed);
             other.role = SeriesRole::OtherPlan;
             other.markers = false;
-            other.stale = picture_.other_stale;
             panel.series.push_back(other);
         }
-        if (picture_.current_visible) {
+        if (picture_.current_visible)
             panel.series.push_back(current(value, exposed));
-            panel.series.back().stale = picture_.current_stale;
-        }
     }
 
     /// Straight through the smallest count that fits.
@@ -369,38 +367,44 @@ Figure scaling_figure(const ScalingPicture& picture)
     figure.id = "scaling";
     figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};
     figure.sentence = sentence(picture);
-    figure.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
-    figure.marker = curve.scenario.cluster.gpus;
-    figure.marker_stale = !curve.estimate.parts.fits();
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
+    plot.marker = curve.scenario.cluster.gpus;
+    plot.marker_fits = curve.estimate.parts.fits();
     figure.scenario = write_scenario(curve.scenario);
     const Builder builder(picture);
     const double end = builder.end();
     const evidence::Nearest* here = curve.known_here();
     if (here ? here->known == evidence::Known::Assumption : end <= 0)
-        figure.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
+        plot.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
     else if (end <= 0)
-        figure.x.note = {PLATEAU_TEXT("no measured run near this one: extrapolated"), {}};
+        plot.x.note = {PLATEAU_TEXT("no measured run near this one: extrapolated"), {}};
     else if (end < curve.to)
-        figure.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
-    figure.panels = {builder.throughput(), builder.mfu(), builder.communication()};
+        plot.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
+    plot.panels = {builder.throughput(), builder.mfu(), builder.communication()};
+    if (picture.current_stale)
+        figure.earlier = around_current;
+    if (picture.other_stale)
+        figure.earlier.add(SeriesRole::OtherPlan);
     return figure;
 }
 
 Figure stale_figure(Figure figure, double marker, const Message& banner)
 {
-    figure.marker = marker;
-    figure.marker_stale = true;
-    for (Panel& panel : figure.panels) {
-        for (Series& series : panel.series)
-            series.stale = !is_pin(series.role); // what is pinned answers a question of its own
+    Plot& plot = figure.plot();
+    plot.marker = marker;
+    plot.marker_fits = false;
+    figure.earlier = around_current; // what is pinned answers a question of its own
+    figure.earlier.add(SeriesRole::OtherPlan);
+    for (Panel& panel : plot.panels) {
         for (Label& label : panel.labels)
             if (!is_pin(label.role))
                 label.role = SeriesRole::Reference;
         panel.brackets.clear();
         panel.notes.clear();
     }
-    if (!figure.panels.empty())
-        figure.panels.front().banner = banner;
+    if (!plot.panels.empty())
+        plot.panels.front().banner = banner;
     return figure;
 }
 

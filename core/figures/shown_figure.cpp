@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/figures/figure_page.h"
+
 namespace plateau::figures {
 
 namespace {
@@ -88,19 +90,12 @@ std::optional<ThroughputView> shown_throughput(const std::string& figure)
 
 Figure on_paper(Figure figure)
 {
-    const auto is_pinned = [](const auto& drawn) { return is_pin(drawn.role); };
-    const auto rename = [](auto& drawn) {
-        if (drawn.role == SeriesRole::Current && drawn.name.text == std::string_view(current_name))
-            drawn.name = {PLATEAU_TEXT("Predicted"), {}};
-    };
-    if (std::ranges::any_of(figure.bars, is_pinned))
+    const std::vector<NamedPart> parts = named_parts(figure);
+    if (std::ranges::any_of(parts, [](const NamedPart& part) { return is_pin(part.role); }))
         return figure;
-    for (const Panel& panel : figure.panels)
-        if (std::ranges::any_of(panel.series, is_pinned))
-            return figure;
-    for (Panel& panel : figure.panels)
-        std::ranges::for_each(panel.series, rename);
-    std::ranges::for_each(figure.bars, rename);
+    for (const NamedPart& part : parts)
+        if (part.role == SeriesRole::Current && part.name.text == std::string_view(current_name))
+            part.name = {PLATEAU_TEXT("Predicted"), {}};
     return figure;
 }
 

@@ -58,7 +58,7 @@ Bar step_bar(const Parts& parts, Message name, SeriesRole role)
     Bar bar;
     bar.name = std::move(name);
     bar.role = role;
-    bar.stale = !parts.fits();
+    bar.fits = parts.fits();
     for (const Group& group : groups) {
         Segment segment{{group.name, {}}, group.kind, 0};
         for (int part = 0; part < time_part_count; ++part) {
@@ -82,22 +82,24 @@ Figure step_figure(const Estimate& estimate, const Scenario& scenario)
                        {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
                         units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}};
     figure.scenario = write_scenario(scenario);
-    figure.bars = {step_bar(estimate.parts, {current_name, {}}, SeriesRole::Current)};
+    figure.chart = Bars{.bars = {step_bar(estimate.parts, {current_name, {}}, SeriesRole::Current)}};
     return figure;
 }
 
 Figure step_figure(const ScalingPicture& picture)
 {
     Figure figure = step_figure(picture.current->estimate, picture.current->scenario);
+    std::vector<Bar>& bars = figure.as<Bars>()->bars;
     if (picture.other)
-        figure.bars.front().name = curve_name(*picture.current);
+        bars.front().name = curve_name(*picture.current);
     if (picture.other && picture.other->here().possible()) {
-        figure.bars.push_back(step_bar(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
-        figure.bars.back().stale = figure.bars.back().stale || picture.other_stale;
+        bars.push_back(step_bar(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
+        if (picture.other_stale)
+            figure.earlier.add(SeriesRole::OtherPlan);
     }
     for (const PinnedCurve& pin : picture.pins)
         if (pin.curve->here().possible())
-            figure.bars.push_back(step_bar(pin.curve->here(), {"%1 %2", {pin.letter, pin.name}}, pin.role));
+            bars.push_back(step_bar(pin.curve->here(), {"%1 %2", {pin.letter, pin.name}}, pin.role));
     return figure;
 }
 

@@ -45,10 +45,10 @@ void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim
         if (!claim->reported || claim->ask.is_ratio())
             continue;
         const double reported = *claim->reported;
-        for (figures::Panel& panel : figure.panels) {
+        for (figures::Panel& panel : figure.panels()) {
             const char* id = figure.id == "scaling" ? panel_of(claim->ask.key) : nullptr;
             const auto gpus = gpus_of(*claim);
-            if (id && panel.id == id && gpus && *gpus >= figure.x.minimum && *gpus <= figure.x.maximum) {
+            if (id && panel.id == id && gpus && *gpus >= figure.plot().x.minimum && *gpus <= figure.plot().x.maximum) {
                 const Message head{PLATEAU_TEXT("Published %1"), {units::format(reported, panel.y.unit)}};
                 const bool ring = true;
                 panel.notes.push_back({*gpus, reported, head, how(*claim), ring});

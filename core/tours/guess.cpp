@@ -21,7 +21,7 @@ constexpr double fair_share = 0.3;
 
 Panel* panel_of(Figure& figure, const Prediction& prediction)
 {
-    for (Panel& panel : figure.panels)
+    for (Panel& panel : figure.panels())
         if (panel.id == prediction.panel)
             return &panel;
     return nullptr;
@@ -43,7 +43,7 @@ std::optional<double> value_at(const std::vector<double>& x, const std::vector<d
 
 const Series* asked_series(const Figure& figure, const Prediction& prediction)
 {
-    for (const Panel& panel : figure.panels)
+    for (const Panel& panel : figure.panels())
         if (panel.id == prediction.panel)
             for (const Series& series : panel.series)
                 if (series.role == SeriesRole::Current && series.form == SeriesForm::Line)
@@ -108,7 +108,7 @@ std::optional<double> last_seen(const Prediction& prediction, const Figure& figu
 Figure hidden(Figure figure, const Prediction& prediction)
 {
     // The axis stays as it would be with the curve, so that nothing moves when it is revealed and zero is in sight.
-    for (Panel& panel : figure.panels) {
+    for (Panel& panel : figure.panels()) {
         double highest = 0;
         for (const Series& series : panel.series)
             for (const double y : series.y)
@@ -118,14 +118,14 @@ Figure hidden(Figure figure, const Prediction& prediction)
         hide(panel, prediction.from);
         figures::Region region;
         region.from = prediction.from;
-        region.to = figure.x.maximum;
+        region.to = figure.plot().x.maximum;
         region.strong = true;
         if (panel.id == prediction.panel)
             region.reason = {PLATEAU_TEXT("? hidden until you reveal it"), {}};
         panel.regions = {region};
     }
     figure.sentence = {PLATEAU_TEXT("Part of the curve is hidden until you reveal it."), {}};
-    figure.x.note = {};
+    figure.plot().x.note = {};
     return figure;
 }
 

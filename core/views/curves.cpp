@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/curves.h"
 
+#include "core/figures/figure_page.h"
 #include "core/figures/shown_figure.h"
 #include "core/narrate/readout.h"
 
@@ -57,17 +58,10 @@ figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPic
                 return pin.name;
         return {};
     };
-    const auto rename = [&](auto& drawn) {
-        if (const std::string words = name(drawn.role); !words.empty())
-            drawn.name = {"%1", {words}};
-    };
-    if (!picture.pins.empty()) {
-        for (figures::Panel& panel : figure.panels)
-            for (figures::Series& series : panel.series)
-                rename(series);
-        for (figures::Bar& bar : figure.bars)
-            rename(bar);
-    }
+    if (!picture.pins.empty())
+        for (const figures::NamedPart& part : figures::named_parts(figure))
+            if (const std::string words = name(part.role); !words.empty())
+                part.name = {"%1", {words}};
     return figures::on_paper(std::move(figure));
 }
 

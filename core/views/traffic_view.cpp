@@ -71,11 +71,12 @@ Made traffic(const Asked<Scenario>& asked)
                             units::format(here.communication_busy_seconds() - here.communication_seconds(),
                                           units::Unit::Seconds),
                             units::format(here.communication_seconds(), units::Unit::Seconds)}};
-    figure.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
-    figure.marker = curve.scenario.cluster.gpus;
     figure.scenario = write_scenario(curve.scenario);
-    figure.panels = {stacked("exposed", PLATEAU_TEXT("Exposed traffic"), curve, exposed),
-                     stacked("hidden", PLATEAU_TEXT("Hidden traffic"), curve, hidden)};
+    figures::Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
+    plot.marker = curve.scenario.cluster.gpus;
+    plot.panels = {stacked("exposed", PLATEAU_TEXT("Exposed traffic"), curve, exposed),
+                   stacked("hidden", PLATEAU_TEXT("Hidden traffic"), curve, hidden)};
     return {figures::as_viewed(std::move(figure), asked.first().view)};
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/figures/bibtex.h"
+#include "core/figures/csv_cells.h"
 #include "core/figures/embedded.h"
 #include "core/figures/export_choices.h"
 #include "core/figures/figure_csv.h"

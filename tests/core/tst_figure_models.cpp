@@ -177,7 +177,7 @@ private slots:
             {changes(explore::Resource::Gpus, -0.5, 0.9), changes(explore::Resource::Latency, 0.2, -0.3),
              changes(explore::Resource::Compute, -0.3, 0.4), changes(explore::Resource::Batch, -0.1, 0.1)},
             context, search::PlanChoice::Best);
-        const auto& swings = figure.swings->swings;
+        const auto& swings = figure.as<Swings>()->swings;
         QCOMPARE(swings[1].more, 0.2);
         QCOMPARE(swings[1].less, -0.3);
         QCOMPARE(swings[2].more, 0.4);
@@ -203,7 +203,7 @@ private slots:
             map.cells.push_back({double(i), {}, {}});
         map.best = 5;
         map.current = 1;
-        figure.heat_map = map;
+        figure.chart = map;
         const QString csv = QString::fromStdString(figure_csv(figure));
         QVERIFY2(csv.contains("\na,x,0,,\n"), qPrintable(csv));
         QVERIFY2(csv.contains("\nb,x,1,,current\n"), qPrintable(csv));

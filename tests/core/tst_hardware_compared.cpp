@@ -80,9 +80,9 @@ private slots:
         const Scenario scenario = test::weak_scaling("128");
         const auto answer = ask(scenario, Basis::Usd);
         const figures::Figure bars = figures::equal_bars_figure(answer, scenario);
-        QCOMPARE(bars.bars.size(), std::size_t(3));
+        QCOMPARE(bars.as<figures::Bars>()->bars.size(), std::size_t(3));
         double before = 0;
-        for (const figures::Bar& bar : bars.bars) {
+        for (const figures::Bar& bar : bars.as<figures::Bars>()->bars) {
             double sum = 0;
             for (const figures::Segment& segment : bar.segments)
                 sum += segment.value;
@@ -94,7 +94,7 @@ private slots:
             before = sum;
         }
         const figures::Figure curves = figures::equal_curves_figure(answer, scenario);
-        QCOMPARE(curves.panels.front().series.size(), std::size_t(4)); // with the line of what is held equal
+        QCOMPARE(curves.plot().panels.front().series.size(), std::size_t(4)); // with the line of what is held equal
         QVERIFY(english(bars.sentence).find("B200") != std::string::npos);
         for (const narrate::Fact& fact : narrate::equal_facts(answer))
             QCOMPARE(fact.values.size(), std::size_t(3));

@@ -23,8 +23,8 @@ Figure one_curve(std::vector<double> x, std::vector<double> y, double marker)
 {
     Figure figure;
     figure.sentence = {"One sentence.", {}};
-    figure.x.unit = units::Unit::Gpus;
-    figure.marker = marker;
+    figure.plot().x.unit = units::Unit::Gpus;
+    figure.plot().marker = marker;
     Panel panel;
     panel.title = {"MFU", {}};
     panel.y.unit = units::Unit::Fraction;
@@ -33,7 +33,7 @@ Figure one_curve(std::vector<double> x, std::vector<double> y, double marker)
     series.x = std::move(x);
     series.y = std::move(y);
     panel.series = {series};
-    figure.panels = {panel};
+    figure.plot().panels = {panel};
     return figure;
 }
 
@@ -56,12 +56,12 @@ private slots:
     void of_several_curves_each_has_its_name()
     {
         Figure figure = one_curve({8, 16}, {0.5, 0.25}, 0);
-        figure.panels[0].series.push_back(figure.panels[0].series[0]);
-        figure.panels[0].series[1].name = {"Best", {}};
+        figure.plot().panels[0].series.push_back(figure.plot().panels[0].series[0]);
+        figure.plot().panels[0].series[1].name = {"Best", {}};
         const std::string words = whole(figure);
         QVERIFY2(words.find("MFU, Given: ") != std::string::npos && words.find("MFU, Best: ") != std::string::npos,
                  words.c_str());
-        figure.panels[0].series[1].role = SeriesRole::Band;
+        figure.plot().panels[0].series[1].role = SeriesRole::Band;
         QVERIFY(whole(figure).find("MFU: ") != std::string::npos);
     }
 

@@ -129,7 +129,7 @@ void TestTours::every_step_answers()
     } else if (!played.picture.empty()) {
         const auto drawn = picture(catalog_, played.picture, played.question);
         QVERIFY2(drawn.has_value(), drawn ? "" : english(drawn.error()).c_str());
-        for (const figures::Panel& panel : drawn->panels)
+        for (const figures::Panel& panel : drawn->plot().panels)
             for (const figures::Series& series : panel.series)
                 QVERIFY(!series.x.empty() && series.x.size() == series.y.size());
     }
@@ -209,7 +209,7 @@ void TestTours::hidden_parts_are_on_their_pictures()
             QVERIFY2(right.has_value(), (tour.id + " " + step.id).c_str());
             const figures::Figure cut = hidden(figure, *step.prediction);
             QVERIFY(!truth(*step.prediction, cut).has_value());
-            for (const figures::Panel& panel : cut.panels)
+            for (const figures::Panel& panel : cut.plot().panels)
                 for (const figures::Series& series : panel.series)
                     for (std::size_t i = 0; i < series.x.size(); ++i)
                         if (series.x[i] > step.prediction->from && series.role != figures::SeriesRole::Reference)
@@ -444,14 +444,14 @@ void TestTours::guesses_are_scored()
 {
     Prediction prediction{"p", 100, 400, {}, {}};
     figures::Figure figure;
-    figure.x.maximum = 1000;
+    figure.plot().x.maximum = 1000;
     figures::Panel panel;
     panel.id = "p";
     figures::Series series;
     series.x = {50, 100, 200, 400, 800};
     series.y = {10, 10, 9, 6, 4};
     panel.series = {series};
-    figure.panels = {panel};
+    figure.plot().panels = {panel};
     QCOMPARE(*truth(prediction, figure), 6.0);
     QVERIFY(!truth(prediction, hidden(figure, prediction)));
     QCOMPARE(*guessed(prediction, {{200, 9}, {800, 5}}), 7.0); // half way on the logarithm
@@ -461,9 +461,9 @@ void TestTours::guesses_are_scored()
     QVERIFY(english(score(6.1, 6).words).find("near") != std::string::npos);
 
     add_guesses(figure, prediction, {{400, 7.5}}, {5, 6, 7}, true);
-    QCOMPARE(figure.panels.front().series.size(), 3U);
-    QCOMPARE(figure.panels.front().series[1].x, (std::vector<double>{100, 400}));
-    QCOMPARE(figure.panels.front().notes.front().y, 7.5);
+    QCOMPARE(figure.plot().panels.front().series.size(), 3U);
+    QCOMPARE(figure.plot().panels.front().series[1].x, (std::vector<double>{100, 400}));
+    QCOMPARE(figure.plot().panels.front().notes.front().y, 7.5);
 
     const Spread of = spread({4, 6, 5, 8, 6.2}, 6);
     QCOMPARE(of.count, 5);

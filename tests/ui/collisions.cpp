@@ -44,14 +44,14 @@ void add_words_of(const figures::Figure& figure, std::vector<QString>& words)
         if (!message.empty())
             words.push_back(text(message));
     };
-    const auto inside = [&](double x) { return x >= figure.x.minimum && x <= figure.x.maximum; };
-    if (!figure.panels.empty()) {
-        add(figure.x.title);
-        add(figure.x.note);
-        if (!figure.top_marks.empty())
-            add(figure.top_note);
+    if (const auto* plot = figure.as<figures::Plot>(); plot && !plot->panels.empty()) {
+        add(plot->x.title);
+        add(plot->x.note);
+        if (!plot->top_marks.empty())
+            add(plot->top_note);
     }
-    for (const figures::Panel& panel : figure.panels) {
+    for (const figures::Panel& panel : figure.panels()) {
+        const figures::Axis& x = figure.plot().x;
         add(panel.title);
         add(panel.unit);
         for (const figures::Series& series : panel.series)
@@ -66,32 +66,33 @@ void add_words_of(const figures::Figure& figure, std::vector<QString>& words)
             add(bracket.text);
         }
         for (const figures::Region& region : panel.regions)
-            if (region.to > figure.x.minimum && region.from < figure.x.maximum)
+            if (region.to > x.minimum && region.from < x.maximum)
                 add(region.reason);
         for (const figures::Label& label : panel.labels)
             add(label.text);
         for (const figures::Mark& mark : panel.marks)
-            if (inside(mark.x))
+            if (mark.x >= x.minimum && mark.x <= x.maximum)
                 add(mark.text);
         for (const Message& category : panel.y.categories)
             add(category);
     }
-    for (const figures::Bar& bar : figure.bars) {
-        add(bar.name);
-        for (const figures::Segment& segment : bar.segments)
-            add(segment.name);
+    if (const auto* chart = figure.as<figures::Bars>())
+        for (const figures::Bar& bar : chart->bars) {
+            add(bar.name);
+            for (const figures::Segment& segment : bar.segments)
+                add(segment.name);
+        }
+    if (const auto* map = figure.as<figures::HeatMap>()) {
+        add(map->title);
+        add(map->note);
+        add(map->column_title);
+        add(map->row_title);
     }
-    if (figure.heat_map) {
-        add(figure.heat_map->title);
-        add(figure.heat_map->note);
-        add(figure.heat_map->column_title);
-        add(figure.heat_map->row_title);
-    }
-    if (figure.swings) {
-        add(figure.swings->title);
-        add(figure.swings->note);
-        add(figure.swings->axis_title);
-        for (const figures::Swing& swing : figure.swings->swings)
+    if (const auto* chart = figure.as<figures::Swings>()) {
+        add(chart->title);
+        add(chart->note);
+        add(chart->axis_title);
+        for (const figures::Swing& swing : chart->swings)
             add(swing.name);
     }
 }
@@ -160,7 +161,7 @@ void look_at_axes(const figures::Figure& figure, const QRectF& tile, const std::
         });
     };
     for (std::size_t i = 0; i < plots.size(); ++i) {
-        if (!figure.panels[i].y.categories.empty())
+        if (!figure.plot().panels[i].y.categories.empty())
             continue;
         const QRectF& plot = plots[i];
         const auto found = labels([&](const QRectF& box) {

@@ -14,8 +14,8 @@ inline plateau::figures::Figure sample_figure(double slope = 1)
     figure.id = "sample";
     figure.title = {"Adding GPUs: where does more stop paying?", {}};
     figure.sentence = {"From %1 to %2 GPUs a made-up curve rises.", {"128", "2,048"}};
-    figure.x = {{"GPUs, log scale", {}}, units::Unit::Gpus, true, 8, 16384, {"beyond 4,096: extrapolated", {}}};
-    figure.marker = 2048;
+    figure.plot().x = {{"GPUs, log scale", {}}, units::Unit::Gpus, true, 8, 16384, {"beyond 4,096: extrapolated", {}}};
+    figure.plot().marker = 2048;
     figure.scenario = "kind: training\ntitle: \"<Sample> & more\"\n";
 
     figures::Panel throughput{
@@ -27,13 +27,13 @@ inline plateau::figures::Figure sample_figure(double slope = 1)
         "communication", {"Communication", {}}, {"% of step time", {}}, {}, 29, {}, {}, {}, {}, {}, {}};
     communication.y = {{}, units::Unit::Fraction, false, 0, 1, {}};
 
-    figures::Series total{{"Current", {}}, figures::SeriesRole::Current, {}, {}, {}, 4096, true, true, false};
+    figures::Series total{{"Current", {}}, figures::SeriesRole::Current, {}, {}, {}, 4096, true, true};
     figures::Series share = total, exposed = total, all = total, band = total, hidden = total, ideal = total;
     exposed.name = {"exposed", {}};
-    ideal = {{"ideal, linear", {}}, figures::SeriesRole::Reference, {}, {}, {}, 0, false, true, false};
-    all = {{"all communication", {}}, figures::SeriesRole::Thin, {}, {}, {}, 0, false, false, false};
-    band = {{"band", {}}, figures::SeriesRole::Band, {}, {}, {}, 0, false, false, false};
-    hidden = {{"hidden", {}}, figures::SeriesRole::HiddenBand, {}, {}, {}, 0, false, false, false};
+    ideal = {{"ideal, linear", {}}, figures::SeriesRole::Reference, {}, {}, {}, 0, false, true};
+    all = {{"all communication", {}}, figures::SeriesRole::Thin, {}, {}, {}, 0, false, false};
+    band = {{"band", {}}, figures::SeriesRole::Band, {}, {}, {}, 0, false, false};
+    hidden = {{"hidden", {}}, figures::SeriesRole::HiddenBand, {}, {}, {}, 0, false, false};
     for (double power = 3; power <= 14; power += 0.125) {
         const double n = std::exp2(power), lost = slope / (1 + std::pow(2000 / n, 1.4));
         const double busy = std::min(0.98, 0.1 + 1.1 * lost);
@@ -60,7 +60,7 @@ inline plateau::figures::Figure sample_figure(double slope = 1)
     for (figures::Panel* panel : {&throughput, &mfu, &communication})
         panel->regions = {{4096, 16384, false, {}}};
     throughput.regions.push_back({8, 32, true, {"does not fit", {}}});
-    figure.panels = {throughput, mfu, communication};
+    figure.plot().panels = {throughput, mfu, communication};
     return figure;
 }
 
@@ -71,17 +71,16 @@ inline plateau::figures::Figure sample_bars()
     figure.id = "step";
     figure.title = {"Where the step goes", {}};
     figure.scenario = "kind: training\n";
-    figure.bars = {{{"Current", {}},
-                    figures::SeriesRole::Current,
-                    {{{"Matrix multiply", {}}, figures::SegmentKind::MatrixMultiply, 0.668},
-                     {{"Attention", {}}, figures::SegmentKind::Attention, 0.142},
-                     {{"Other kernels", {}}, figures::SegmentKind::OtherKernels, 0.099},
-                     {{"Optimizer", {}}, figures::SegmentKind::Optimizer, 0.012},
-                     {{"All-gather", {}}, figures::SegmentKind::AllGather, 0.405},
-                     {{"Reduce-scatter", {}}, figures::SegmentKind::ReduceScatter, 0.203},
-                     {{"Tensor traffic", {}}, figures::SegmentKind::OtherTraffic, 0.05},
-                     {{"Pipeline idle", {}}, figures::SegmentKind::Idle, 0.1}},
-                    false}};
+    figure.chart = figures::Bars{.bars = {{{"Current", {}},
+                                           figures::SeriesRole::Current,
+                                           {{{"Matrix multiply", {}}, figures::SegmentKind::MatrixMultiply, 0.668},
+                                            {{"Attention", {}}, figures::SegmentKind::Attention, 0.142},
+                                            {{"Other kernels", {}}, figures::SegmentKind::OtherKernels, 0.099},
+                                            {{"Optimizer", {}}, figures::SegmentKind::Optimizer, 0.012},
+                                            {{"All-gather", {}}, figures::SegmentKind::AllGather, 0.405},
+                                            {{"Reduce-scatter", {}}, figures::SegmentKind::ReduceScatter, 0.203},
+                                            {{"Tensor traffic", {}}, figures::SegmentKind::OtherTraffic, 0.05},
+                                            {{"Pipeline idle", {}}, figures::SegmentKind::Idle, 0.1}}}}};
     return figure;
 }
 
@@ -92,19 +91,18 @@ inline plateau::figures::Figure sample_points()
     figures::Figure figure;
     figure.id = "points";
     figure.title = {"How close?", {}};
-    figure.x = {{"measured", {}}, units::Unit::None, false, -20, 20, {}, {}, true};
+    figure.plot().x = {{"measured", {}}, units::Unit::None, false, -20, 20, {}, {}, true};
     figure.scenario = "kind: training\n";
-    figures::Series equal{
-        {"equal", {}}, figures::SeriesRole::Reference, {-20, 20}, {-18, 22}, {-22, 18}, 0, false, false, false};
-    figures::Series runs{{"runs", {}}, figures::SeriesRole::GroupA, {-5, 10, 3}, {-4, 12, 2}, {}, 0, true, false,
-                         false};
+    figures::Series equal{{"equal", {}}, figures::SeriesRole::Reference, {-20, 20}, {-18, 22}, {-22, 18}, 0, false,
+                          false};
+    figures::Series runs{{"runs", {}}, figures::SeriesRole::GroupA, {-5, 10, 3}, {-4, 12, 2}, {}, 0, true, false};
     runs.form = figures::SeriesForm::Points;
     runs.names = {"first", "second", ""};
     figures::Panel scatter;
     scatter.title = {"Step time", {}};
     scatter.series = {equal, runs};
     scatter.y = {{}, units::Unit::None, false, -20, 20, {}};
-    figures::Series ranges{{"ranges", {}}, figures::SeriesRole::GroupRest, {5, 8}, {0, 1}, {}, 0, true, false, false};
+    figures::Series ranges{{"ranges", {}}, figures::SeriesRole::GroupRest, {5, 8}, {0, 1}, {}, 0, true, false};
     ranges.form = figures::SeriesForm::Points;
     ranges.x_low = {-3, 2};
     ranges.x_high = {9, 11};
@@ -114,11 +112,11 @@ inline plateau::figures::Figure sample_points()
     sources.series = {ranges};
     figures::Panel histogram;
     histogram.title = {"Error by source", {}};
-    figures::Series counts{{"counts", {}}, figures::SeriesRole::GroupRest, {0, 2}, {4, 7}, {}, 0, true, false, false};
+    figures::Series counts{{"counts", {}}, figures::SeriesRole::GroupRest, {0, 2}, {4, 7}, {}, 0, true, false};
     counts.form = figures::SeriesForm::Bars;
     counts.bar_width = 2;
     histogram.series = {counts};
-    figure.panels = {scatter, sources, histogram};
+    figure.plot().panels = {scatter, sources, histogram};
     return figure;
 }
 
@@ -147,7 +145,7 @@ inline plateau::figures::Figure sample_map()
     map.best = 0;
     map.current = 3;
     map.pins = {{1, "A", figures::SeriesRole::PinA}};
-    figure.heat_map = map;
+    figure.chart = map;
     return figure;
 }
 
@@ -159,7 +157,7 @@ inline plateau::figures::Figure sample_swings()
     figure.id = "swings";
     figure.title = {"What would help?", {}};
     figure.scenario = "kind: training\n";
-    figures::SwingChart chart;
+    figures::Swings chart;
     chart.title = {"What would help", {}};
     chart.note = {"for twice and half of each", {}};
     chart.less_name = {"÷ 2", {}};
@@ -168,6 +166,6 @@ inline plateau::figures::Figure sample_swings()
     chart.swings = {{{"Memory", {}}, std::numeric_limits<double>::quiet_NaN(), 0.042, {"does not fit", {}}, {}, {}},
                     {{"Scale-out bandwidth", {}}, -0.31, 0.17, {}, {}, {}},
                     {{"Latency", {}}, 0.02, -0.035, {}, {}, {}}};
-    figure.swings = chart;
+    figure.chart = chart;
     return figure;
 }

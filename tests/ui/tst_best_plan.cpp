@@ -31,7 +31,7 @@ namespace {
 
 const figures::Series* series_named(const figures::Figure& figure, const char* name)
 {
-    for (const figures::Series& series : figure.panels.front().series)
+    for (const figures::Series& series : figure.plot().panels.front().series)
         if (english(series.name) == name)
             return &series;
     return nullptr;
@@ -209,7 +209,7 @@ private slots:
         stage.wait_for_searches();
         QVERIFY(stage.window.model().is_current());
         QCOMPARE(stage.window.model().curve().scenario.cluster.gpus, 4096.);
-        QCOMPARE(stage.plot().figure().marker, 4096.);
+        QCOMPARE(stage.plot().figure().plot().marker, 4096.);
     }
 
     void nothing_is_said_of_the_answer_before()
@@ -280,14 +280,15 @@ private slots:
         figures::ScalingPicture picture;
         picture.current = &stage.window.model().curve();
         picture.current_stale = true;
-        for (const figures::Panel& panel : scaling_figure(picture).panels) {
+        const figures::Figure waiting = scaling_figure(picture);
+        for (const figures::Panel& panel : waiting.panels()) {
             QVERIFY(!panel.series.empty());
             for (const figures::Series& series : panel.series)
-                QVERIFY(series.stale);
+                QVERIFY(waiting.earlier.has(series.role));
             QVERIFY(panel.notes.empty());
         }
         picture.current_stale = false;
-        QVERIFY(!scaling_figure(picture).panels.front().series.back().stale);
+        QVERIFY(!scaling_figure(picture).earlier.has(figures::SeriesRole::Current));
     }
 
     void crossovers_name_the_plan()
@@ -300,7 +301,7 @@ private slots:
         const auto changes = explore::crossovers(explore::doublings(points));
         QVERIFY(changes.size() >= 2);
         std::vector<figures::Note> marked;
-        for (const figures::Note& note : stage.plot().figure().panels.front().notes)
+        for (const figures::Note& note : stage.plot().figure().plot().panels.front().notes)
             if (note.tick)
                 marked.push_back(note);
         QCOMPARE(marked.size(), changes.size());
@@ -335,7 +336,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         const auto knee = [&]() -> double {
-            for (const figures::Note& note : stage.plot().figure().panels.front().notes)
+            for (const figures::Note& note : stage.plot().figure().plot().panels.front().notes)
                 if (english(note.head).starts_with("Knee"))
                     return note.x;
             return 0;
@@ -385,7 +386,7 @@ private slots:
         const auto chosen = static_cast<figures::ThroughputView>(view);
         stage.window.workbench().choose_view(chosen);
         Stage::settle();
-        const figures::Panel& panel = stage.plot().figure().panels.front();
+        const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const Parts& first = stage.window.model().curve().points.front().parts;
         const double expected = chosen == figures::ThroughputView::PerGpu ? first.tokens_per_s / 8
             : chosen == figures::ThroughputView::PerUsd                   ? 1e6 / first.usd_per_million_tokens
@@ -414,7 +415,7 @@ private slots:
         stage.document.edit_text("critical_batch", "4M");
         stage.window.workbench().choose_view(figures::ThroughputView::ToLoss);
         Stage::settle();
-        const figures::Panel& panel = stage.plot().figure().panels.front();
+        const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const auto& points = stage.window.model().curve().points;
         const auto seconds = explore::seconds_to_loss(points, 4096, 1e12, 4e6);
         const figures::Series& shown = panel.series.back();

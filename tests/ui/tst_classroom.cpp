@@ -115,7 +115,7 @@ void TestClassroom::what_a_band_means_stands_in_it_or_beside_its_title()
         QCPPainter painter(&picture);
         plot.toPainter(&painter, plot.width(), plot.height());
         painter.end();
-        for (const plateau::figures::Panel& panel : plot.renderer().figure().panels)
+        for (const plateau::figures::Panel& panel : plot.renderer().figure().plot().panels)
             for (const plateau::figures::Region& region : panel.regions) {
                 if (!region.waits || region.reason.empty())
                     continue;
@@ -206,7 +206,7 @@ void TestClassroom::it_plays_and_rests()
 void TestClassroom::a_picture_of_its_own_leaves_the_stops()
 {
     ui::ClassroomWindow& room = enter("diminishing-returns", 2);
-    QVERIFY(!room.plot().figure().panels.empty() && stage_->window.tours().picture()); // bytes on its axis
+    QVERIFY(!room.plot().figure().plot().panels.empty() && stage_->window.tours().picture()); // bytes on its axis
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
     QCOMPARE(stage_->gpus(), 1024.0);
 }
@@ -375,7 +375,7 @@ void TestClassroom::a_question_without_a_tour_is_shown_too()
     Stage::settle();
     QVERIFY(room.strip().editor("gpus"));
     QCOMPARE(room.look().pixels(1), 16);
-    QCOMPARE(room.plot().figure().panels.size(), stage.plot().figure().panels.size());
+    QCOMPARE(room.plot().figure().plot().panels.size(), stage.plot().figure().plot().panels.size());
     QTest::keyClick(&room.play_button(), Qt::Key_Right);
     QCOMPARE(stage.gpus(), 256.0);
 }

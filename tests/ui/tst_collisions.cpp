@@ -169,9 +169,10 @@ private slots:
     void ticks_of_swings_stand_apart()
     {
         figures::Figure figure = sample_swings();
-        for (figures::Swing& swing : figure.swings->swings)
+        auto& swings = figure.as<figures::Swings>()->swings;
+        for (figures::Swing& swing : swings)
             swing = {swing.name, -0.35, 0.88, {}, {}, {}};
-        figure.swings->swings.front().name = {"Scale-up bandwidth and latency", {}};
+        swings.front().name = {"Scale-up bandwidth and latency", {}};
         for (double font_scale = 1; font_scale <= 2.6; font_scale += 0.1) {
             figures::ExportOptions options = *figures::export_size("column");
             options.font_scale = font_scale;
@@ -183,7 +184,7 @@ private slots:
     /// A window may leave less room than any paper.
     void ticks_of_swings_stand_apart_in_a_window()
     {
-        figures::SwingChart chart = *sample_swings().swings;
+        figures::Swings chart = std::get<figures::Swings>(sample_swings().chart);
         for (figures::Swing& swing : chart.swings)
             swing = {swing.name, -0.49, 0.99, {}, {}, {}};
         chart.axis_title = {"%", {}};
@@ -194,7 +195,7 @@ private slots:
         for (int width = 160; width <= 420; width += 10) {
             PictureRecorder sheet(QSize(width, 260), {});
             QPainter painter(&sheet);
-            draw_swings(painter, QRectF(0, 0, width, 260), chart, style);
+            draw(painter, QRectF(0, 0, width, 260), chart, {}, style);
             painter.end();
             std::vector<PictureRecorder::Text> ticks;
             std::copy_if(sheet.texts().begin(), sheet.texts().end(), std::back_inserter(ticks),
@@ -245,8 +246,8 @@ private slots:
     {
         QFETCH(QString, view);
         figures::Figure figure = sample_points();
-        figure.x.minimum = 1; // leaves a point and its range behind, cuts others
-        figure.panels.pop_back();
+        figure.plot().x.minimum = 1; // leaves a point and its range behind, cuts others
+        figure.plot().panels.pop_back();
         if (!view.isEmpty())
             figure = figures::seen(sample_figure(), figures::read_plot_view(view.toStdString()));
         const figures::FigurePage page = figures::page_of(figure);

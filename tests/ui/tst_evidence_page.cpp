@@ -35,7 +35,7 @@ class TestEvidencePage : public WindowTest {
         FigureView& plot = page.plot();
         plot.replot();
         const figures::Figure& figure = plot.figure();
-        for (const figures::Series& series : figure.panels[0].series)
+        for (const figures::Series& series : figure.plot().panels[0].series)
             for (std::size_t i = 0; i < series.names.size(); ++i)
                 if (series.names[i] == id) {
                     const QCPAxisRect* rect = plot.axisRect(0);
@@ -47,7 +47,7 @@ class TestEvidencePage : public WindowTest {
     static std::size_t drawn(const EvidencePage& page)
     {
         std::size_t count = 0;
-        for (const figures::Series& series : page.plot().figure().panels[0].series)
+        for (const figures::Series& series : page.plot().figure().plot().panels[0].series)
             count += series.names.size();
         return count;
     }
@@ -62,7 +62,7 @@ private slots:
         show_page(stage);
         FigureView& errors = stage.window.evidence_page().errors();
         errors.replot();
-        const std::vector<Message>& rows = errors.figure().panels[0].y.categories;
+        const std::vector<Message>& rows = errors.figure().plot().panels[0].y.categories;
         QVERIFY(rows.size() > 5);
         const QCPAxisRect* rect = errors.axisRect(0);
         const QFontMetrics words(rect->axis(QCPAxis::atLeft)->tickLabelFont());
@@ -85,7 +85,7 @@ private slots:
         stage.window.evidence().wait();
         stage.settle();
         QVERIFY(stage.window.evidence_page().shown().empty());
-        QVERIFY(stage.window.evidence_page().plot().figure().panels.empty());
+        QVERIFY(stage.window.evidence_page().plot().figure().plot().panels.empty());
     }
 
     void all_runs_are_shown()
@@ -104,7 +104,7 @@ private slots:
         QVERIFY(drawn(page) >= 150 && drawn(page) < 400);
         page.choose(figures::EvidenceView::Errors);
         stage.settle();
-        QVERIFY(!page.plot().figure().panels[0].y.logarithmic);
+        QVERIFY(!page.plot().figure().plot().panels[0].y.logarithmic);
     }
 
     void boxes_filter()
@@ -181,7 +181,7 @@ private slots:
         stage.settle();
         QVERIFY(page.run().title().contains(QStringLiteral("256 H100")));
         QVERIFY(!page.run().table().facts().empty());
-        QVERIFY(page.plot().figure().panels[0].notes.size() == 1);
+        QVERIFY(page.plot().figure().plot().panels[0].notes.size() == 1);
         page.select({});
         QVERIFY(page.run().title().isEmpty());
         QTest::mouseClick(&page.plot(), Qt::LeftButton, {}, pixel_of(page, id));
@@ -204,13 +204,13 @@ private slots:
                 return series.role == figures::SeriesRole::Published;
             });
         };
-        QCOMPARE(rings(figure.panels[0]), 1);
-        QCOMPARE(rings(figure.panels[1]), 1);
+        QCOMPARE(rings(figure.plot().panels[0]), 1);
+        QCOMPARE(rings(figure.plot().panels[1]), 1);
         QVERIFY(english(stage.window.workbench().status().known).find("measured") != std::string::npos);
         figures::PlotView view = stage.plot().view();
         view.hidden.insert(figures::Extra::Measured);
         stage.plot().look(view);
-        QCOMPARE(rings(stage.plot().figure().panels[0]), 0);
+        QCOMPARE(rings(stage.plot().figure().plot().panels[0]), 0);
 
         stage.document.undo_stack().undo();
         stage.settle();

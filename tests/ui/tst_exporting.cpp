@@ -133,7 +133,7 @@ private slots:
         QTemporaryDir folder;
         dialog.save_as(folder.filePath("figure.svg"));
         QVERIFY(content_of(folder.filePath("figure.svg")).contains("gewählt"));
-        const Message last = sample_figure().panels.back().title;
+        const Message last = sample_figure().plot().panels.back().title;
         QVERIFY(dialog.page().provenance.caption.find(english(last) + " (") != std::string::npos);
         for (CheckBox* box : dialog.form().findChildren<CheckBox*>())
             if (box->text() == text(last))
@@ -187,7 +187,7 @@ private slots:
         QVERIFY(csv.find("Throughput: Current") != std::string::npos);
         box("Throughput")->setChecked(false);
         box("Communication")->setChecked(false);
-        QCOMPARE(dialog.page().tiles.front().figure.panels.size(), std::size_t(3)); // never nothing at all
+        QCOMPARE(dialog.page().tiles.front().figure.plot().panels.size(), std::size_t(3)); // never nothing at all
     }
 
     void figure_and_data_are_copied_with_a_key_each()
@@ -270,7 +270,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         const auto name = [&] {
             const auto pages = stage.window.workbench().figures();
-            for (const figures::Series& series : pages.front().figure.panels.front().series)
+            for (const figures::Series& series : pages.front().figure.plot().panels.front().series)
                 if (series.role == figures::SeriesRole::Current)
                     return english(series.name);
             return std::string();

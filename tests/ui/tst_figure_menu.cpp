@@ -65,7 +65,8 @@ private slots:
                     QApplication::clipboard()->clear();
                     QTest::keyClick(picture, Qt::Key_C, Qt::ControlModifier);
                     const figures::Figure& shown = picture->figure();
-                    const Message title = shown.swings ? shown.swings->title : shown.heat_map->title;
+                    const auto* swings = shown.as<figures::Swings>();
+                    const Message title = swings ? swings->title : shown.as<figures::HeatMap>()->title;
                     QVERIFY2(copied_svg().contains(text(title)), qPrintable(figure.name));
                     QVERIFY(QApplication::clipboard()->mimeData()->hasImage());
                     QMenu menu;

@@ -144,7 +144,7 @@ private slots:
 
     void values_between_points()
     {
-        const figures::Series series{{}, figures::SeriesRole::Current, {1, 4}, {10, 1000}, {}, 0, true, true, false};
+        const figures::Series series{{}, figures::SeriesRole::Current, {1, 4}, {10, 1000}, {}, 0, true, true};
         QCOMPARE(figures::value_at(series, 2, true, false), 505.);
         QCOMPARE(figures::value_at(series, 2, true, true), 100.);
         QVERIFY(std::isnan(figures::value_at(series, 8, true, true)));
@@ -153,8 +153,7 @@ private slots:
 
     void curves_and_bands_end_where_the_axis_ends()
     {
-        figures::Series line{{"line", {}}, figures::SeriesRole::Current, {1, 2, 4}, {0, 10, 30}, {}, 0, false, false,
-                             false};
+        figures::Series line{{"line", {}}, figures::SeriesRole::Current, {1, 2, 4}, {0, 10, 30}, {}, 0, false, false};
         figures::Series cut = clipped(line, {5, 20, false}, false);
         QCOMPARE(cut.x, (std::vector<double>{1, 1.5, 2, 3, 4}));
         QVERIFY(std::isnan(cut.y.front()) && std::isnan(cut.y.back()));
@@ -380,8 +379,8 @@ private slots:
     {
         figures::FigurePage page = golden_page(QStringLiteral("tiles"));
         figures::share_axes(page);
-        QCOMPARE(page.tiles[0].figure.panels[0].y.maximum, page.tiles[1].figure.panels[0].y.maximum);
-        QVERIFY(page.tiles[0].figure.panels[0].y.maximum > page.tiles[0].figure.panels[0].y.minimum);
+        QCOMPARE(page.tiles[0].figure.plot().panels[0].y.maximum, page.tiles[1].figure.plot().panels[0].y.maximum);
+        QVERIFY(page.tiles[0].figure.plot().panels[0].y.maximum > page.tiles[0].figure.plot().panels[0].y.minimum);
         figures::ExportOptions options = *figures::export_size("two-column");
         options.format = figures::FigureFormat::Svg;
         const QStringList words = svg_texts(page_bytes(page, options));
@@ -462,7 +461,7 @@ private slots:
     void points_over_curves_join_their_table()
     {
         figures::Figure figure = sample_figure();
-        figure.panels[1].series.push_back(sample_points().panels[0].series[1]);
+        figure.plot().panels[1].series.push_back(sample_points().plot().panels[0].series[1]);
         const QStringList lines = QString::fromStdString(figures::figure_csv(figure)).split(QLatin1Char('\n'));
         const auto header = std::find_if(lines.begin(), lines.end(),
                                          [](const QString& line) { return line.startsWith(QLatin1String("GPUs")); });

@@ -213,8 +213,8 @@ private slots:
         }
         figures::Figure figure;
         figure.title = {words.toStdString(), {}};
-        figure.panels.push_back({});
-        figure.panels.front().title = {words.toStdString(), {}};
+        figure.plot().panels.push_back({});
+        figure.plot().panels.front().title = {words.toStdString(), {}};
         figures::ExportOptions options;
         options.format = figures::FigureFormat::Svg;
         const QByteArray svg = page_bytes(figures::page_of(figure), options);

@@ -43,7 +43,7 @@ struct Stage {
         page().model().finish();
         QCoreApplication::processEvents();
     }
-    const figures::Panel& panel(std::size_t index) { return page().model().figure().panels[index]; }
+    const figures::Panel& panel(std::size_t index) { return page().model().figure().plot().panels[index]; }
     double marker() { return limits().scenario().marker_flop; }
     /// A press, moves and the release on the plot; `x` in FLOP.
     void drag(const std::vector<double>& x)
@@ -84,13 +84,13 @@ private slots:
         QCOMPARE(stage.limits().title(), "H100, dense");
         QVERIFY(!stage.limits().is_modified());
         const figures::Figure& figure = stage.page().model().figure();
-        QCOMPARE(figure.panels.size(), 3u);
+        QCOMPARE(figure.plot().panels.size(), 3u);
         // threshold and three curves; the headline and the landmarks of the published model
-        QCOMPARE(figure.panels[0].series.size(), 4u);
+        QCOMPARE(figure.plot().panels[0].series.size(), 4u);
         QVERIFY(english(figure.sentence).find("2.05e28") != std::string::npos);
         QVERIFY(english(figure.sentence).find("2.71e31") != std::string::npos);
-        QCOMPARE(figure.panels[0].notes.size(), 3u);
-        QVERIFY(std::abs(figure.panels[0].notes[2].x / 1.338e29 - 1) < 0.01);
+        QCOMPARE(figure.plot().panels[0].notes.size(), 3u);
+        QVERIFY(std::abs(figure.plot().panels[0].notes[2].x / 1.338e29 - 1) < 0.01);
         const QString marks = stage.page().landmarks().as_text();
         QVERIFY2(marks.contains("2.05e28") && marks.contains("1.92e28") && marks.contains("5.48e33"),
                  qPrintable(marks));
@@ -157,7 +157,7 @@ private slots:
         QTest::mouseClick(list.row(2), Qt::LeftButton, {}, QPoint(80, 12));
         stage.settle();
         QCOMPARE(stage.limits().current_index(), 2u);
-        QCOMPARE(stage.page().model().figure().marker_role, figures::SeriesRole::PinB);
+        QCOMPARE(stage.page().model().figure().plot().marker_role, figures::SeriesRole::PinB);
         QTest::keyClick(list.row(2), Qt::Key_Delete);
         stage.settle();
         QCOMPARE(stage.limits().configurations().size(), 2u);
@@ -243,9 +243,9 @@ private slots:
         stage.page().choose_view(LimitsPage::View::ClosedForms);
         const figures::Figure& forms = stage.page().plot().figure();
         QCOMPARE(forms.id, "limits-closed-forms");
-        QVERIFY(std::abs(forms.marker - 1. / 6) < 1e-12);
+        QVERIFY(std::abs(forms.plot().marker - 1. / 6) < 1e-12);
         // At the paper's exponent the line goes through the printed closed forms.
-        const auto& series = forms.panels[0].series.front();
+        const auto& series = forms.plot().panels[0].series.front();
         const auto above = std::lower_bound(series.x.begin(), series.x.end(), 1. / 6) - series.x.begin();
         QVERIFY(series.y[static_cast<std::size_t>(above) - 1] < 1.93e28);
         QVERIFY(series.y[static_cast<std::size_t>(above)] > 1.92e28);
@@ -263,7 +263,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         const auto year_at = [&](double flop) {
-            const auto& marks = stage.page().model().figure().top_marks;
+            const auto& marks = stage.page().model().figure().plot().top_marks;
             for (std::size_t i = 1; i < marks.size(); ++i)
                 if (marks[i].x >= flop)
                     return std::stod(marks[i - 1].text.text) + std::log(flop / marks[i - 1].x) / std::log(4.5);
@@ -274,7 +274,7 @@ private slots:
         QVERIFY(!stage.panel(0).marks.empty());
         QVERIFY(stage.limits().edit_text("growth_per_year", "off"));
         stage.settle();
-        QVERIFY(stage.page().model().figure().top_marks.empty());
+        QVERIFY(stage.page().model().figure().plot().top_marks.empty());
     }
 
     void a_saved_question_opens_as_it_was()

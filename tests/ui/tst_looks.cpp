@@ -41,17 +41,18 @@ private slots:
         PlotView view;
         view.x = {100, 1000, {}};
         const Figure part = seen(sample_figure(), view);
-        QCOMPARE(part.x.minimum, 100.);
-        QCOMPARE(part.x.maximum, 1000.);
-        const Series& ideal = part.panels[0].series[0];
+        QCOMPARE(part.plot().x.minimum, 100.);
+        QCOMPARE(part.plot().x.maximum, 1000.);
+        const Series& ideal = part.plot().panels[0].series[0];
         QCOMPARE(ideal.x.front(), 100.);
         QCOMPARE(ideal.x.back(), 1000.);
         QVERIFY(std::abs(ideal.y.front() - 9000. * 100) < 1); // straight on both logarithmic axes
         QVERIFY(std::abs(ideal.y.back() - 9000. * 1000) < 10);
-        QCOMPARE(part.panels[1].series[0].y_low.size(), part.panels[1].series[0].x.size());
-        QVERIFY(part.panels[0].notes.empty()); // stands at 1,024
+        QCOMPARE(part.plot().panels[1].series[0].y_low.size(), part.plot().panels[1].series[0].x.size());
+        QVERIFY(part.plot().panels[0].notes.empty()); // stands at 1,024
         view.x = {1e7, 1e8, {}};
-        QCOMPARE(seen(sample_figure(), view).x.maximum, sample_figure().x.maximum); // shows nothing: ignored
+        QCOMPARE(seen(sample_figure(), view).plot().x.maximum,
+                 sample_figure().plot().x.maximum); // shows nothing: ignored
     }
 
     void scales_change_and_say_so()
@@ -61,12 +62,12 @@ private slots:
         view.y["communication"].logarithmic = true;
         view.y["throughput"].logarithmic = false;
         Figure figure = sample_figure();
-        figure.panels[2].series.back().y.front() = 0;
+        figure.plot().panels[2].series.back().y.front() = 0;
         const Figure changed = seen(figure, view);
-        QVERIFY(!changed.x.logarithmic);
-        QCOMPARE(english(changed.x.title), std::string("GPUs"));
-        QVERIFY(!changed.panels[0].y.logarithmic);
-        const Panel& communication = changed.panels[2];
+        QVERIFY(!changed.plot().x.logarithmic);
+        QCOMPARE(english(changed.plot().x.title), std::string("GPUs"));
+        QVERIFY(!changed.plot().panels[0].y.logarithmic);
+        const Panel& communication = changed.plot().panels[2];
         QVERIFY(communication.y.logarithmic);
         QCOMPARE(communication.y.maximum, communication.y.minimum); // as its values need
         QVERIFY(std::isnan(communication.series.back().y.front()));
@@ -79,12 +80,12 @@ private slots:
     void nothing_above_zero_stays_linear()
     {
         Figure figure = sample_figure();
-        for (Series& series : figure.panels[2].series)
+        for (Series& series : figure.plot().panels[2].series)
             for (double& y : series.y)
                 y = -1;
         PlotView view;
         view.y["communication"].logarithmic = true;
-        const Panel panel = seen(figure, view).panels[2];
+        const Panel panel = seen(figure, view).plot().panels[2];
         QVERIFY(!panel.y.logarithmic);
         QVERIFY(english(panel.unit).find("nothing above zero") != std::string::npos);
     }
@@ -94,12 +95,12 @@ private slots:
         PlotView view;
         view.hidden = {Extra::Band, Extra::Reference, Extra::Published};
         const Figure left = seen(sample_figure(), view);
-        QCOMPARE(left.panels[0].series.size(), std::size_t(1));
-        QCOMPARE(left.panels[1].series.size(), std::size_t(1));
-        QVERIFY(left.panels[1].brackets.empty());
+        QCOMPARE(left.plot().panels[0].series.size(), std::size_t(1));
+        QCOMPARE(left.plot().panels[1].series.size(), std::size_t(1));
+        QVERIFY(left.plot().panels[1].brackets.empty());
         for (const Extra extra : view.hidden)
             QVERIFY(has(sample_figure(), extra) && !has(left, extra));
-        QCOMPARE(left.panels[2].series.size(), sample_figure().panels[2].series.size());
+        QCOMPARE(left.plot().panels[2].series.size(), sample_figure().plot().panels[2].series.size());
     }
 
     void remarks_stand_on_their_panels()
@@ -112,14 +113,14 @@ private slots:
         QCOMPARE(next_remark(view), 4);
         Figure figure = sample_figure();
         place_remarks(figure, view);
-        QCOMPARE(figure.panels[1].remarks.size(), std::size_t(1));
-        QVERIFY(figure.panels[0].remarks.empty());
-        const Remark& remark = figure.panels[1].remarks.front();
+        QCOMPARE(figure.plot().panels[1].remarks.size(), std::size_t(1));
+        QVERIFY(figure.plot().panels[0].remarks.empty());
+        const Remark& remark = figure.plot().panels[1].remarks.front();
         QCOMPARE(remark.text, std::string("Rented from here on; \"cheap\""));
         QCOMPARE(written({"mfu", remark}), view["remark_2"]);
-        figure.panels[1].shows = "other"; // another quantity in its place
+        figure.plot().panels[1].shows = "other"; // another quantity in its place
         place_remarks(figure, view);
-        QVERIFY(figure.panels[1].remarks.empty());
+        QVERIFY(figure.plot().panels[1].remarks.empty());
     }
 
     /// Saved with the scenario, but no step of undo and nothing to be asked about.

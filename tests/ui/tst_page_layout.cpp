@@ -57,7 +57,7 @@ private slots:
     void axes_side_by_side_stand_at_one_height()
     {
         figures::FigurePage page = tiled(2);
-        for (figures::Panel& panel : page.tiles[1].figure.panels) {
+        for (figures::Panel& panel : page.tiles[1].figure.plot().panels) {
             panel.notes.clear();
             panel.brackets.clear();
             panel.regions.clear();

@@ -46,7 +46,7 @@ struct PinStage : Stage {
     }
     const figures::Series* series(std::size_t panel, figures::SeriesRole role)
     {
-        for (const figures::Series& each : figure().panels[panel].series)
+        for (const figures::Series& each : figure().plot().panels[panel].series)
             if (each.role == role)
                 return &each;
         return nullptr;
@@ -104,8 +104,8 @@ private slots:
         const figures::Series* throughput = stage.series(0, figures::SeriesRole::PinA);
         const auto at = std::find(throughput->x.begin(), throughput->x.end(), 128.0) - throughput->x.begin();
         QCOMPARE(throughput->y.at(static_cast<std::size_t>(at)), before);
-        QCOMPARE(stage.window.model().step().bars.size(), std::size_t(2));
-        QCOMPARE(stage.window.model().step().bars.back().role, figures::SeriesRole::PinA);
+        QCOMPARE(stage.window.model().step().as<figures::Bars>()->bars.size(), std::size_t(2));
+        QCOMPARE(stage.window.model().step().as<figures::Bars>()->bars.back().role, figures::SeriesRole::PinA);
         QVERIFY(stage.window.workbench().readout().as_text().contains(QLatin1String("Throughput")));
         QCOMPARE(stage.chips().size(), std::size_t(3));
         stage.window.findChild<QDockWidget*>(QStringLiteral("compare"))->raise();
@@ -223,7 +223,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(plans.model().choices() && plans.model().is_current(PlansModel::Piece::Frontier),
                                  60000);
         stage.settle();
-        const auto& panel = plans.frontier().figure().panels.front();
+        const auto& panel = plans.frontier().figure().plot().panels.front();
         const auto pinned = std::find_if(panel.series.begin(), panel.series.end(), [](const figures::Series& each) {
             return each.role == figures::SeriesRole::PinA;
         });
@@ -248,7 +248,7 @@ private slots:
         stage.press_p();
         stage.set("tp", "2");
         PlansPage& plans = test::shown_plans(stage.window);
-        const auto& heat = plans.map().figure().heat_map;
+        const auto* heat = plans.map().figure().as<figures::HeatMap>();
         QVERIFY(heat && heat->pins.size() == 1);
         QCOMPARE(heat->pins.front().letter, std::string("A"));
         const std::size_t column = static_cast<std::size_t>(heat->pins.front().cell) % heat->columns.size();
@@ -270,7 +270,7 @@ private slots:
         QVERIFY(stage.document.edit_text("gpus", "128"));
         stage.wait_for_searches();
         FigureView& plot = stage.plot();
-        QVERIFY(plot.figure().x.maximum < 100000);
+        QVERIFY(plot.figure().plot().x.maximum < 100000);
         plot.replot();
         const QImage picture = plot.toPixmap().toImage();
         const QColor line = light_theme().series(figures::SeriesRole::PinA).line;

@@ -197,7 +197,7 @@ private slots:
                 && shown(stage.cell(row, column)) == std::round(paid_for);
         QVERIFY(listed);
         const figures::Figure map = stage.page().map().figure();
-        QVERIFY(english(map.heat_map->title).find("GPU available") != std::string::npos);
+        QVERIFY(english(map.as<figures::HeatMap>()->title).find("GPU available") != std::string::npos);
         const Parts& best = stage.model().list()->plans->best;
         const std::string sentence = english(map.sentence);
         const std::string praised = metric_text(metric("tokens_per_s_per_gpu_available"), best.tokens_per_s / 100);
@@ -335,7 +335,7 @@ private slots:
     void cells_without_a_plan_name_the_reason()
     {
         Stage stage(catalog_, *appearance_, "gpt3-175b-64-a100");
-        const figures::HeatMap map = *stage.page().map().figure().heat_map;
+        const figures::HeatMap map = *stage.page().map().figure().as<figures::HeatMap>();
         int reasons = 0;
         for (int cell = 0; cell < static_cast<int>(map.cells.size()); ++cell) {
             const figures::HeatCell& each = map.cells[static_cast<std::size_t>(cell)];
@@ -352,7 +352,7 @@ private slots:
                             [](const figures::HeatCell& each) { return english(each.reason) == "GPUs"; }));
         stage.click(stage.page().map(), map.best);
         QVERIFY(stage.model().selected()->plan == stage.model().list()->result.plans.front().plan);
-        QCOMPARE(stage.page().map().figure().heat_map->selected, map.best);
+        QCOMPARE(stage.page().map().figure().as<figures::HeatMap>()->selected, map.best);
     }
 
     void the_map_takes_any_two_parameters()
@@ -387,7 +387,7 @@ private slots:
     void a_bar_leads_to_its_slider()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
-        const figures::SwingChart chart = *stage.page().help().figure().swings;
+        const figures::Swings chart = *stage.page().help().figure().as<figures::Swings>();
         QVERIFY(chart.swings.size() >= 8);
         for (int swing = 0; swing < static_cast<int>(chart.swings.size()); ++swing) {
             const std::string& key = chart.swings[static_cast<std::size_t>(swing)].key;
@@ -452,7 +452,7 @@ private slots:
         stage.window.pins().pin(QStringLiteral("before"));
         stage.settle();
         const Parts own = stage.window.model().estimate().parts;
-        const auto& pins = [&]() -> const auto& { return stage.page().map().figure().heat_map->pins; };
+        const auto& pins = [&]() -> const auto& { return stage.page().map().figure().as<figures::HeatMap>()->pins; };
         QCOMPARE(pins().size(), std::size_t(1));
         QCOMPARE(pins().front().cell, stage.model().map()->found.cell_of(own.plan));
         QVERIFY(part_words(stage.page().map().figure(), pins().front().cell).contains(QLatin1String("Pinned: A")));

@@ -66,7 +66,7 @@ void press_enter()
 
 bool shows_beyond(const plateau::figures::Figure& figure, const char* id, double x)
 {
-    for (const auto& panel : figure.panels)
+    for (const auto& panel : figure.plot().panels)
         if (panel.id == id)
             for (const auto& series : panel.series)
                 if (series.role == plateau::figures::SeriesRole::Current)

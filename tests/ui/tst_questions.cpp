@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(page.model().answer()->basis, explore::Basis::Usd);
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
         QVERIFY(hand.is_seen(page.bars()));
-        QCOMPARE(page.bars().figure().bars.size(), std::size_t(2));
+        QCOMPARE(page.bars().figure().as<figures::Bars>()->bars.size(), std::size_t(2));
     }
 
     void why_does_mfu_fall_here()

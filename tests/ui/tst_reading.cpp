@@ -241,29 +241,29 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
-        const double all = plot.figure().x.maximum;
+        const double all = plot.figure().plot().x.maximum;
         wheel(plot, place(plot, 1024), 3);
-        const figures::Axis zoomed = plot.figure().x;
+        const figures::Axis zoomed = plot.figure().plot().x;
         QVERIFY(zoomed.maximum < all && zoomed.minimum > 8);
         QVERIFY(zoomed.minimum < 1024 && zoomed.maximum > 1024);
         wheel(plot, place(plot, 1024), 1); // the same turn of the wheel
         QCOMPARE(stage.document.undo_stack().count(), 0);
         QVERIFY(!figures::looks::of(stage.document.scenario().view, figures::looks::axes).empty());
         drag(plot, place(plot, 600, 1), place(plot, 1500, 1));
-        QVERIFY(std::abs(plot.figure().x.minimum / 600 - 1) < 0.02);
-        QVERIFY(std::abs(plot.figure().x.maximum / 1500 - 1) < 0.02);
+        QVERIFY(std::abs(plot.figure().plot().x.minimum / 600 - 1) < 0.02);
+        QVERIFY(std::abs(plot.figure().plot().x.maximum / 1500 - 1) < 0.02);
         plot.setFocus();
         QTest::keyClick(&plot, Qt::Key_Left, Qt::AltModifier);
-        QVERIFY(plot.figure().x.maximum > 1500);
+        QVERIFY(plot.figure().plot().x.maximum > 1500);
         QTest::keyClick(&plot, Qt::Key_Left, Qt::AltModifier);
         QVERIFY(plot.view().is_usual());
         QTest::keyClick(&plot, Qt::Key_Right, Qt::AltModifier);
         QTest::keyClick(&plot, Qt::Key_Right, Qt::AltModifier);
-        QVERIFY(std::abs(plot.figure().x.maximum / 1500 - 1) < 0.02);
+        QVERIFY(std::abs(plot.figure().plot().x.maximum / 1500 - 1) < 0.02);
         const figures::PlotView kept = plot.view();
         const std::string text = write_scenario(stage.document.scenario());
         QTest::keyClick(&plot, Qt::Key_0);
-        QCOMPARE(plot.figure().x.maximum, all);
+        QCOMPARE(plot.figure().plot().x.maximum, all);
         QVERIFY(stage.document.open_text(text, {}, {"Paste", {}}).has_value());
         Stage::settle();
         QVERIFY(std::abs(plot.view().x.from / kept.x.from - 1) < 1e-5);
@@ -278,7 +278,7 @@ private slots:
         drag(plot, place(plot, 256, 1, 0.25), place(plot, 2048, 1, 0.75));
         const auto after = plot.renderer().y_range(1);
         QVERIFY(after.second - after.first < 0.6 * (before.second - before.first));
-        QVERIFY(plot.figure().x.maximum < 2200);
+        QVERIFY(plot.figure().plot().x.maximum < 2200);
         QCOMPARE(plot.view().y.size(), std::size_t(1));
         wheel(plot, place(plot, 512, 2) - QPoint(plot.width(), 0), 0);
         wheel(plot, place(plot, 512, 2), 2, Qt::ControlModifier);
@@ -301,11 +301,11 @@ private slots:
         FigureView& plot = stage.plot();
         plot.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&plot, Qt::Key_X);
-        QVERIFY(!plot.figure().x.logarithmic);
+        QVERIFY(!plot.figure().plot().x.logarithmic);
         QTest::keyClick(&plot, Qt::Key_Down);
         QTest::keyClick(&plot, Qt::Key_Y);
-        QVERIFY(plot.figure().panels[1].y.logarithmic);
-        QVERIFY(plot.figure().panels[0].y.logarithmic);
+        QVERIFY(plot.figure().plot().panels[1].y.logarithmic);
+        QVERIFY(plot.figure().plot().panels[0].y.logarithmic);
         const std::unique_ptr<QMenu> menu(plot.menu_at(place(plot, 1024, 1)));
         for (QAction* action : menu->actions())
             if (action->text().contains(QLatin1String("axis")))
@@ -323,10 +323,10 @@ private slots:
             if (key->entry().extra == figures::Extra::Band)
                 band = key;
         QVERIFY(band && band->isVisible());
-        const std::size_t before = stage.plot().figure().panels[1].series.size();
+        const std::size_t before = stage.plot().figure().plot().panels[1].series.size();
         QTest::mouseClick(band, Qt::LeftButton);
         Stage::settle();
-        QCOMPARE(stage.plot().figure().panels[1].series.size(), before - 1);
+        QCOMPARE(stage.plot().figure().plot().panels[1].series.size(), before - 1);
         QVERIFY(!band->isChecked()); // still there, to show it again
         legend->chips()[1]->click(); // the best plan as well
         stage.wait_for_searches();
@@ -382,9 +382,9 @@ private slots:
         const auto remarks = [&] { return figures::remarks(stage.document.scenario().view); };
         QCOMPARE(remarks().size(), std::size_t(1));
         QCOMPARE(remarks().front().panel, std::string("mfu"));
-        QCOMPARE(plot.figure().panels[1].remarks.size(), std::size_t(1));
+        QCOMPARE(plot.figure().plot().panels[1].remarks.size(), std::size_t(1));
         const figures::Figure exported = stage.window.workbench().figures().front().figure;
-        QVERIFY(exported.panels[1].remarks.size() == 1);
+        QVERIFY(exported.plot().panels[1].remarks.size() == 1);
         const double x = remarks().front().remark.x;
         drag(plot, place(plot, x, 1) + QPoint(2, 2), place(plot, 4096, 1, 0.2) + QPoint(2, 2));
         QCOMPARE(stage.document.undo_stack().count(), 2);

@@ -4,7 +4,7 @@
 #include <QtTest>
 
 #include "tests/ui/picture_recorder.h"
-#include "ui/figures/step_bar.h"
+#include "ui/figures/bars_painter.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -14,11 +14,9 @@ class TestStepBar : public QObject {
     Q_OBJECT
     static constexpr QRect area{0, 0, 600, 300};
 
-    static figures::Figure figure(double least)
+    static figures::Bars chart(double least)
     {
         using figures::SegmentKind;
-        figures::Figure figure;
-        figure.bar_unit = units::Unit::Seconds;
         figures::Bar bar;
         bar.name = {"Current", {}};
         bar.segments = {{{"Matrix multiply", {}}, SegmentKind::MatrixMultiply, 0.3},
@@ -30,8 +28,7 @@ class TestStepBar : public QObject {
                         {{"Pipeline idle", {}}, SegmentKind::Idle, 0.3},
                         {{"Host and jitter", {}}, SegmentKind::Idle, 0.3},
                         {{"Optimizer", {}}, SegmentKind::Optimizer, least}};
-        figure.bars = {bar};
-        return figure;
+        return {.bars = {bar}};
     }
     static RenderStyle look(bool dark)
     {
@@ -50,19 +47,19 @@ private slots:
     void no_two_parts_look_alike()
     {
         QFETCH(bool, dark);
-        const figures::Figure shown = figure(0.3);
+        const figures::Bars shown = chart(0.3);
         QImage image(area.size(), QImage::Format_RGB32);
         image.fill(look(dark).theme.canvas);
         QPainter painter(&image);
-        draw_step_bars(painter, area, shown, look(dark));
+        draw(painter, area, shown, {}, look(dark));
         painter.end();
         std::vector<QImage> parts;
-        for (int part = 0; part < bar_part_count(shown); ++part) {
-            const QRect box = bar_part_rect(area, shown, look(dark), part).toRect();
+        for (int part = 0; part < part_count(shown); ++part) {
+            const QRect box = part_rect(area, shown, look(dark), part).toRect();
             QVERIFY(box.width() > 30);
             const QImage corner = image.copy(box.left() + 1, box.top() + 1, 12, 6); // left of the number
             for (const QImage& other : parts)
-                QVERIFY2(corner != other, qPrintable(bar_part_words(shown, part)));
+                QVERIFY2(corner != other, qPrintable(part_words(shown, part)));
             parts.push_back(corner);
         }
     }
@@ -70,16 +67,16 @@ private slots:
     /// The limit crosses the bars, not the words above them.
     void the_limit_leaves_the_names_alone()
     {
-        figures::Figure shown = figure(0.3);
+        figures::Bars shown = chart(0.3);
         shown.bars.push_back(shown.bars.front());
-        shown.bar_limit = 2.8; // of 2.7: the end of the row, where the totals stand
+        shown.limit = 2.8; // of 2.7: the end of the row, where the totals stand
         QImage image(area.size(), QImage::Format_RGB32);
         image.fill(look(false).theme.canvas);
         QPainter painter(&image);
-        draw_step_bars(painter, area, shown, look(false));
+        draw(painter, area, shown, {}, look(false));
         painter.end();
-        const int first = bar_part_rect(area, shown, look(false), 0).toRect().top();
-        const int second = bar_part_rect(area, shown, look(false), 9).toRect().top();
+        const int first = part_rect(area, shown, look(false), 0).toRect().top();
+        const int second = part_rect(area, shown, look(false), 9).toRect().top();
         const QRect number(area.right() - 40, 0, 41, 16);
         QCOMPARE(image.copy(number.translated(0, second - 20)), image.copy(number.translated(0, first - 20)));
     }
@@ -91,27 +88,27 @@ private slots:
         RenderStyle style = look(false);
         style.foot = true;
         style.text_scale = 2;
-        figures::Figure shown = figure(0.3);
-        const double needed = step_bars_need(shown, style, slide.width()).height();
+        figures::Bars shown = chart(0.3);
+        const double needed = needs(shown, style, slide.width()).height();
         QVERIFY(needed < 0.6 * slide.height());
         PictureRecorder paper(slide.size().toSize(), {});
         QPainter painter(&paper);
-        draw_step_bars(painter, slide, shown, style);
+        draw(painter, slide, shown, {}, style);
         painter.end();
         double lowest = 0;
         for (const PictureRecorder::Text& text : paper.texts())
             lowest = std::max(lowest, text.box.bottom());
         QVERIFY2(lowest > 0.85 * slide.height() && lowest < slide.height(), qPrintable(QString::number(lowest)));
-        QVERIFY(bar_part_rect(slide, shown, style, 0).height() > 100);
+        QVERIFY(part_rect(slide, shown, style, 0).height() > 100);
         const QRectF exact(0, 0, slide.width(), needed);
-        QCOMPARE(bar_part_rect(exact, shown, style, 0).height(), 40.0);
+        QCOMPARE(part_rect(exact, shown, style, 0).height(), 40.0);
     }
 
     void a_small_part_is_not_nothing()
     {
         PictureRecorder paper(area.size(), {});
         QPainter painter(&paper);
-        draw_step_bars(painter, area, figure(3e-5), look(false));
+        draw(painter, area, chart(3e-5), {}, look(false));
         painter.end();
         QStringList words;
         for (const PictureRecorder::Text& text : paper.texts())

@@ -61,7 +61,7 @@ struct WhyStage : Stage {
     static int part_of(const figures::Figure& figure, const std::string& term)
     {
         int part = 0;
-        for (const figures::Bar& bar : figure.bars)
+        for (const figures::Bar& bar : figure.as<figures::Bars>()->bars)
             for (const figures::Segment& segment : bar.segments) {
                 if (std::find(segment.terms.begin(), segment.terms.end(), term) != segment.terms.end())
                     return part;
@@ -176,7 +176,7 @@ private slots:
     {
         const auto bound = [this] {
             std::vector<figures::Region> found;
-            for (const figures::Region& region : stage_->window.model().figure().panels.back().regions)
+            for (const figures::Region& region : stage_->window.model().figure().plot().panels.back().regions)
                 if (region.waits)
                     found.push_back(region);
             return found;
@@ -309,7 +309,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && page.model().is_current(), 60000);
         QCOMPARE(page.model().answer()->basis, explore::Basis::Watts);
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
-        QVERIFY(!page.bars().figure().bars.empty());
+        QVERIFY(!page.bars().figure().as<figures::Bars>()->bars.empty());
         QVERIFY(!page.table().facts().empty());
         const QWidget* canvas = page.table().parentWidget();
         const auto* scrolled = qobject_cast<const QScrollArea*>(canvas->parentWidget()->parentWidget());

@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(stage.gpus(), 2048.);
         QCOMPARE(stage.control<StopSlider>("gpus")->value(), 11);
         QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("2,048"));
-        QCOMPARE(plot.figure().marker, 2048.);
+        QCOMPARE(plot.figure().plot().marker, 2048.);
         QCOMPARE(stage.document.undo_stack().count(), 1);
     }
 
@@ -142,7 +142,7 @@ private slots:
         QTest::keyClick(slider, Qt::Key_End);
         Stage::settle();
         QCOMPARE(stage.gpus(), 8388608.);
-        QVERIFY(stage.plot().figure().x.maximum >= 8388608.);
+        QVERIFY(stage.plot().figure().plot().x.maximum >= 8388608.);
         for (int i = 0; i < stage.plot().graphCount(); ++i)
             QVERIFY(stage.plot().graph(i)->dataCount() <= 300);
     }
@@ -193,18 +193,18 @@ private slots:
     void an_impossible_plan_keeps_the_last_good_picture()
     {
         Stage stage(catalog_, *appearance_);
-        const auto before = stage.plot().figure().panels.front().series.back().y;
+        const auto before = stage.plot().figure().plot().panels.front().series.back().y;
         stage.type("micro_batch", QStringLiteral("64"));
         const figures::Figure& figure = stage.plot().figure();
-        QVERIFY(!figure.panels.front().banner.empty());
-        QVERIFY(figure.panels.front().series.back().stale);
-        QVERIFY(figure.marker_stale);
-        QCOMPARE(figure.panels.front().series.back().y, before);
+        QVERIFY(!figure.plot().panels.front().banner.empty());
+        QVERIFY(figure.earlier.has(figure.plot().panels.front().series.back().role));
+        QVERIFY(!figure.plot().marker_fits);
+        QCOMPARE(figure.plot().panels.front().series.back().y, before);
         const QString message = stage.message("micro_batch");
         QVERIFY2(message.contains(QLatin1String("href")), qPrintable(message)); // offers what would fit
         stage.document.undo_stack().undo();
         Stage::settle();
-        QVERIFY(stage.plot().figure().panels.front().banner.empty());
+        QVERIFY(stage.plot().figure().plot().panels.front().banner.empty());
         QVERIFY(stage.message("micro_batch").isEmpty());
     }
 
@@ -224,9 +224,9 @@ private slots:
         stage.window.pins().pin(QStringLiteral("before"));
         stage.type("micro_batch", QStringLiteral("64"));
         int pinned = 0;
-        for (const figures::Panel& panel : stage.plot().figure().panels) {
+        for (const figures::Panel& panel : stage.plot().figure().plot().panels) {
             for (const figures::Series& series : panel.series) {
-                QCOMPARE(series.stale, !figures::is_pin(series.role));
+                QCOMPARE(stage.plot().figure().earlier.has(series.role), !figures::is_pin(series.role));
                 pinned += figures::is_pin(series.role);
             }
         }
@@ -316,7 +316,7 @@ private slots:
     void the_published_ratio_is_a_bracket()
     {
         Stage stage(catalog_, *appearance_);
-        const figures::Panel& mfu = stage.plot().figure().panels.at(1);
+        const figures::Panel& mfu = stage.plot().figure().plot().panels.at(1);
         QCOMPARE(mfu.brackets.size(), std::size_t(1));
         const figures::Bracket& bracket = mfu.brackets.front();
         QCOMPARE(bracket.x_from, 128.);
@@ -327,17 +327,17 @@ private slots:
         QVERIFY(std::abs(value_at_128(current) - bracket.y_from) < 1e-12); // from Plateau's own value
         stage.document.edit_text("model", "llama2_13b");
         Stage::settle();
-        QVERIFY(stage.plot().figure().panels.at(1).brackets.empty()); // said of another model
+        QVERIFY(stage.plot().figure().plot().panels.at(1).brackets.empty()); // said of another model
     }
 
     void the_view_switches_to_per_gpu()
     {
         Stage stage(catalog_, *appearance_);
-        const double total = stage.plot().figure().panels.front().series.back().y.front();
-        const double first = stage.plot().figure().panels.front().series.back().x.front();
+        const double total = stage.plot().figure().plot().panels.front().series.back().y.front();
+        const double first = stage.plot().figure().plot().panels.front().series.back().x.front();
         stage.window.workbench().choose_view(figures::ThroughputView::PerGpu);
         Stage::settle();
-        const figures::Series& per_gpu = stage.plot().figure().panels.front().series.back();
+        const figures::Series& per_gpu = stage.plot().figure().plot().panels.front().series.back();
         QVERIFY(std::abs(per_gpu.y.front() - total / first) < 1e-6 * total);
     }
 

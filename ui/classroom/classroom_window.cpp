@@ -231,7 +231,7 @@ std::optional<figures::Figure> ClassroomWindow::figure() const
         return std::nullopt;
     const bool step = player_.is_playing() && player_.step().view == "timeline";
     for (const NamedFigure& named : all)
-        if (step && !named.figure.bars.empty())
+        if (const auto* bars = named.figure.as<figures::Bars>(); step && bars && !bars->bars.empty())
             return named.figure;
     return all.front().figure;
 }
@@ -253,11 +253,11 @@ std::vector<double> ClassroomWindow::stops_to_play() const
         return {};
     std::vector<double> all = stops(*row);
     const std::vector<NamedFigure> figures = page_->figures();
-    const bool on_axis = !figures.empty() && !figures.front().figure.panels.empty()
-        && figures.front().figure.x.unit == row->unit && (key == "gpus" || key == "training_flop");
+    const bool on_axis = !figures.empty() && !figures.front().figure.panels().empty()
+        && figures.front().figure.plot().x.unit == row->unit && (key == "gpus" || key == "training_flop");
     if (!on_axis)
         return all;
-    const figures::Axis& x = figures.front().figure.x;
+    const figures::Axis& x = figures.front().figure.plot().x;
     if (x.maximum > x.minimum)
         std::erase_if(all, [&](double stop) { return stop < x.minimum || stop > x.maximum; });
     return all;
@@ -333,7 +333,7 @@ void ClassroomWindow::show_figure()
         return;
     }
     if (player_.is_playing() && player_.step().prediction)
-        for (figures::Panel& panel : shown->panels)
+        for (figures::Panel& panel : shown->panels())
             panel.height = panel.id == player_.step().prediction->panel ? asked_share : 1;
     plot_->show_figure(*shown, look_.figure_style());
     pictures_->setCurrentWidget(plot_);

@@ -66,7 +66,7 @@ void AnnotationItem::draw_strokes(QCPPainter* painter, const PanelWords& words)
 void AnnotationItem::draw_foot(QCPPainter* painter)
 {
     const QRectF all = mParentPlot->viewport();
-    const int panels = static_cast<int>(figure_->panels.size());
+    const int panels = static_cast<int>(plotted().panels.size());
     const double height = foot_.height(all.width(), *style_, panels);
     foot_.draw(*painter, QRectF(all.left(), all.bottom() - height, all.width(), height), *style_, panels);
 }

@@ -58,7 +58,7 @@ std::vector<QAction*> FigureView::view_actions() const
 
 void FigureView::refresh_actions()
 {
-    const figures::Figure& shown = renderer_.figure();
+    const figures::Plot& shown = renderer_.plot();
     const figures::PlotView& now = view();
     const bool part = now.x.is_part()
         || std::any_of(now.y.begin(), now.y.end(), [](const auto& entry) { return entry.second.is_part(); });
@@ -68,7 +68,7 @@ void FigureView::refresh_actions()
     at_panel_ = std::min(at_panel_, shown.panels.empty() ? 0 : shown.panels.size() - 1);
     actions_.scale_x->setText(tr("&Logarithmic x axis"));
     actions_.scale_x->setChecked(shown.x.logarithmic);
-    actions_.scale_x->setEnabled(figures::may_change_scale(whole_));
+    actions_.scale_x->setEnabled(figures::may_change_scale(whole_.plot()));
     if (shown.panels.empty())
         return;
     const figures::Panel& panel = shown.panels[at_panel_];
@@ -98,12 +98,12 @@ void FigureView::add_place(QMenu& menu, QPointF position)
 {
     menu.addSeparator();
     if (reads_ && crosshair_)
-        menu.addAction(tr("&Move the marker to %1").arg(tick_text(crosshair_->x, whole_.x.unit)), this,
+        menu.addAction(tr("&Move the marker to %1").arg(tick_text(crosshair_->x, whole_.plot().x.unit)), this,
                        [this, x = crosshair_->x] { emit marker_set(x); });
     if (const auto remark = remark_near(position)) {
         menu.addAction(tr("&Edit this note"), this, [this, remark] { edit_remark(*remark); });
         menu.addAction(tr("&Delete this note"), this, [this, remark] {
-            emit remark_changed(text(figures::key_of(whole_.panels[remark->panel])),
+            emit remark_changed(text(figures::key_of(whole_.plot().panels[remark->panel])),
                                 {remark->remark.x, remark->remark.y, {}, remark->remark.number});
         });
     } else if (takes_remarks_)
@@ -140,7 +140,7 @@ void FigureView::add_extras(QMenu& menu)
 void FigureView::contextMenuEvent(QContextMenuEvent* event)
 {
     QPointF at = event->pos();
-    if (event->reason() == QContextMenuEvent::Keyboard && !whole_.panels.empty()) {
+    if (event->reason() == QContextMenuEvent::Keyboard && !whole_.plot().panels.empty()) {
         const QRectF plot = renderer_.plot_rect(at_panel_);
         at = {std::clamp(renderer_.pixel_of(middle()), plot.left(), plot.right()), plot.center().y()};
     }
@@ -151,7 +151,7 @@ void FigureView::contextMenuEvent(QContextMenuEvent* event)
 
 std::optional<FigureView::RemarkAt> FigureView::remark_near(QPointF position) const
 {
-    const auto& panels = renderer_.figure().panels;
+    const auto& panels = renderer_.plot().panels;
     for (std::size_t panel = 0; panel < panels.size() && takes_remarks_; ++panel)
         for (auto remark = panels[panel].remarks.rbegin(); remark != panels[panel].remarks.rend(); ++remark) {
             const QPointF anchor(renderer_.pixel_of(remark->x), renderer_.pixel_of(panel, remark->y));
@@ -169,7 +169,7 @@ std::optional<FigureView::RemarkAt> FigureView::remark_by_crosshair() const
 {
     std::optional<RemarkAt> nearest;
     double least = crosshair_reach;
-    const auto& panels = renderer_.figure().panels;
+    const auto& panels = renderer_.plot().panels;
     if (!crosshair_ || at_panel_ >= panels.size())
         return nearest;
     for (const figures::Remark& remark : panels[at_panel_].remarks) {
@@ -184,23 +184,23 @@ std::optional<FigureView::RemarkAt> FigureView::remark_by_crosshair() const
 
 void FigureView::write_at(std::size_t panel, double x, double y)
 {
-    if (panel >= whole_.panels.size())
+    if (panel >= whole_.plot().panels.size())
         return;
-    editor_->edit(text(figures::key_of(whole_.panels[panel])), {x, y, {}, 0},
+    editor_->edit(text(figures::key_of(whole_.plot().panels[panel])), {x, y, {}, 0},
                   {renderer_.pixel_of(x), renderer_.pixel_of(panel, y)});
 }
 
 void FigureView::edit_remark(const RemarkAt& at)
 {
     const QPointF anchor(renderer_.pixel_of(at.remark.x), renderer_.pixel_of(at.panel, at.remark.y));
-    editor_->edit(text(figures::key_of(whole_.panels[at.panel])), at.remark,
+    editor_->edit(text(figures::key_of(whole_.plot().panels[at.panel])), at.remark,
                   remark_box(remark_words(at.remark), anchor, renderer_.plot_rect(at.panel), style_).topLeft());
 }
 
 /// On the curve that is read, or in the middle of the plot; where there is a note, that one.
 void FigureView::write_by_key()
 {
-    if (whole_.panels.empty())
+    if (whole_.plot().panels.empty())
         return;
     if (const auto remark = remark_by_crosshair()) {
         edit_remark(*remark);
@@ -224,7 +224,7 @@ void FigureView::move_remark(QPointF to)
     const QPointF next = anchor + to - reached_;
     remark.x = renderer_.x_at(inside(next.x(), area.left(), area.right()));
     remark.y = renderer_.y_at(held_->panel, inside(next.y(), area.top(), area.bottom()));
-    for (figures::Remark& shown : whole_.panels[held_->panel].remarks)
+    for (figures::Remark& shown : whole_.plot().panels[held_->panel].remarks)
         if (shown.number == remark.number)
             shown = remark;
     render();

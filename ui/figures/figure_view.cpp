@@ -63,15 +63,15 @@ void FigureView::render()
 
 bool FigureView::near_marker(QPointF position) const
 {
-    const figures::Figure& figure = renderer_.figure();
-    return figure.marker > 0 && figure.marker >= figure.x.minimum && figure.marker <= figure.x.maximum
+    const figures::Plot& plot = renderer_.plot();
+    return plot.marker > 0 && plot.marker >= plot.x.minimum && plot.marker <= plot.x.maximum
         && renderer_.marker_area().contains(position.toPoint())
-        && std::abs(position.x() - renderer_.pixel_of(figure.marker)) <= grab_zone;
+        && std::abs(position.x() - renderer_.pixel_of(plot.marker)) <= grab_zone;
 }
 
 bool FigureView::in_plots(QPointF position) const
 {
-    const std::size_t panels = renderer_.figure().panels.size();
+    const std::size_t panels = renderer_.plot().panels.size();
     if (panels == 0)
         return false;
     const QRectF first = renderer_.plot_rect(0), last = renderer_.plot_rect(panels - 1);
@@ -81,12 +81,12 @@ bool FigureView::in_plots(QPointF position) const
 std::string FigureView::point_near(QPointF position) const
 {
     const auto found = renderer_.point_at(position, point_reach);
-    return found ? renderer_.figure().panels[found->panel].series[found->series].names[found->point] : std::string();
+    return found ? renderer_.plot().panels[found->panel].series[found->series].names[found->point] : std::string();
 }
 
 std::string FigureView::mark_near(QPointF position) const
 {
-    const auto& panels = renderer_.figure().panels;
+    const auto& panels = renderer_.plot().panels;
     for (int i = 0; i < std::min(axisRectCount(), static_cast<int>(panels.size())); ++i) {
         const double above = axisRect(i)->bottom() - position.y();
         if (above < -4 || above > mark_height)
@@ -122,7 +122,7 @@ Message FigureView::region_hint(QPointF position) const
     if (!in_plots(position))
         return {};
     const double x = renderer_.x_at(position.x());
-    for (const figures::Region& region : renderer_.figure().panels[renderer_.panel_at(position.y())].regions)
+    for (const figures::Region& region : renderer_.plot().panels[renderer_.panel_at(position.y())].regions)
         if (!region.hint.empty() && x >= region.from && x <= region.to)
             return region.hint;
     return {};
@@ -162,7 +162,7 @@ void FigureView::mousePressEvent(QMouseEvent* event)
     setFocus(Qt::MouseFocusReason);
     at_panel_ = renderer_.panel_at(event->position().y());
     refresh_actions();
-    if (event->button() == Qt::LeftButton && renderer_.figure().marker <= 0)
+    if (event->button() == Qt::LeftButton && renderer_.plot().marker <= 0)
         if (const std::string name = point_near(event->position()); !name.empty()) {
             emit point_clicked(QString::fromStdString(name));
             return;
@@ -175,7 +175,7 @@ void FigureView::mousePressEvent(QMouseEvent* event)
     if (drag_ != Drag::Marker)
         return;
     drop_crosshair();
-    grab_offset_ = event->position().x() - renderer_.pixel_of(renderer_.figure().marker);
+    grab_offset_ = event->position().x() - renderer_.pixel_of(renderer_.plot().marker);
     emit marker_pressed();
     setCursor(Qt::SplitHCursor);
 }
@@ -212,7 +212,7 @@ void FigureView::follow_pointer(QMouseEvent* event)
         setCursor(Qt::SplitHCursor);
     else if (remark_near(at))
         setCursor(Qt::SizeAllCursor);
-    else if (!hinted_.empty() && renderer_.figure().marker <= 0)
+    else if (!hinted_.empty() && renderer_.plot().marker <= 0)
         setCursor(Qt::PointingHandCursor);
     else
         unsetCursor();
@@ -236,7 +236,7 @@ void FigureView::mouseReleaseEvent(QMouseEvent* event)
     else if (ended == Drag::Band && reached_ != pressed_)
         zoom_to_band();
     else if (ended == Drag::Remark && held_ && reached_ != pressed_)
-        emit remark_changed(text(figures::key_of(whole_.panels[held_->panel])), held_->remark);
+        emit remark_changed(text(figures::key_of(whole_.plot().panels[held_->panel])), held_->remark);
     held_.reset();
     if (ended != Drag::None && !near_marker(event->position()))
         unsetCursor();
@@ -330,21 +330,21 @@ void FigureView::drop_crosshair()
 
 void FigureView::paint_crosshair(QPainter& painter) const
 {
-    const figures::Figure& figure = renderer_.figure();
-    const QRectF last = renderer_.plot_rect(figure.panels.size() - 1);
+    const figures::Plot& plot = renderer_.plot();
+    const QRectF last = renderer_.plot_rect(plot.panels.size() - 1);
     const double x = renderer_.pixel_of(crosshair_->x);
     if (x < last.left() - 1 || x > last.right() + 1)
         return;
     const Theme& theme = style_.theme;
     QPen line(theme.text2, style_.pen(1), Qt::CustomDashLine);
     line.setDashPattern({4, 3});
-    for (std::size_t panel = 0; panel < figure.panels.size(); ++panel) {
+    for (std::size_t panel = 0; panel < plot.panels.size(); ++panel) {
         const QRectF rect = renderer_.plot_rect(panel);
         painter.setPen(line);
         painter.drawLine(QLineF(x, rect.top(), x, rect.bottom()));
         for (const Crosshair::Reading& reading : crosshair_->readings) {
             const double y = panel < reading.y.size() ? reading.y[panel] : 0;
-            if (!std::isfinite(y) || (y <= 0 && figure.panels[panel].y.logarithmic))
+            if (!std::isfinite(y) || (y <= 0 && plot.panels[panel].y.logarithmic))
                 continue;
             const QPointF dot(x, renderer_.pixel_of(panel, y));
             if (!rect.adjusted(-2, -2, 2, 2).contains(dot))
@@ -354,7 +354,7 @@ void FigureView::paint_crosshair(QPainter& painter) const
             painter.drawEllipse(dot, style_.pen(4), style_.pen(4));
         }
     }
-    const QString words = tick_text(crosshair_->x, figure.x.unit);
+    const QString words = tick_text(crosshair_->x, plot.x.unit);
     painter.setFont(interface_font(style_.text(12), 600));
     const double width = painter.fontMetrics().horizontalAdvance(words) + style_.text(12);
     const QRectF tag(x - width / 2, last.bottom() + style_.text(6), width, style_.text(18));
@@ -397,7 +397,7 @@ void FigureView::paintEvent(QPaintEvent* event)
     QCustomPlot::paintEvent(event);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (crosshair_ && !renderer_.figure().panels.empty())
+    if (crosshair_ && !renderer_.plot().panels.empty())
         paint_crosshair(painter);
     if (drag_ == Drag::Band && reached_ != pressed_) {
         QColor fill = style_.theme.accent;
@@ -411,7 +411,7 @@ void FigureView::paintEvent(QPaintEvent* event)
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(style_.theme.accent, 2));
     painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    if (renderer_.figure().panels.size() > 1) { // whose axis keys change
+    if (renderer_.plot().panels.size() > 1) { // whose axis keys change
         const QRectF plot = renderer_.plot_rect(at_panel_);
         painter.fillRect(QRectF(plot.left() - style_.text(4), plot.top(), style_.pen(3), plot.height()),
                          style_.theme.accent);

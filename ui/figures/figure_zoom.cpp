@@ -66,8 +66,8 @@ void FigureView::go(bool forward)
 /// A range of x inside the whole axis; all of it: none in particular.
 figures::PlotView FigureView::with_x(double from, double to) const
 {
-    const figures::Axis& all = whole_.x;
-    const bool log = renderer_.figure().x.logarithmic;
+    const figures::Axis& all = whole_.plot().x;
+    const bool log = renderer_.plot().x.logarithmic;
     const auto place = [log](double value) { return scaled(value, log); };
     const double room = place(all.maximum) - place(all.minimum);
     const double width = std::clamp(place(to) - place(from), least_share * room, room);
@@ -85,20 +85,20 @@ figures::PlotView FigureView::with_x(double from, double to) const
 /// A range of a panel's axis; one that leaves nothing out: none in particular.
 figures::PlotView FigureView::with_y(figures::PlotView view, std::size_t panel, double from, double to) const
 {
-    figures::AxisView& axis = view.y[figures::key_of(whole_.panels[panel])];
+    figures::AxisView& axis = view.y[figures::key_of(whole_.plot().panels[panel])];
     if (std::isfinite(from) && std::isfinite(to) && to > from) {
         axis.from = from;
         axis.to = to;
     } else
         axis.from = axis.to = 0;
     if (axis == figures::AxisView())
-        view.y.erase(figures::key_of(whole_.panels[panel]));
+        view.y.erase(figures::key_of(whole_.plot().panels[panel]));
     return view;
 }
 
 void FigureView::zoom_x(double factor, double about, bool joins)
 {
-    const figures::Axis& x = renderer_.figure().x;
+    const figures::Axis& x = renderer_.plot().x;
     if (!(x.maximum > x.minimum))
         return;
     const auto [from, to] = drawn_together({x.minimum, x.maximum}, about, factor, x.logarithmic);
@@ -107,7 +107,7 @@ void FigureView::zoom_x(double factor, double about, bool joins)
 
 void FigureView::zoom_y(std::size_t panel, double factor, double about, bool joins)
 {
-    const figures::Panel& shown = renderer_.figure().panels[panel];
+    const figures::Panel& shown = renderer_.plot().panels[panel];
     if (!shown.y.categories.empty())
         return;
     auto [from, to] = drawn_together(renderer_.y_range(panel), about, factor, shown.y.logarithmic);
@@ -118,7 +118,7 @@ void FigureView::zoom_y(std::size_t panel, double factor, double about, bool joi
 
 void FigureView::pan_x(double share, bool joins)
 {
-    const figures::Axis& x = renderer_.figure().x;
+    const figures::Axis& x = renderer_.plot().x;
     if (!view().x.is_part())
         return;
     const auto [from, to] = shifted({x.minimum, x.maximum}, share, x.logarithmic);
@@ -131,7 +131,7 @@ void FigureView::pan_by(QPointF pixels)
     const bool joins = reached_ != pressed_;
     history_.set(joins ? history_.now() : pressed_view_);
     const QRectF plot = renderer_.plot_rect(at_panel_);
-    const figures::Figure& shown = renderer_.figure();
+    const figures::Plot& shown = renderer_.plot();
     figures::PlotView next = view();
     const auto step = pixels - (joins ? reached_ - pressed_ : QPointF());
     if (view().x.is_part()) {
@@ -158,7 +158,7 @@ QRectF FigureView::band() const
     const double width = std::abs(reached_.x() - pressed_.x()), height = std::abs(reached_.y() - pressed_.y());
     if (height < thin_band) {
         drawn.setTop(renderer_.plot_rect(0).top());
-        drawn.setBottom(renderer_.plot_rect(renderer_.figure().panels.size() - 1).bottom());
+        drawn.setBottom(renderer_.plot_rect(renderer_.plot().panels.size() - 1).bottom());
         drawn.setLeft(std::max(plot.left(), std::min(pressed_.x(), reached_.x())));
         drawn.setRight(std::min(plot.right(), std::max(pressed_.x(), reached_.x())));
     } else if (width < thin_band) {
@@ -178,16 +178,15 @@ void FigureView::zoom_to_band()
     figures::PlotView next = view();
     if (width >= thin_band || height < thin_band)
         next = with_x(renderer_.x_at(drawn.left()), renderer_.x_at(drawn.right()));
-    if (height >= thin_band && renderer_.figure().panels[panel].y.categories.empty())
+    if (height >= thin_band && renderer_.plot().panels[panel].y.categories.empty())
         next = with_y(next, panel, renderer_.y_at(panel, drawn.bottom()), renderer_.y_at(panel, drawn.top()));
     look(next);
 }
 
 void FigureView::wheelEvent(QWheelEvent* event)
 {
-    const figures::Figure& figure = renderer_.figure();
     const double notches = (event->angleDelta().y() + event->angleDelta().x()) / 120.0;
-    if (figure.panels.empty() || notches == 0)
+    if (renderer_.plot().panels.empty() || notches == 0)
         return;
     const QPointF at = event->position();
     at_panel_ = renderer_.panel_at(at.y());
@@ -207,25 +206,25 @@ void FigureView::wheelEvent(QWheelEvent* event)
 /// What keys zoom about: the crosshair, else the marker, else the middle.
 double FigureView::middle() const
 {
-    const figures::Figure& figure = renderer_.figure();
-    const auto shown = [&](double x) { return x >= figure.x.minimum && x <= figure.x.maximum; };
+    const figures::Plot& plot = renderer_.plot();
+    const auto shown = [&](double x) { return x >= plot.x.minimum && x <= plot.x.maximum; };
     if (crosshair_ && shown(crosshair_->x))
         return crosshair_->x;
-    if (figure.marker > 0 && shown(figure.marker))
-        return figure.marker;
-    const bool log = figure.x.logarithmic;
-    return unscaled((scaled(figure.x.minimum, log) + scaled(figure.x.maximum, log)) / 2, log);
+    if (plot.marker > 0 && shown(plot.marker))
+        return plot.marker;
+    const bool log = plot.x.logarithmic;
+    return unscaled((scaled(plot.x.minimum, log) + scaled(plot.x.maximum, log)) / 2, log);
 }
 
 void FigureView::change_scale(bool of_x)
 {
-    const figures::Figure& shown = renderer_.figure();
+    const figures::Plot& shown = renderer_.plot();
     figures::PlotView next = view();
     if (of_x) {
         const bool wanted = !shown.x.logarithmic;
-        next.x.logarithmic = wanted == whole_.x.logarithmic ? std::nullopt : std::optional(wanted);
+        next.x.logarithmic = wanted == whole_.plot().x.logarithmic ? std::nullopt : std::optional(wanted);
     } else {
-        const figures::Panel& panel = whole_.panels[at_panel_];
+        const figures::Panel& panel = whole_.plot().panels[at_panel_];
         figures::AxisView& axis = next.y[figures::key_of(panel)];
         const bool wanted = !shown.panels[at_panel_].y.logarithmic;
         axis = {0, 0, wanted == panel.y.logarithmic ? std::nullopt : std::optional(wanted)};
@@ -238,7 +237,7 @@ void FigureView::change_scale(bool of_x)
 /// Keys that change what is looked at. False: another key.
 bool FigureView::look_by_key(const QKeyEvent& event)
 {
-    const auto panels = renderer_.figure().panels.size();
+    const auto panels = renderer_.plot().panels.size();
     switch (event.key()) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:
@@ -278,7 +277,7 @@ bool FigureView::look_by_key(const QKeyEvent& event)
         return true;
     case Qt::Key_Delete:
         if (const auto remark = remark_by_crosshair()) {
-            emit remark_changed(QString::fromStdString(figures::key_of(whole_.panels[remark->panel])),
+            emit remark_changed(QString::fromStdString(figures::key_of(whole_.plot().panels[remark->panel])),
                                 {remark->remark.x, remark->remark.y, {}, remark->remark.number});
             return true;
         }

@@ -167,7 +167,7 @@ std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const T
     for (const ScriptCurve& curve : drawn.curves)
         lines += curve_call(curve, plan, theme);
     // A line of the picture that is no data: where equal values lie.
-    if (!figures::has_curves(*drawn.figure))
+    if (!figures::has_curves(drawn.figure->plot()))
         for (const figures::Series& series : panel.series)
             if (series.form == figures::SeriesForm::Line && series.x.size() > 1)
                 lines
@@ -176,13 +176,14 @@ std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const T
     lines += fmt::format("axes.set_title({}, loc=\"left\")\naxes.set_ylabel({})\n",
                          shown((drawn.heading.empty() ? "" : drawn.heading + "\n") + english(panel.title)),
                          shown(drawn.unit));
-    lines += "axes.set_xlabel(" + shown(english(drawn.figure->x.title)) + ")\n";
-    if (drawn.figure->x.logarithmic)
+    lines += "axes.set_xlabel(" + shown(english(drawn.figure->plot().x.title)) + ")\n";
+    if (drawn.figure->plot().x.logarithmic)
         lines += "axes.set_xscale(\"log\")\n";
     if (panel.y.logarithmic)
         lines += "axes.set_yscale(\"log\")\n";
-    if (drawn.figure->x.maximum > drawn.figure->x.minimum)
-        lines += fmt::format("axes.set_xlim({:.6g}, {:.6g})\n", drawn.figure->x.minimum, drawn.figure->x.maximum);
+    if (drawn.figure->plot().x.maximum > drawn.figure->plot().x.minimum)
+        lines += fmt::format("axes.set_xlim({:.6g}, {:.6g})\n", drawn.figure->plot().x.minimum,
+                             drawn.figure->plot().x.maximum);
     if (panel.y.maximum > panel.y.minimum && panel.y.categories.empty())
         lines += fmt::format("axes.set_ylim({:.6g}, {:.6g})\n", panel.y.minimum, panel.y.maximum);
     if (!panel.y.categories.empty()) {
@@ -204,7 +205,7 @@ std::string picture_lines(const ScriptAxes& drawn, const ScriptPlan& plan)
         return python_text(plan.columns[static_cast<std::size_t>(index) + static_cast<std::size_t>(drawn.offset)]);
     };
     std::string lines = fmt::format("own = rows[{}:{}]\n", drawn.first, drawn.end);
-    if (drawn.figure->heat_map)
+    if (drawn.figure->as<figures::HeatMap>())
         lines += fmt::format(R"(across = list(dict.fromkeys(row[{0}] for row in own))
 along = list(dict.fromkeys(row[{1}] for row in own))
 cells = {{(row[{0}], row[{1}]): row for row in own}}
@@ -224,7 +225,7 @@ axes.set_ylabel({1})
 axes.set_title({2}, loc="left")
 )",
                              column(0), column(1), column(2), column(3), column(4));
-    else if (drawn.figure->swings)
+    else if (drawn.figure->as<figures::Swings>())
         lines += fmt::format(R"(places = range(len(own))
 for column, colour in (({1}, "#D55E00"), ({2}, "#0072B2")):
     axes.barh(places, numbers(own, column), color=colour, label=column)

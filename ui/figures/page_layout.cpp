@@ -114,9 +114,6 @@ Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize siz
     return {wanted.lacks > 0 ? never : size.height(), wanted.foot};
 }
 
-/// Bars and their legend are as high as they are; plots take what there is.
-bool has_own_height(const figures::Figure& figure) { return !figure.bars.empty() && is_picture(figure); }
-
 /// Of a tile, lettered; empty: it has none.
 QString heading_of(const figures::FigurePage& page, std::size_t tile)
 {

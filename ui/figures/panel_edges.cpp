@@ -74,16 +74,17 @@ struct AxisLines {
 AxisLines axis_lines(const figures::Figure& figure, const RenderStyle& style, double width)
 {
     const QFont font = edge_font(style, 12);
-    AxisLines lines{wrapped(text(figure.x.title), font, width), wrapped(text(figure.x.note), font, width), false};
-    lines.beside = advance(font, text(figure.x.title)) + style.text(16) + advance(font, text(figure.x.note)) <= width;
+    const QString title = text(figure.plot().x.title), note = text(figure.plot().x.note);
+    AxisLines lines{wrapped(title, font, width), wrapped(note, font, width), false};
+    lines.beside = advance(font, title) + style.text(16) + advance(font, note) <= width;
     return lines;
 }
 
 class EdgePlacer {
 public:
     EdgePlacer(const PanelPlace& place, PanelWords& words)
-        : place_(place), panel_(*place.panel), figure_(*place.figure), style_(*place.style), area_(place.rect->rect()),
-          words_(words)
+        : place_(place), panel_(*place.panel), figure_(*place.figure), plot_(place.figure->plot()),
+          style_(*place.style), area_(place.rect->rect()), words_(words)
     {
     }
 
@@ -116,7 +117,7 @@ private:
     {
         const double width = title_width(area_.left(), place_.right_edge, style_);
         const TitleLines lines = title_lines(panel_, style_, place_.index, width);
-        const bool below_title = place_.index == 0 && !figure_.top_marks.empty();
+        const bool below_title = place_.index == 0 && !plot_.top_marks.empty();
         double baseline = area_.top() - style_.text(10 + (below_title ? ui::top_scale : 0))
             - (lines.rows() - 1) * style_.text(extra_title_row);
         if (style_.letters)
@@ -143,13 +144,13 @@ private:
         const double width = title_width(area_.left(), place_.right_edge, style_);
         const AxisLines lines = axis_lines(figure_, style_, std::max(width, 1.0));
         double baseline = area_.bottom() + style_.text(axis_rows - 9);
-        const bool beside = lines.beside && !figure_.x.note.empty();
+        const bool beside = lines.beside && !plot_.x.note.empty();
         if (beside) {
-            const QString note = text(figure_.x.note);
+            const QString note = text(plot_.x.note);
             const double wide = advance(edge_font(style_, 12), note);
             const double from
                 = std::max(area_.right() - wide,
-                           area_.left() + advance(edge_font(style_, 12), text(figure_.x.title)) + style_.text(16));
+                           area_.left() + advance(edge_font(style_, 12), text(plot_.x.title)) + style_.text(16));
             write({from, baseline}, note, 12, 400, style_.theme.text2);
         }
         for (const QString& line : lines.title + (beside ? QStringList() : lines.note)) {
@@ -160,7 +161,7 @@ private:
 
     void top_scale()
     {
-        if (figure_.top_marks.empty())
+        if (plot_.top_marks.empty())
             return;
         const QFontMetricsF metrics(edge_font(style_, 11));
         const double tick = style_.text(4), baseline = area_.top() - tick - style_.text(3);
@@ -169,7 +170,7 @@ private:
         };
         double free_from = area_.left() - style_.text(10);
         stroke({area_.topLeft(), area_.topRight()});
-        for (const figures::Mark& mark : figure_.top_marks) {
+        for (const figures::Mark& mark : plot_.top_marks) {
             const double x = x_pixel(mark.x);
             const QString words = text(mark.text);
             const double width = metrics.horizontalAdvance(words);
@@ -182,7 +183,7 @@ private:
             free_from = x + width / 2 + style_.text(14);
         }
         const double from = std::max(area_.right() + style_.text(8), free_from - style_.text(6));
-        const QString note = text(figure_.top_note);
+        const QString note = text(plot_.top_note);
         if (!style_.foot || from + metrics.horizontalAdvance(note) <= place_.right_edge - 2)
             write({from, baseline}, note, 11, 400, style_.theme.text2);
         else {
@@ -225,9 +226,9 @@ private:
             const bool plain = series.area || reference || series.role == figures::SeriesRole::Thin
                 || series.role == figures::SeriesRole::OtherPlan;
             labels.push_back({i, text(series.name),
-                              series.stale    ? style_.theme.text3
-                                  : reference ? style_.theme.text2
-                                              : style_.theme.series(series.role).label,
+                              figure_.earlier.has(series.role) ? style_.theme.text3
+                                  : reference                  ? style_.theme.text2
+                                                               : style_.theme.series(series.role).label,
                               plain ? 400 : 600});
             wanted.push_back(std::clamp(y, area_.top(), area_.bottom()));
         }
@@ -269,6 +270,7 @@ private:
     const PanelPlace& place_;
     const figures::Panel& panel_;
     const figures::Figure& figure_;
+    const figures::Plot& plot_;
     const RenderStyle& style_;
     QRectF area_;
     PanelWords& words_;
@@ -295,8 +297,8 @@ int axis_title_rows(const figures::Figure& figure, const RenderStyle& style, dou
 
 bool titles_fit(const figures::Figure& figure, const RenderStyle& style, int index, double width)
 {
-    const bool last = index + 1 == static_cast<int>(figure.panels.size());
-    const TitleLines lines = title_lines(figure.panels[static_cast<std::size_t>(index)], style, index, width);
+    const bool last = index + 1 == static_cast<int>(figure.plot().panels.size());
+    const TitleLines lines = title_lines(figure.plot().panels[static_cast<std::size_t>(index)], style, index, width);
     const AxisLines axis = last ? axis_lines(figure, style, width) : AxisLines{};
     const QFont strong = edge_font(style, 13, 600), normal = edge_font(style, 13), below = edge_font(style, 12);
     return lines.lead + std::max(widest(strong, lines.title), widest(normal, lines.unit)) <= width
@@ -306,7 +308,7 @@ bool titles_fit(const figures::Figure& figure, const RenderStyle& style, int ind
 double end_labels_width(const figures::Figure& figure, const RenderStyle& style)
 {
     double widest = 0;
-    for (const figures::Panel& panel : figure.panels)
+    for (const figures::Panel& panel : figure.plot().panels)
         for (const figures::Series& series : panel.series)
             if (series.label_at_end && last_finite(series) < series.y.size())
                 widest = std::max(

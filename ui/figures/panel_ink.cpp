@@ -58,9 +58,10 @@ void occupy_series(FreeSpace& space, const PanelPlace& place, const figures::Ser
     end_stretch(curve);
     end_stretch(lower);
     if (series.own_x > 0)
-        occupy_point(series.own_x,
-                     figures::value_at(series, series.own_x, place.figure->x.logarithmic, place.panel->y.logarithmic),
-                     style.pen(18));
+        occupy_point(
+            series.own_x,
+            figures::value_at(series, series.own_x, place.figure->plot().x.logarithmic, place.panel->y.logarithmic),
+            style.pen(18));
 }
 
 } // namespace plateau::ui

@@ -74,17 +74,18 @@ void MarkerItem::draw(QCPPainter* painter)
         return;
     for (const figures::Series& series : panel_->series)
         draw_own_place(painter, series);
-    if (figure_->marker <= 0 || !style_->marker)
+    if (plotted().marker <= 0 || !style_->marker)
         return;
-    const double x = x_pixel(figure_->marker);
+    const double x = x_pixel(plotted().marker);
     const QRectF area = rect_->rect();
     if (x < area.left() - 1 || x > area.right() + 1)
         return;
     const double top = area.top() + (panel_->banner.empty() ? 0 : style_->text(banner_height));
     const Theme& theme = style_->theme;
-    const QColor accent = figure_->marker_stale ? theme.stale : theme.accent;
+    const bool fits = plotted().marker_fits;
+    const QColor accent = fits ? theme.accent : theme.stale;
     painter->setAntialiasing(false);
-    painter->setPen(QPen(figure_->marker_stale ? theme.stale : theme.text, style_->pen(1)));
+    painter->setPen(QPen(fits ? theme.text : theme.stale, style_->pen(1)));
     painter->drawLine(QLineF(x, top, x, area.bottom()));
     painter->setAntialiasing(true);
     if (first_) {
@@ -103,16 +104,16 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
     const bool log_x = rect_->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
     const bool log_y = rect_->axis(QCPAxis::atLeft)->scaleType() == QCPAxis::stLogarithmic;
     for (const figures::Series& series : panel_->series) {
-        if (series.role != figure_->marker_role)
+        if (series.role != plotted().marker_role)
             continue;
         painter->setPen(Qt::NoPen);
-        const double y = figures::value_at(series, figure_->marker, log_x, log_y);
+        const double y = figures::value_at(series, plotted().marker, log_x, log_y);
         if (!std::isfinite(y))
             continue;
         const double radius = style_->pen(4.5);
-        painter->setBrush(series.stale || figure_->marker_stale ? style_->theme.stale
-                                                                : style_->theme.series(series.role).line);
-        painter->drawEllipse(QPointF(x, at(figure_->marker, y).y()), radius, radius);
+        const bool grey = figure_->earlier.has(series.role) || !plotted().marker_fits;
+        painter->setBrush(grey ? style_->theme.stale : style_->theme.series(series.role).line);
+        painter->drawEllipse(QPointF(x, at(plotted().marker, y).y()), radius, radius);
     }
 }
 
@@ -121,7 +122,7 @@ void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& seri
 {
     if (series.own_x <= 0)
         return;
-    const double y = figures::value_at(series, series.own_x, figure_->x.logarithmic, panel_->y.logarithmic);
+    const double y = figures::value_at(series, series.own_x, plotted().x.logarithmic, panel_->y.logarithmic);
     if (!std::isfinite(y))
         return;
     const SeriesStyle look = style_->theme.series(series.role);
@@ -148,14 +149,14 @@ void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag,
 
 void MarkerItem::draw_tag(QCPPainter* painter, double x)
 {
-    const QString words = tick_text(figure_->marker, figure_->x.unit);
+    const QString words = tick_text(plotted().marker, plotted().x.unit);
     const QFont font = interface_font(style_->text(12), 600);
     const double width = QFontMetricsF(font).horizontalAdvance(words) + style_->text(12);
     const double top = rect_->rect().bottom() + style_->text(6);
     const QRectF tag(x - width / 2, top, width, style_->text(tag_height - 2));
     clear_cut_labels(*painter, *rect_->axis(QCPAxis::atBottom), tag, style_->theme.canvas);
     painter->setPen(Qt::NoPen);
-    painter->setBrush(figure_->marker_stale ? style_->theme.text3 : style_->theme.accent);
+    painter->setBrush(plotted().marker_fits ? style_->theme.accent : style_->theme.text3);
     painter->drawRect(tag);
     const double tip = style_->text(4);
     painter->drawPolygon(QPolygonF({{x - tip, top + 0.5}, {x + tip, top + 0.5}, {x, top - tip}}));

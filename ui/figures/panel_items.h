@@ -20,6 +20,7 @@ public:
 
 protected:
     QPointF at(double x, double y) const;
+    const figures::Plot& plotted() const { return figure_->plot(); }
     double x_pixel(double x) const { return rect_->axis(QCPAxis::atBottom)->coordToPixel(x); }
 
     QCPAxisRect* rect_;

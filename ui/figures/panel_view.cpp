@@ -103,7 +103,7 @@ double left_margin(const figures::Figure& figure, const RenderStyle& style)
     const QFontMetricsF metrics(interface_font(style.text(11)));
     const auto hold
         = [&](const QString& words) { width = std::max(width, metrics.horizontalAdvance(words) + style.text(14)); };
-    for (const figures::Panel& panel : figure.panels) {
+    for (const figures::Panel& panel : figure.plot().panels) {
         for (const Message& word : panel.y.categories)
             hold(text(word));
         if (!panel.y.categories.empty())
@@ -133,7 +133,7 @@ double right_margin(const figures::Figure& figure, const RenderStyle& style, boo
     const QFontMetricsF small(interface_font(style.text(11)));
     if (style.foot)
         return labels + style.text(14);
-    return std::clamp(std::max(labels, small.horizontalAdvance(text(figure.top_note))) + style.text(12),
+    return std::clamp(std::max(labels, small.horizontalAdvance(text(figure.plot().top_note))) + style.text(12),
                       style.text(style.compact ? margin_right_compact : margin_right), style.text(margin_right_most));
 }
 
@@ -195,6 +195,7 @@ void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, 
                     bool last)
 {
     panel_ = &panel;
+    earlier_ = figure.earlier;
     index_ = index;
     last_ = last;
     set_axes(panel, figure, style, last);
@@ -231,21 +232,22 @@ void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, 
 void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style,
                          bool last)
 {
+    const figures::Axis& across = figure.plot().x;
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
-    x->setScaleType(figure.x.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    x->setScaleType(across.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     y->setScaleType(panel.y.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    x->setRange(figure.x.minimum, figure.x.maximum);
+    x->setRange(across.minimum, across.maximum);
     y->setRange(value_range(panel));
     y->setRangeReversed(!panel.y.categories.empty());
-    if (counts_in_doublings(figure.x) && figure.x.maximum >= fewest_doublings * figure.x.minimum)
+    if (counts_in_doublings(across) && across.maximum >= fewest_doublings * across.minimum)
         x->setTicker(x_ticker_);
     else
         x->setTicker(x_values_);
-    x_ticker_->set_unit(figure.x.unit);
-    x_values_->set_unit(figure.x.unit);
-    x_values_->set_spacing(style.text(figure.x.logarithmic ? 44 : 64));
-    x_values_->set_with_plus(figure.x.with_plus);
+    x_ticker_->set_unit(across.unit);
+    x_values_->set_unit(across.unit);
+    x_values_->set_spacing(style.text(across.logarithmic ? 44 : 64));
+    x_values_->set_with_plus(across.with_plus);
     y_ticker_->set_with_plus(panel.y.with_plus);
     y_ticker_->set_words(words(panel.y.categories));
     y_ticker_->set_unit(panel.y.unit);
@@ -272,13 +274,14 @@ void PanelView::set_margins(const figures::Figure& figure, const RenderStyle& st
     if (last_) {
         const QFontMetricsF metrics(interface_font(style.text(11)));
         right = std::max(right,
-                         metrics.horizontalAdvance(tick_text(figure.x.maximum, figure.x.unit)) / 2 + style.text(6));
+                         metrics.horizontalAdvance(tick_text(figure.plot().x.maximum, figure.plot().x.unit)) / 2
+                             + style.text(6));
     }
     const double room = title_width(left, width - 1, style);
     titles_fit_ = plateau::ui::titles_fit(figure, style, index_, room);
     const double rows = title_rows(*panel_, style, index_, room);
     const double above
-        = title_row + (rows - 1) * extra_title_row + (index_ == 0 && !figure.top_marks.empty() ? top_scale : 0);
+        = title_row + (rows - 1) * extra_title_row + (index_ == 0 && !figure.plot().top_marks.empty() ? top_scale : 0);
     const double axis = axis_rows + (axis_title_rows(figure, style, room) - 1) * extra_axis_row;
     rect_->setMargins({left, pixels(style.text(above)), pixels(right),
                        pixels(style.text(last_ ? axis : gap_below) + (last_ ? below : 0))});
@@ -331,7 +334,7 @@ void PanelView::set_curve(Curve& curve, const figures::Series& whole, const Rend
 {
     const figures::Series series = on_paper(whole, style);
     SeriesStyle look = style.theme.series(series.role);
-    const QColor colour = series.stale ? style.theme.stale : look.line;
+    const QColor colour = earlier_.has(series.role) ? style.theme.stale : look.line;
     QVector<double> x, y, far_x, far_y, at_x, at_y, hollow_x, hollow_y;
     const double limit
         = series.extrapolated_from > 0 ? series.extrapolated_from : std::numeric_limits<double>::infinity();
@@ -384,7 +387,7 @@ void PanelView::set_curve(Curve& curve, const figures::Series& whole, const Rend
 void PanelView::set_points(Curve& curve, const figures::Series& series, const RenderStyle& style)
 {
     SeriesStyle look = style.theme.series(series.role);
-    const QColor colour = series.stale ? style.theme.stale : look.line;
+    const QColor colour = earlier_.has(series.role) ? style.theme.stale : look.line;
     if (!series.x_low.empty())
         look.marker_size *= 1.5; // stands alone on its line
     curve.markers->setLineStyle(QCPGraph::lsNone);
@@ -429,7 +432,7 @@ void PanelView::set_bars(Curve& curve, const figures::Series& series, const Rend
         curve.bars->setSelectable(QCP::stNone);
     }
     curve.bars->setPen(QPen(style.theme.canvas, style.pen(1)));
-    curve.bars->setBrush(series.stale ? style.theme.stale : style.theme.series(series.role).line);
+    curve.bars->setBrush(earlier_.has(series.role) ? style.theme.stale : style.theme.series(series.role).line);
     curve.bars->setWidthType(QCPBars::wtPlotCoords);
     curve.bars->setWidth(series.bar_width);
     curve.bars->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, true);
@@ -446,7 +449,7 @@ void PanelView::set_band(Curve& curve, const figures::Series& series, const Rend
     }
     QColor fill
         = series.role == figures::SeriesRole::Reference ? style.theme.grid : style.theme.series(series.role).line;
-    if (series.stale) {
+    if (earlier_.has(series.role)) {
         const float alpha = fill.alphaF();
         fill = style.theme.stale;
         fill.setAlphaF(alpha);
@@ -458,7 +461,7 @@ void PanelView::set_band(Curve& curve, const figures::Series& series, const Rend
     curve.line->setBrush(fill);
     if (series.area) {
         const SegmentStyle look = style.theme.segment(*series.area);
-        curve.line->setBrush(series.stale && !look.hatched ? QBrush(style.theme.stale) : look.brush());
+        curve.line->setBrush(earlier_.has(series.role) && !look.hatched ? QBrush(style.theme.stale) : look.brush());
         curve.line->setPen(QPen(style.theme.canvas, style.pen(1)));
     }
     curve.line->setData(x, high, true);

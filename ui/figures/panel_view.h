@@ -60,6 +60,7 @@ private:
     void set_band(Curve& curve, const figures::Series& series, const RenderStyle& style);
 
     const figures::Panel* panel_ = nullptr;
+    figures::Roles earlier_; ///< of the figure
     int index_ = 0;
     bool last_ = false, titles_fit_ = true;
     QCPAxisRect* rect_;

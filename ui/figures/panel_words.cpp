@@ -49,8 +49,8 @@ private:
     {
         for (const figures::Series& series : panel_.series)
             occupy_series(space_, place_, series);
-        if (place_.figure->marker > 0 && style_.marker)
-            space_.occupy(QRectF(x_pixel(place_.figure->marker) - 3, area_.top(), 6, area_.height()), 3);
+        if (place_.figure->plot().marker > 0 && style_.marker)
+            space_.occupy(QRectF(x_pixel(place_.figure->plot().marker) - 3, area_.top(), 6, area_.height()), 3);
         for (const figures::Bracket& bracket : panel_.brackets)
             for (const PlacedStroke& stroke : bracket_strokes(bracket))
                 space_.occupy(stroke.line, stroke.width + 2);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/figures/bibtex.h"
+#include "core/figures/csv_cells.h"
 #include "core/figures/embedded.h"
 #include "core/figures/figure_csv.h"
 #include "ui/base/theme.h"
@@ -119,7 +120,7 @@ std::vector<std::string> english_of(const std::vector<Message>& messages)
 std::string panel_in_tex(const ScriptAxes& drawn, const Theme& theme)
 {
     const figures::Panel& panel = *drawn.panel;
-    const figures::Axis& x = drawn.figure->x;
+    const figures::Axis& x = drawn.figure->plot().x;
     std::string options
         = "title=" + words_in_tex((drawn.heading.empty() ? "" : drawn.heading + ": ") + english(panel.title))
         + ", ylabel=" + words_in_tex(drawn.unit) + ", xlabel=" + words_in_tex(english(x.title));
@@ -137,7 +138,7 @@ std::string panel_in_tex(const ScriptAxes& drawn, const Theme& theme)
     int number = 0;
     for (const ScriptCurve& curve : drawn.curves)
         lines += curve_in_tex(curve, ++number, theme);
-    if (!figures::has_curves(*drawn.figure)) // a line of the picture that is no data: where equal values lie
+    if (!figures::has_curves(drawn.figure->plot())) // a line of the picture that is no data: where equal values lie
         for (const figures::Series& series : panel.series)
             if (series.form == figures::SeriesForm::Line && series.x.size() > 1)
                 lines += fmt::format(
@@ -148,7 +149,7 @@ std::string panel_in_tex(const ScriptAxes& drawn, const Theme& theme)
 
 std::string map_in_tex(const ScriptAxes& drawn)
 {
-    const figures::HeatMap& map = *drawn.figure->heat_map;
+    const auto& map = *drawn.figure->as<figures::HeatMap>();
     const int value = drawn.offset + 2;
     return fmt::format(
         "\\nextgroupplot[title={}, xlabel={}, ylabel={}, y dir=reverse, colormap/Blues, colorbar, enlargelimits=false, "
@@ -162,7 +163,7 @@ std::string map_in_tex(const ScriptAxes& drawn)
 
 std::string swings_in_tex(const ScriptAxes& drawn, const Theme& theme)
 {
-    const figures::SwingChart& chart = *drawn.figure->swings;
+    const auto& chart = *drawn.figure->as<figures::Swings>();
     std::vector<std::string> names;
     for (const figures::Swing& swing : chart.swings)
         names.push_back(swing.name.empty() ? std::string() : english(swing.name));
@@ -182,17 +183,17 @@ std::string swings_in_tex(const ScriptAxes& drawn, const Theme& theme)
 /// Each segment a thick stroke from its start, as long as its value.
 std::string bars_in_tex(const ScriptAxes& drawn, const Theme& theme)
 {
+    const auto& chart = *drawn.figure->as<figures::Bars>();
     std::vector<std::string> names;
-    for (const figures::Bar& bar : drawn.figure->bars)
+    for (const figures::Bar& bar : chart.bars)
         names.push_back(english(bar.name));
-    std::string lines
-        = fmt::format("\\nextgroupplot[y dir=reverse, ymin=-0.6, ymax={:.3g}, xmin=0, xlabel={}{}, "
-                      "legend style={{at={{(0,-0.25)}}, anchor=north west}}, legend columns=2]\n",
-                      static_cast<double>(names.size()) - 0.4,
-                      drawn.figure->bar_unit == units::Unit::Seconds ? "{s}" : "{value}", ticks_in_tex("y", names));
+    std::string lines = fmt::format("\\nextgroupplot[y dir=reverse, ymin=-0.6, ymax={:.3g}, xmin=0, xlabel={}{}, "
+                                    "legend style={{at={{(0,-0.25)}}, anchor=north west}}, legend columns=2]\n",
+                                    static_cast<double>(names.size()) - 0.4,
+                                    chart.unit == units::Unit::Seconds ? "{s}" : "{value}", ticks_in_tex("y", names));
     int row = drawn.first;
-    for (std::size_t bar = 0; bar < drawn.figure->bars.size(); ++bar)
-        for (const figures::Segment& segment : drawn.figure->bars[bar].segments) {
+    for (std::size_t bar = 0; bar < chart.bars.size(); ++bar)
+        for (const figures::Segment& segment : chart.bars[bar].segments) {
             const QColor fill = theme.segment(segment.kind).fill;
             const QColor edge = theme.segment(segment.kind).edge;
             lines += plot_in_tex(
@@ -232,10 +233,10 @@ std::string pgfplots_script(const figures::FigurePage& page, const figures::Expo
         for (int column = 0; column < columns; ++column) {
             const ScriptAxes& drawn = plan.axes[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows)
                                                 + static_cast<std::size_t>(row)];
-            script += drawn.panel        ? panel_in_tex(drawn, theme)
-                : drawn.figure->heat_map ? map_in_tex(drawn)
-                : drawn.figure->swings   ? swings_in_tex(drawn, theme)
-                                         : bars_in_tex(drawn, theme);
+            script += drawn.panel                      ? panel_in_tex(drawn, theme)
+                : drawn.figure->as<figures::HeatMap>() ? map_in_tex(drawn)
+                : drawn.figure->as<figures::Swings>()  ? swings_in_tex(drawn, theme)
+                                                       : bars_in_tex(drawn, theme);
         }
     return script + "\\end{groupplot}\n\\end{tikzpicture}\n\\end{document}\n";
 }

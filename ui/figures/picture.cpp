@@ -5,30 +5,49 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/theme.h"
 #include "ui/figures/foot.h"
-#include "ui/figures/step_bar.h"
 
 namespace plateau::ui {
 
+namespace {
+
+/// What `call` answers for a picture, `none` for a plot: that has a renderer of its own.
+template<class Answer, class Call>
+Answer of_picture(const figures::Figure& figure, Answer none, Call call)
+{
+    return std::visit(
+        [&](const auto& chart) -> Answer {
+            if constexpr (std::is_same_v<decltype(chart), const figures::Plot&>)
+                return none;
+            else
+                return call(chart);
+        },
+        figure.chart);
+}
+
+} // namespace
+
 void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
 {
-    if (figure.heat_map)
-        draw_heat_map(painter, area, *figure.heat_map, style);
-    else if (figure.swings)
-        draw_swings(painter, area, *figure.swings, style);
-    else
-        draw_step_bars(painter, area, figure, style);
+    of_picture(figure, 0, [&](const auto& chart) {
+        draw(painter, area, chart, figure.earlier, style);
+        return 0;
+    });
 }
 
 QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, double width)
 {
-    return figure.heat_map ? heat_map_needs(*figure.heat_map, style, width)
-        : figure.swings    ? swings_need(*figure.swings, style, width)
-                           : step_bars_need(figure, style, width);
+    return of_picture(figure, QSizeF(), [&](const auto& chart) { return needs(chart, style, width); });
+}
+
+bool has_own_height(const figures::Figure& figure)
+{
+    return of_picture(figure, false, [](const auto& chart) { return has_own_height(chart); });
 }
 
 namespace {
@@ -84,18 +103,19 @@ void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& styl
 
 int part_count(const figures::Figure& figure)
 {
-    if (figure.heat_map)
-        return static_cast<int>(figure.heat_map->cells.size());
-    return figure.swings ? 2 * static_cast<int>(figure.swings->swings.size()) : bar_part_count(figure);
+    return of_picture(figure, 0, [](const auto& chart) { return part_count(chart); });
+}
+
+int parts_across(const figures::Figure& figure)
+{
+    return of_picture(figure, 1, [](const auto& chart) { return parts_across(chart); });
 }
 
 QRectF part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part)
 {
     if (part < 0 || part >= part_count(figure))
         return {};
-    return figure.heat_map ? heat_cell_rect(area, *figure.heat_map, style, part)
-        : figure.swings    ? swing_rect(area, *figure.swings, style, part)
-                           : bar_part_rect(area, figure, style, part);
+    return of_picture(figure, QRectF(), [&](const auto& chart) { return part_rect(area, chart, style, part); });
 }
 
 int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, QPointF point)
@@ -110,9 +130,7 @@ QString part_words(const figures::Figure& figure, int part)
 {
     if (part < 0 || part >= part_count(figure))
         return {};
-    return figure.heat_map ? heat_cell_words(*figure.heat_map, part)
-        : figure.swings    ? swing_words(*figure.swings, part)
-                           : bar_part_words(figure, part);
+    return of_picture(figure, QString(), [&](const auto& chart) { return part_words(chart, part); });
 }
 
 QColor ink_on(const QColor& fill)

@@ -6,18 +6,23 @@
 #include "core/figures/figure.h"
 #include "ui/figures/render_style.h"
 
-/// Figures that have no curves: bars, heat maps, swings. The window and every export draw them with these functions.
+/// Figures that are no plots: bars, heat maps, swings. The window and every export draw them with these functions.
 namespace plateau::ui {
 
-inline bool is_picture(const figures::Figure& figure) { return figure.panels.empty(); }
+inline bool is_picture(const figures::Figure& figure) { return !figure.as<figures::Plot>(); }
 
 void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style);
 
 /// The least width and the height it needs at a width, pixels, so that all its words have room.
 QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, double width);
 
+/// Is it as high as it is, whatever room there is?
+bool has_own_height(const figures::Figure& figure);
+
 /// How many parts of a picture can be pointed at: cells, two sides of every swing (less first), or segments of bars.
 int part_count(const figures::Figure& figure);
+/// How many of them stand side by side.
+int parts_across(const figures::Figure& figure);
 /// Where one is; and which one is at a point, -1: none.
 QRectF part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part);
 int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, QPointF point);
@@ -29,15 +34,18 @@ double heading_height(const RenderStyle& style, double width, const QString& tit
 void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& style, const QString& title,
                   const QString& note);
 
-// The two kinds, each in a file of its own.
-QSizeF heat_map_needs(const figures::HeatMap& map, const RenderStyle& style, double width);
-QSizeF swings_need(const figures::SwingChart& chart, const RenderStyle& style, double width);
-void draw_heat_map(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style);
-QRectF heat_cell_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style, int cell);
-QString heat_cell_words(const figures::HeatMap& map, int cell);
-void draw_swings(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style);
-QRectF swing_rect(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style, int part);
-QString swing_words(const figures::SwingChart& chart, int part);
+// The same of each kind, in KIND_painter.cpp.
+#define PLATEAU_PAINTER(KIND)                                                                                          \
+    void draw(QPainter& painter, const QRectF& area, const figures::KIND& chart, figures::Roles earlier,               \
+              const RenderStyle& style);                                                                               \
+    QSizeF needs(const figures::KIND& chart, const RenderStyle& style, double width);                                  \
+    bool has_own_height(const figures::KIND& chart);                                                                   \
+    int part_count(const figures::KIND& chart);                                                                        \
+    int parts_across(const figures::KIND& chart);                                                                      \
+    QRectF part_rect(const QRectF& area, const figures::KIND& chart, const RenderStyle& style, int part);              \
+    QString part_words(const figures::KIND& chart, int part);
+PLATEAU_PICTURES(PLATEAU_PAINTER)
+#undef PLATEAU_PAINTER
 
 /// Black or white, whichever stands out more.
 QColor ink_on(const QColor& fill);

@@ -63,7 +63,7 @@ QRectF PictureView::rect_of(int part) const { return part_rect(area(), figure_, 
 
 int PictureView::part_under(QPointF point) const { return part_at(area(), figure_, style_, point); }
 
-int PictureView::columns() const { return figure_.heat_map ? static_cast<int>(figure_.heat_map->columns.size()) : 2; }
+int PictureView::columns() const { return parts_across(figure_); }
 
 bool PictureView::event(QEvent* event)
 {
@@ -133,7 +133,7 @@ void PictureView::keyPressEvent(QKeyEvent* event)
         at_ = next;
         setAccessibleDescription(part_words(figure_, at_));
         update();
-        if (figure_.heat_map)
+        if (figure_.as<figures::HeatMap>())
             emit part_clicked(at_);
         return;
     }

@@ -14,7 +14,7 @@ constexpr double widest_end_labels = 0.22; ///< of a figure's width on paper: wi
 
 void take_names_away(figures::Figure& figure)
 {
-    for (figures::Panel& panel : figure.panels) {
+    for (figures::Panel& panel : figure.plot().panels) {
         panel.labels.clear();
         for (figures::Series& series : panel.series) {
             series.label_at_end = false;
@@ -49,27 +49,27 @@ void FigureRenderer::set(figures::Figure figure, const RenderStyle& style)
 {
     figure_ = std::move(figure);
     style_ = style;
-    style_.letters = style.letters && figure_.panels.size() > 1;
+    style_.letters = style.letters && plot().panels.size() > 1;
     if (style.names == figures::NamePlace::None)
         take_names_away(figure_);
     plot_.setBackground(QBrush(style.ground()));
     plot_.setPlottingHint(QCP::phFastPolylines, style.fast);
-    if (panels_.size() != figure_.panels.size()) {
+    if (panels_.size() != plot().panels.size()) {
         panels_.clear();
         plot_.clearPlottables();
         plot_.clearItems();
         plot_.plotLayout()->clear();
-        for (std::size_t row = 0; row < figure_.panels.size(); ++row) {
+        for (std::size_t row = 0; row < plot().panels.size(); ++row) {
             panels_.push_back(std::make_unique<PanelView>(&plot_));
             plot_.plotLayout()->addElement(static_cast<int>(row), 0, panels_.back()->rect());
         }
     }
     for (std::size_t i = 0; i < panels_.size(); ++i)
-        panels_[i]->set(figure_.panels[i], figure_, style_, static_cast<int>(i), i + 1 == panels_.size());
+        panels_[i]->set(plot().panels[i], figure_, style_, static_cast<int>(i), i + 1 == panels_.size());
     fit(plot_.size());
 }
 
-void FigureRenderer::set_marker(double x) { figure_.marker = x; }
+void FigureRenderer::set_marker(double x) { figure_.plot().marker = x; }
 
 void FigureRenderer::share(QSize size, bool ends_below, double below)
 {
@@ -78,7 +78,7 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         panels_[i]->set_margins(figure_, style_, size.width(), ends_below, below);
         const QMargins around = panels_[i]->rect()->margins();
-        shares += figure_.panels[i].height;
+        shares += plot().panels[i].height;
         margins += around.top() + around.bottom();
         least += style_.foot ? panels_[i]->least_height(style_) : 0;
     }
@@ -95,7 +95,7 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
         panels_[i]->rect()->setMargins(around);
         const double own = style_.foot ? panels_[i]->least_height(style_) : 0;
         const double height = std::max(
-            1.0, (short_of_height_ > 0 ? 0 : own) + std::max(0.0, room - least) * figure_.panels[i].height / shares);
+            1.0, (short_of_height_ > 0 ? 0 : own) + std::max(0.0, room - least) * plot().panels[i].height / shares);
         heights.append(height + around.top() + around.bottom());
         const double width = size.width() - around.left() - around.right();
         short_of_width_
@@ -143,8 +143,8 @@ void FigureRenderer::fit(QSize size, const Foot& elsewhere)
     for (int round = 0; round < most_rounds; ++round) {
         share(size, ends_below, below);
         for (std::size_t i = 0; i < panels_.size(); ++i)
-            if (ends_below || end_labels_height(figure_.panels[i], style_) > height_of(i))
-                send_names_below(figure_.panels[i], below_[i], legend);
+            if (ends_below || end_labels_height(plot().panels[i], style_) > height_of(i))
+                send_names_below(plot().panels[i], below_[i], legend);
         const std::vector<Below> before = below_;
         foot_ = place_all(size, elsewhere);
         const double height = foot_.height(size.width(), style_, panels);
@@ -173,8 +173,8 @@ std::optional<FigureRenderer::PointAt> FigureRenderer::point_at(QPointF pixel, d
             continue;
         const QCPAxis* x = rect->axis(QCPAxis::atBottom);
         const QCPAxis* y = rect->axis(QCPAxis::atLeft);
-        for (std::size_t s = 0; s < figure_.panels[p].series.size(); ++s) {
-            const figures::Series& series = figure_.panels[p].series[s];
+        for (std::size_t s = 0; s < plot().panels[p].series.size(); ++s) {
+            const figures::Series& series = plot().panels[p].series[s];
             for (std::size_t i = 0; i < series.names.size() && i < series.x.size(); ++i) {
                 if (series.names[i].empty())
                     continue;

@@ -43,6 +43,7 @@ public:
     const Foot& foot() const { return foot_; }
 
     const figures::Figure& figure() const { return figure_; }
+    const figures::Plot& plot() const { return figure_.plot(); }
     std::size_t panel_count() const { return panels_.size(); }
     /// The named point that is drawn nearest to a pixel, at most `reach` away.
     struct PointAt {

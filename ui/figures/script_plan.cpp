@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/figures/csv_cells.h"
 #include "core/figures/figure_csv.h"
 #include "core/files/csv.h"
 #include "ui/base/text.h"
@@ -39,13 +40,13 @@ std::string unit_of(const figures::Panel& panel)
 
 void add_curves(ScriptPlan& plan, const figures::PageTile& tile, const PageTable& read, int first, int end)
 {
-    const auto columns = figures::curve_columns(tile.figure);
+    const auto columns = figures::curve_columns(tile.figure.plot());
     const auto index = [&](const std::string& name) { return read.table.column(figures::plain_cell(name)); };
-    for (std::size_t panel = 0; panel < tile.figure.panels.size(); ++panel) {
+    for (std::size_t panel = 0; panel < tile.figure.panels().size(); ++panel) {
         ScriptAxes axes{&tile.figure,
-                        &tile.figure.panels[panel],
+                        &tile.figure.plot().panels[panel],
                         english(tile.heading),
-                        unit_of(tile.figure.panels[panel]),
+                        unit_of(tile.figure.plot().panels[panel]),
                         {},
                         first,
                         end,
@@ -73,7 +74,7 @@ void add_curves(ScriptPlan& plan, const figures::PageTile& tile, const PageTable
 void add_values(ScriptPlan& plan, const figures::PageTile& tile, const PageTable& read, int first)
 {
     int row = first;
-    for (const figures::Panel& panel : tile.figure.panels) {
+    for (const figures::Panel& panel : tile.figure.panels()) {
         ScriptAxes axes{&tile.figure, &panel, english(tile.heading), unit_of(panel), {}, row, row, 0};
         for (const figures::Series& series : panel.series) {
             if (series.form == figures::SeriesForm::Line)
@@ -102,9 +103,9 @@ ScriptPlan script_plan(const figures::FigurePage& page)
     for (std::size_t i = 0; i < page.tiles.size(); ++i) {
         const figures::PageTile& tile = page.tiles[i];
         const int first = i ? read.ends[i - 1] : 0, end = read.ends[i];
-        if (tile.figure.panels.empty())
+        if (!tile.figure.as<figures::Plot>())
             plan.axes.push_back({&tile.figure, nullptr, english(tile.heading), {}, {}, first, end, read.tiled ? 1 : 0});
-        else if (figures::has_curves(tile.figure))
+        else if (figures::has_curves(tile.figure.plot()))
             add_curves(plan, tile, read, first, end);
         else
             add_values(plan, tile, read, first);

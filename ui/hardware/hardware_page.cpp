@@ -163,8 +163,8 @@ void HardwarePage::show_model()
     style.theme = theme;
     style.compact = compact_;
     figures::Figure bars = figures::equal_bars_figure(*answer, model_->scenario());
-    for (figures::Bar& bar : bars.bars)
-        bar.stale = bar.stale || !model_->is_current();
+    if (!model_->is_current())
+        bars.earlier = figures::Roles::all();
     sentence_->set_full_text(model_->is_current() ? text(bars.sentence) : tr("searching …"));
     bars_->show_figure(bars, style);
     style.fast = true;

@@ -16,7 +16,7 @@ namespace {
 /// How high a picture stands in a page, of its width.
 double height_of(const views::View& view, const figures::Figure& figure)
 {
-    return figure.panels.empty() ? 0.29 : view.make_limits ? 0.85 : 0.8;
+    return figure.panels().empty() ? 0.29 : view.make_limits ? 0.85 : 0.8;
 }
 
 template<class S>

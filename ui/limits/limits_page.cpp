@@ -299,12 +299,12 @@ std::vector<double> LimitsPage::marker_stops() const
 void LimitsPage::move_to(double x, bool fine)
 {
     const figures::Figure& figure = shown();
-    double wanted = std::clamp(x, figure.x.minimum, figure.x.maximum);
+    double wanted = std::clamp(x, figure.plot().x.minimum, figure.plot().x.maximum);
     const auto stops = marker_stops();
     if (!fine && !stops.empty())
         wanted = *std::min_element(stops.begin(), stops.end(), [&](double a, double b) {
             const auto distance = [&](double stop) {
-                return figure.x.logarithmic ? std::abs(std::log(stop / wanted)) : std::abs(stop - wanted);
+                return figure.plot().x.logarithmic ? std::abs(std::log(stop / wanted)) : std::abs(stop - wanted);
             };
             return distance(a) < distance(b);
         });

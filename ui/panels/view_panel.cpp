@@ -65,7 +65,7 @@ void ViewPanel::fill()
     style.theme.canvas = style.theme.window;
     style.compact = true;
     style.fast = true;
-    if (shown->panels.empty()) {
+    if (shown->panels().empty()) {
         bars_->show_figure(*shown, style);
         setCurrentWidget(bars_);
     } else {

@@ -293,9 +293,8 @@ void PlansPage::connect_pictures()
             model_->adopt(*parts, model_->map()->found.settings_of(cell));
     });
     const auto jump = [this](int part) {
-        const figures::Figure& figure = help_->figure();
-        if (figure.swings)
-            emit parameter_wanted(text(figure.swings->swings[static_cast<std::size_t>(part / 2)].key));
+        if (const auto* chart = help_->figure().as<figures::Swings>())
+            emit parameter_wanted(text(chart->swings[static_cast<std::size_t>(part / 2)].key));
     };
     connect(help_, &PictureView::part_clicked, this, jump);
     connect(help_, &PictureView::part_activated, this, jump);

@@ -29,7 +29,8 @@ figures::Figure PlansPage::map_figure() const
     if (!map || !result)
         return {};
     figures::Figure figure = figures::plan_map_figure(map->found, *result, *map->plans);
-    figure.heat_map->stale = !model_->is_current(PlansModel::Piece::Map);
+    if (!model_->is_current(PlansModel::Piece::Map))
+        figure.earlier = figures::Roles::all();
     if (pins_)
         mark_pins(figure, map->found, pins_());
     return figure;
@@ -42,7 +43,8 @@ figures::Figure PlansPage::help_figure() const
         return {};
     figures::Figure figure
         = figures::what_would_help_figure(help->found, *help->plans, answers::plan_choice(help->plans->scenario));
-    figure.swings->stale = !model_->is_current(PlansModel::Piece::Help);
+    if (!model_->is_current(PlansModel::Piece::Help))
+        figure.earlier = figures::Roles::all();
     return figure;
 }
 
@@ -53,9 +55,8 @@ figures::Figure PlansPage::front_figure() const
         return {};
     figures::Figure figure
         = frontier_figure(choices->found, *choices->plans, pins_ ? pins_() : std::vector<figures::PinnedRun>{});
-    for (figures::Panel& panel : figure.panels)
-        for (figures::Series& series : panel.series)
-            series.stale = !model_->is_current(PlansModel::Piece::Frontier);
+    if (!model_->is_current(PlansModel::Piece::Frontier))
+        figure.earlier = figures::Roles::all();
     return figure;
 }
 
@@ -90,8 +91,8 @@ void PlansPage::show_pictures()
     map_->set_placeholder(searching);
     help_->set_placeholder(searching);
     figures::Figure map = map_figure();
-    if (map.heat_map && model_->selected())
-        map.heat_map->selected = model_->map()->found.cell_of(model_->selected()->plan, model_->settings());
+    if (auto* shown = map.as<figures::HeatMap>(); shown && model_->selected())
+        shown->selected = model_->map()->found.cell_of(model_->selected()->plan, model_->settings());
     map_->show_figure(map, style);
     help_->show_figure(help_figure(), style);
     if (model_->choices())
@@ -181,9 +182,9 @@ void PlansPage::show_selection()
     reasons_->show_plan(plan, list->plans->current, tiers.empty() ? 1 : tiers.front().domain_size);
     arguments_->show_plan(plan, scenario);
     table_->mark(plan && model_->settings().empty() ? plans_->row_of(plan->plan) : -1);
-    if (map_->figure().heat_map && plan && model_->map()) {
-        figures::Figure map = map_->figure();
-        map.heat_map->selected = model_->map()->found.cell_of(plan->plan, model_->settings());
+    figures::Figure map = map_->figure();
+    if (auto* shown = map.as<figures::HeatMap>(); shown && plan && model_->map()) {
+        shown->selected = model_->map()->found.cell_of(plan->plan, model_->settings());
         RenderStyle style;
         style.theme = theme_of(this);
         map_->show_figure(map, style);

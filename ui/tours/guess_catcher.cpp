@@ -57,7 +57,7 @@ bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)
 bool GuessCatcher::mark(QPointF position)
 {
     constexpr int edge = 8;
-    const auto& panels = plot_.figure().panels;
+    const auto& panels = plot_.figure().plot().panels;
     for (int i = 0; i < std::min(plot_.axisRectCount(), static_cast<int>(panels.size())); ++i) {
         const QCPAxisRect* rect = plot_.axisRect(i);
         if (panels[static_cast<std::size_t>(i)].id != prediction_->panel || position.x() < rect->right() + edge
@@ -72,7 +72,7 @@ bool GuessCatcher::mark(QPointF position)
 /// In the asked panel, right of what is seen; a line goes on to the right only.
 void GuessCatcher::add(QPointF position)
 {
-    const auto& panels = plot_.figure().panels;
+    const auto& panels = plot_.figure().plot().panels;
     for (int i = 0; i < std::min(plot_.axisRectCount(), static_cast<int>(panels.size())); ++i) {
         if (panels[static_cast<std::size_t>(i)].id != prediction_->panel)
             continue;

@@ -324,7 +324,7 @@ void TourPlayer::decorate(figures::Figure& figure)
         return;
     const tours::Prediction& prediction = *step().prediction;
     truth_ = tours::truth(prediction, figure);
-    for (const figures::Panel& panel : figure.panels)
+    for (const figures::Panel& panel : figure.panels())
         if (panel.id == prediction.panel)
             panel_unit_ = panel.y.unit;
     if (hiding_)

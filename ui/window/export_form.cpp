@@ -247,9 +247,9 @@ void ExportForm::show_parts(const figures::Figure& whole)
     grid->setHorizontalSpacing(8);
     grid->setColumnMinimumWidth(0, names_width);
     grid->setColumnStretch(1, 1);
-    if (whole.panels.size() > 1) {
+    if (whole.panels().size() > 1) {
         grid->addWidget(new QLabel(tr("Plots"), parts_), grid->rowCount(), 0);
-        for (const figures::Panel& panel : whole.panels)
+        for (const figures::Panel& panel : whole.panels())
             add_part(*grid, panel.title, true);
     }
     const std::vector<Message> names = figures::series_names(whole);
@@ -258,7 +258,7 @@ void ExportForm::show_parts(const figures::Figure& whole)
         for (const Message& name : names)
             add_part(*grid, name, false);
     }
-    if (whole.panels.size() < 2 && names.size() < 2)
+    if (whole.panels().size() < 2 && names.size() < 2)
         grid->addWidget(new QLabel(tr("The figure as a whole"), parts_), 0, 0, 1, 2);
     delete layout()->replaceWidget(before, parts_);
     before->deleteLater();
@@ -283,17 +283,18 @@ figures::FigurePage ExportForm::chosen(figures::FigurePage page) const
 {
     for (figures::PageTile& tile : page.tiles) {
         const figures::Figure whole = tile.figure;
-        std::erase_if(tile.figure.panels, [&](const figures::Panel& panel) {
-            const auto found = out_panels_.find(english(panel.title));
-            return found != out_panels_.end() && found->second;
-        });
-        if (tile.figure.panels.size() == 1)
-            tile.figure.panels.front().height = 1;
+        if (auto* plot = tile.figure.as<figures::Plot>())
+            std::erase_if(plot->panels, [&](const figures::Panel& panel) {
+                const auto found = out_panels_.find(english(panel.title));
+                return found != out_panels_.end() && found->second;
+            });
+        if (tile.figure.panels().size() == 1)
+            tile.figure.panels().front().height = 1;
         std::vector<std::string> out;
         for (const Message& name : figures::series_names(tile.figure))
             if (const auto found = out_series_.find(english(name)); found != out_series_.end() && found->second)
                 out.push_back(english(name));
-        if (!whole.panels.empty() && tile.figure.panels.empty())
+        if (!whole.panels().empty() && tile.figure.panels().empty())
             tile.figure = whole; // nothing would be left
         else if (!out.empty())
             if (figures::Figure less = tile.figure; figures::leave_out(less, out))

@@ -102,17 +102,17 @@ std::vector<LegendKey::Entry> keys_of(const figures::Figure& figure, const std::
 {
     using Sample = LegendKey::Sample;
     using figures::Extra;
-    bool beyond = false, bracket = false, ring = false, stale = false, line = false;
+    bool beyond = false, bracket = false, ring = false, line = false;
+    const bool stale = figure.earlier.has(figures::SeriesRole::Current);
     QString band;
-    for (const figures::Panel& panel : figure.panels) {
+    for (const figures::Panel& panel : figure.plot().panels) {
         bracket = bracket || !panel.brackets.empty();
         for (const figures::Series& series : panel.series) {
-            beyond = beyond || (series.extrapolated_from > 0 && series.extrapolated_from < figure.x.maximum);
+            beyond = beyond || (series.extrapolated_from > 0 && series.extrapolated_from < figure.plot().x.maximum);
             if (series.role == figures::SeriesRole::Band)
                 band = text(series.name);
             ring = ring || (series.role == figures::SeriesRole::Published && !series.x.empty());
             line = line || series.role == figures::SeriesRole::Reference;
-            stale = stale || (series.stale && series.role == figures::SeriesRole::Current);
         }
     }
     std::vector<LegendKey::Entry> entries;

@@ -63,7 +63,8 @@ void MisfitCard::show_misfit(const QString& verdict, const figures::Figure& memo
     verdict_->setText(verdict);
     restyle(verdict_, QStringLiteral("color: %1").arg(theme.error.name()));
     close_->setIcon(icon(QStringLiteral("close"), this));
-    memory_->setVisible(!memory.bars.empty());
+    const auto* bars = memory.as<figures::Bars>();
+    memory_->setVisible(bars && !bars->bars.empty());
     memory_->show_figure(memory);
     head_->setText(searching              ? tr("Looking for what would make it fit …")
                        : remedies.empty() ? tr("No single change makes it fit")

@@ -10,9 +10,9 @@
 #include "ui/base/appearance.h"
 #include "ui/base/subject.h"
 #include "ui/base/text.h"
+#include "ui/figures/bars_painter.h"
 #include "ui/figures/picture_view.h"
 #include "ui/figures/plot_accessibility.h"
-#include "ui/figures/step_bar.h"
 #include "ui/figures/summary_words.h"
 
 namespace plateau::ui {
@@ -64,7 +64,7 @@ void StepPanel::mousePressEvent(QMouseEvent* event)
 void StepPanel::ask_about(int part)
 {
     if (part >= 0 && part < part_count(figure_))
-        emit segment_clicked(bar_of_part(figure_, part).role, bar_segment(figure_, part).terms);
+        emit segment_clicked(bar_of_part(bars(), part).role, bar_segment(bars(), part).terms);
 }
 
 /// The arrows go from part to part, Enter asks about one.
@@ -86,7 +86,7 @@ void StepPanel::choose(int part)
     chosen_ = part;
     const bool one = part >= 0 && part < part_count(figure_);
     setAccessibleDescription(one ? part_words(figure_, part) : summary_words(figure_));
-    const auto& terms = one ? bar_segment(figure_, part).terms : std::vector<std::string>();
+    const auto& terms = one ? bar_segment(bars(), part).terms : std::vector<std::string>();
     set_subject(this, terms.empty() ? QString() : text(terms.front()));
     update();
 }
@@ -119,19 +119,19 @@ int StepPanel::heightForWidth(int width) const
     const auto [height, is_new] = heights_.try_emplace(width);
     if (is_new) {
         const QSizeF around = QSizeF(rect().size()) - area().size();
-        const double bars = step_bars_height(figure_, look(), width - around.width());
-        height->second = static_cast<int>(std::ceil(bars + around.height()));
+        height->second
+            = static_cast<int>(std::ceil(bars_height(bars(), look(), width - around.width()) + around.height()));
     }
     return height->second;
 }
 
-bool StepPanel::is_whole() const { return step_bars_fit(area().size(), figure_, look()); }
+bool StepPanel::is_whole() const { return bars_fit(area().size(), bars(), look()); }
 
 void StepPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), theme_of(this).window);
-    draw_step_bars(painter, area(), figure_, look());
+    draw_picture(painter, area(), figure_, look());
     if (!hasFocus() || chosen_ < 0 || chosen_ >= part_count(figure_))
         return;
     painter.setRenderHint(QPainter::Antialiasing);

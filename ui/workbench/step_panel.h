@@ -49,7 +49,9 @@ private:
     void choose(int part);
     void ask_about(int part);
 
-    figures::Figure figure_;
+    const figures::Bars& bars() const { return *figure_.as<figures::Bars>(); }
+
+    figures::Figure figure_{.chart = figures::Bars()};
     int chosen_ = -1; ///< part that the keyboard is at
     mutable std::map<int, int> heights_; ///< by width: layouts ask many times
 };

@@ -344,19 +344,19 @@ void WorkbenchModel::draw_curves()
     if (current.here().possible())
         step_ = step_figure(picture);
     memory_.scenario = step_.scenario;
-    for (figures::Bar& bar : step_.bars)
-        bar.stale = bar.stale || !is_current() || !current.here().possible();
+    if (!is_current() || !current.here().possible())
+        step_.earlier = figures::Roles::all();
     const double gpus = document_.scenario().cluster.gpus;
     if (current.here().fits() || !is_current()) {
         figure_ = scaling_figure(picture);
-        figure_.marker = gpus;
-        figure_.marker_stale = false;
+        figure_.plot().marker = gpus;
+        figure_.plot().marker_fits = true;
         if (is_current())
             last_good_ = figure_;
         return;
     }
     const std::string reason = within(current.estimate.reason);
-    if (current.fits_anywhere() || last_good_.panels.empty())
+    if (current.fits_anywhere() || last_good_.panels().empty())
         figure_ = stale_figure(scaling_figure(picture), gpus,
                                {PLATEAU_TEXT("Not at %1. %2."), {units::format(gpus, units::Unit::Gpus), reason}});
     else {

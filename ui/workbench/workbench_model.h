@@ -130,8 +130,8 @@ private:
     figures::MeasuredRuns measured_;
     std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
     std::function<void(figures::Figure&)> decorate_;
-    figures::Figure step_;
-    figures::Figure memory_;
+    figures::Figure step_{.chart = figures::Bars()};
+    figures::Figure memory_{.chart = figures::Bars()};
     figures::ThroughputView view_ = figures::ThroughputView::Total;
     answers::GpuRange held_;
     std::string notice_key_;

@@ -83,7 +83,7 @@ void WorkbenchPage::connect_crosshair()
 {
     plot_->set_reads(true);
     const auto shown = [this](double gpus) {
-        const figures::Axis& x = plot_->figure().x;
+        const figures::Axis& x = plot_->figure().plot().x;
         return std::clamp(gpus, std::ceil(x.minimum), std::max(std::ceil(x.minimum), std::floor(x.maximum)));
     };
     connect(plot_, &FigureView::crosshair_wanted, this, [this, shown](double x, double reach) {
@@ -95,7 +95,7 @@ void WorkbenchPage::connect_crosshair()
         cursor_->read(shown(stepped(from, stops, fine)));
     });
     connect(plot_, &FigureView::crosshair_sent, this, [this, shown](bool to_end) {
-        const figures::Axis& x = plot_->figure().x;
+        const figures::Axis& x = plot_->figure().plot().x;
         cursor_->read(shown(to_end ? x.maximum : x.minimum));
     });
     connect(plot_, &FigureView::crosshair_dropped, this, [this] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/step_bar.h"
+#include "ui/figures/bars_painter.h"
 
 #include <QCoreApplication>
 
@@ -41,7 +41,7 @@ double sum_of(const figures::Bar& bar, bool waiting)
     return sum;
 }
 
-/// One unit for the whole figure, that of its longest bar.
+/// One unit for the whole chart, that of its longest bar.
 struct Scale {
     double factor = 1;
     QString unit;
@@ -50,15 +50,15 @@ struct Scale {
 
 constexpr double hour = 3600, day = 86400;
 
-Scale scale_of(const figures::Figure& figure)
+Scale scale_of(const figures::Bars& chart)
 {
     double longest = 0;
-    for (const figures::Bar& bar : figure.bars)
+    for (const figures::Bar& bar : chart.bars)
         longest = std::max(longest, total(bar));
     const auto words = [](const char* unit) { return QCoreApplication::translate("units", unit); };
-    if (figure.bar_unit == units::Unit::Bytes)
+    if (chart.unit == units::Unit::Bytes)
         return {1e-9, QStringLiteral("GB"), 0};
-    if (figure.bar_unit != units::Unit::Seconds)
+    if (chart.unit != units::Unit::Seconds)
         return {1, {}, 0};
     return longest < 10      ? Scale{1e3, QStringLiteral("ms"), 0}
         : longest < 2 * hour ? Scale{1, QStringLiteral("s"), 1}
@@ -80,12 +80,12 @@ QString number(double value, const Scale& scale)
 }
 
 /// One value of the legend: the first bar's, on paper every bar's in turn.
-QString values(const figures::Figure& figure, const figures::Segment& of, const RenderStyle& style, const Scale& scale)
+QString values(const figures::Bars& chart, const figures::Segment& of, const RenderStyle& style, const Scale& scale)
 {
-    if (!style.foot || figure.bars.size() < 2)
+    if (!style.foot || chart.bars.size() < 2)
         return number(of.value, scale);
     QStringList all;
-    for (const figures::Bar& bar : figure.bars) {
+    for (const figures::Bar& bar : chart.bars) {
         double value = 0;
         for (const figures::Segment& segment : bar.segments)
             value += segment.name == of.name ? segment.value : 0;
@@ -94,21 +94,20 @@ QString values(const figures::Figure& figure, const figures::Segment& of, const 
     return all.join(QStringLiteral(" · "));
 }
 
-QString sums(const figures::Figure& figure, const figures::Bar& told, bool waiting, const RenderStyle& style,
+QString sums(const figures::Bars& chart, const figures::Bar& told, bool waiting, const RenderStyle& style,
              const Scale& scale)
 {
-    if (!style.foot || figure.bars.size() < 2)
+    if (!style.foot || chart.bars.size() < 2)
         return number(sum_of(told, waiting), scale);
     QStringList all;
-    for (const figures::Bar& bar : figure.bars)
+    for (const figures::Bar& bar : chart.bars)
         all << number(sum_of(bar, waiting), scale);
     return all.join(QStringLiteral(" · "));
 }
 
-QString limit_words(const figures::Figure& figure, const Scale& scale)
+QString limit_words(const figures::Bars& chart, const Scale& scale)
 {
-    return text(figure.bar_limit_name) + QStringLiteral(": ") + number(figure.bar_limit, scale) + QChar(0x00A0)
-        + scale.unit;
+    return text(chart.limit_name) + QStringLiteral(": ") + number(chart.limit, scale) + QChar(0x00A0) + scale.unit;
 }
 
 void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double pen)
@@ -141,19 +140,19 @@ QRectF segment_box(const figures::Bar& bar, std::size_t segment, const QRectF& r
 }
 
 /// What a bar as long as the area stands for.
-double full_length(const figures::Figure& figure)
+double full_length(const figures::Bars& chart)
 {
-    double longest = figure.bar_limit;
-    for (const figures::Bar& bar : figure.bars)
+    double longest = chart.limit;
+    for (const figures::Bar& bar : chart.bars)
         longest = std::max(longest, total(bar));
     return longest;
 }
 
 /// What the legend tells: the segments of the first bar, then those that only others have.
-figures::Bar told(const figures::Figure& figure)
+figures::Bar told(const figures::Bars& chart)
 {
-    figures::Bar all = figure.bars.front();
-    for (const figures::Bar& bar : figure.bars)
+    figures::Bar all = chart.bars.front();
+    for (const figures::Bar& bar : chart.bars)
         for (const figures::Segment& segment : bar.segments)
             if (std::none_of(all.segments.begin(), all.segments.end(),
                              [&](const figures::Segment& known) { return known.name == segment.name; })) {
@@ -188,34 +187,37 @@ SegmentStyle look_of(const Theme& theme, const figures::Bar& told, const figures
 
 class BarPainter {
 public:
-    BarPainter(QPainter& painter, const RenderStyle& style, const figures::Figure& figure, double line)
-        : painter_(painter), style_(style), figure_(figure), told_(told(figure)), scale_(scale_of(figure)), line_(line)
+    BarPainter(QPainter& painter, const RenderStyle& style, const figures::Bars& chart, figures::Roles earlier,
+               double line)
+        : painter_(painter), style_(style), chart_(chart), earlier_(earlier), told_(told(chart)),
+          scale_(scale_of(chart)), line_(line)
     {
     }
 
     void bar(const figures::Bar& bar, const QRectF& area, double longest)
     {
         const double width = longest > 0 ? area.width() * total(bar) / longest : 0;
-        const QColor ink = bar.stale ? style_.theme.text3 : style_.theme.text;
+        const bool grey = !bar.fits || earlier_.has(bar.role);
+        const QColor ink = grey ? style_.theme.text3 : style_.theme.text;
         write(area.adjusted(0, 0, 0, style_.text(name_row) - area.height()), Qt::AlignLeft, text(bar.name), 12, 600,
-              bar.stale ? style_.theme.text3 : style_.theme.series(bar.role).label);
+              grey ? style_.theme.text3 : style_.theme.series(bar.role).label);
         write(area.adjusted(0, 0, 0, style_.text(name_row) - area.height()), Qt::AlignRight,
               number(total(bar), scale_) + QChar(0x00A0) + scale_.unit, 12, 600, ink);
         for (std::size_t i = 0; i < bar.segments.size(); ++i)
             if (const QRectF box = segment_box(bar, i, area, width, style_); box.width() > 0)
-                piece(bar.segments[i], box, bar.stale);
+                piece(bar.segments[i], box, grey);
     }
 
     /// Returns how far down it reaches.
     double legend(const figures::Bar& bar, const QRectF& area, bool waiting)
     {
         QRectF row(area.left(), area.top(), area.width(), style_.text(legend_row + 2));
-        const Message& given = waiting ? figure_.waiting_head : figure_.plain_head;
+        const Message& given = waiting ? chart_.waiting_head : chart_.plain_head;
         const QString head = !given.empty() ? text(given)
             : waiting                       ? QCoreApplication::translate("figure", "Waiting")
                                             : QCoreApplication::translate("figure", "Computing");
         write(row, Qt::AlignLeft, head, 12, 600, style_.theme.text);
-        write(row, Qt::AlignRight, sums(figure_, bar, waiting, style_, scale_), 12, 600, style_.theme.text);
+        write(row, Qt::AlignRight, sums(chart_, bar, waiting, style_, scale_), 12, 600, style_.theme.text);
         row.translate(0, style_.text(legend_row + 2));
         row.setHeight(line_);
         for (const figures::Segment& segment : bar.segments) {
@@ -224,7 +226,7 @@ public:
             const double side = style_.text(swatch);
             fill(painter_, QRectF(row.left(), row.center().y() - side / 2, side, side),
                  look_of(style_.theme, told_, segment), style_.pen(1));
-            const QString value = values(figure_, segment, style_, scale_);
+            const QString value = values(chart_, segment, style_, scale_);
             const double number_width
                 = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(legend_gap);
             write(row.adjusted(style_.text(swatch + legend_gap), 0, -number_width, 0), Qt::AlignLeft,
@@ -242,23 +244,23 @@ public:
         painter_.setPen(QPen(style_.theme.text, style_.pen(1.5)));
         painter_.drawLine(QLineF(row.left() + side / 2, row.center().y() - side / 2, row.left() + side / 2,
                                  row.center().y() + side / 2));
-        write(row.adjusted(style_.text(swatch + 6), 0, 0, 0), Qt::AlignLeft, limit_words(figure_, scale_), 12, 400,
+        write(row.adjusted(style_.text(swatch + 6), 0, 0, 0), Qt::AlignLeft, limit_words(chart_, scale_), 12, 400,
               style_.theme.text);
     }
 
     /// Where the bars' limit lies, across the bar of one row.
     void limit(const QRectF& row, double full)
     {
-        const double x = row.left() + row.width() * figure_.bar_limit / full;
+        const double x = row.left() + row.width() * chart_.limit / full;
         painter_.setPen(QPen(style_.theme.text, style_.pen(1.5)));
         painter_.drawLine(QLineF(x, row.top() + style_.text(name_row - 2), x, row.bottom() + style_.text(2)));
     }
 
 private:
-    void piece(const figures::Segment& segment, const QRectF& box, bool stale)
+    void piece(const figures::Segment& segment, const QRectF& box, bool grey)
     {
         SegmentStyle look = look_of(style_.theme, told_, segment);
-        if (stale)
+        if (grey)
             painter_.setOpacity(0.45);
         fill(painter_, box, look, style_.pen(1));
         const QString words = number(segment.value, scale_);
@@ -286,29 +288,30 @@ private:
 
     QPainter& painter_;
     const RenderStyle& style_;
-    const figures::Figure& figure_;
+    const figures::Bars& chart_;
+    figures::Roles earlier_;
     figures::Bar told_;
     Scale scale_;
     double line_; ///< height of the legend's
 };
 
 /// What one legend column needs so that nothing in it is cut.
-double legend_width(const figures::Figure& figure, const RenderStyle& style)
+double legend_width(const figures::Bars& chart, const RenderStyle& style)
 {
-    const Scale scale = scale_of(figure);
+    const Scale scale = scale_of(chart);
     const QFontMetricsF metrics(interface_font(style.text(12))), strong(interface_font(style.text(12), 600));
-    const figures::Bar all = told(figure);
+    const figures::Bar all = told(chart);
     double widest = 0;
     for (const figures::Segment& segment : all.segments)
         widest = std::max(widest,
                           style.text(swatch + 6) + metrics.horizontalAdvance(text(segment.name)) + style.text(8)
-                              + metrics.horizontalAdvance(values(figure, segment, style, scale)));
+                              + metrics.horizontalAdvance(values(chart, segment, style, scale)));
     for (const bool waiting : {false, true}) {
-        const Message& given = waiting ? figure.waiting_head : figure.plain_head;
+        const Message& given = waiting ? chart.waiting_head : chart.plain_head;
         const QString head = !given.empty() ? text(given) : QStringLiteral("Computing");
         widest = std::max(widest,
                           strong.horizontalAdvance(head) + style.text(8)
-                              + strong.horizontalAdvance(sums(figure, all, waiting, style, scale)));
+                              + strong.horizontalAdvance(sums(chart, all, waiting, style, scale)));
     }
     return widest + 4;
 }
@@ -331,16 +334,16 @@ struct LegendShape {
     }
 };
 
-LegendShape legend_shape(const figures::Figure& figure, const RenderStyle& style, double width)
+LegendShape legend_shape(const figures::Bars& chart, const RenderStyle& style, double width)
 {
     LegendShape shape;
-    if (figure.bars.empty())
+    if (chart.bars.empty())
         return shape;
-    const figures::Bar all = told(figure);
+    const figures::Bar all = told(chart);
     for (const figures::Segment& segment : all.segments)
         ++shape.rows[figures::is_waiting(segment.kind) ? 1 : 0];
     const double half = (width - style.text(column_gap)) / 2;
-    shape.stacked = legend_width(figure, style) > half;
+    shape.stacked = legend_width(chart, style) > half;
     shape.column = shape.stacked ? width : half;
     return shape;
 }
@@ -350,14 +353,14 @@ struct Rows {
     double bar = 0, line = 0;
 };
 
-Rows rows_of(const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
+Rows rows_of(const QRectF& area, const figures::Bars& chart, const RenderStyle& style)
 {
     Rows rows{style.text(bar_height), style.text(legend_row)};
-    const double spare = style.foot ? area.height() - step_bars_need(figure, style, area.width()).height() : 0;
+    const double spare = style.foot ? area.height() - needs(chart, style, area.width()).height() : 0;
     if (spare <= 0)
         return rows;
-    const double lines = legend_shape(figure, style, area.width()).lines() + (figure.bar_limit > 0 ? 1 : 0);
-    const double most = style.text(static_cast<double>(figure.bars.size()) * most_bar_more + lines * most_line_more);
+    const double lines = legend_shape(chart, style, area.width()).lines() + (chart.limit > 0 ? 1 : 0);
+    const double most = style.text(static_cast<double>(chart.bars.size()) * most_bar_more + lines * most_line_more);
     const double share = std::min(1.0, spare / most);
     rows.bar += share * style.text(most_bar_more);
     rows.line += share * style.text(most_line_more);
@@ -371,106 +374,111 @@ QRectF bar_row(const QRectF& area, std::size_t bar, const Rows& rows, const Rend
 }
 
 /// The bar that a part of the figure belongs to, and its place in it.
-std::pair<std::size_t, std::size_t> place_of(const figures::Figure& figure, int part)
+std::pair<std::size_t, std::size_t> place_of(const figures::Bars& chart, int part)
 {
     std::size_t bar = 0;
     auto segment = static_cast<std::size_t>(part);
-    while (segment >= figure.bars[bar].segments.size())
-        segment -= figure.bars[bar++].segments.size();
+    while (segment >= chart.bars[bar].segments.size())
+        segment -= chart.bars[bar++].segments.size();
     return {bar, segment};
 }
 
 } // namespace
 
-double step_bars_height(const figures::Figure& figure, const RenderStyle& style, double width)
+double bars_height(const figures::Bars& chart, const RenderStyle& style, double width)
 {
-    const double bars = static_cast<double>(figure.bars.size()) * (name_row + bar_height + bar_gap);
-    return style.text(bars + 4) + legend_shape(figure, style, width).height(style);
+    const double bars = static_cast<double>(chart.bars.size()) * (name_row + bar_height + bar_gap);
+    return style.text(bars + 4) + legend_shape(chart, style, width).height(style);
 }
 
-bool step_bars_fit(const QSizeF& size, const figures::Figure& figure, const RenderStyle& style)
+bool bars_fit(const QSizeF& size, const figures::Bars& chart, const RenderStyle& style)
 {
-    return figure.bars.empty()
-        || (legend_width(figure, style) <= legend_shape(figure, style, size.width()).column
-            && step_bars_height(figure, style, size.width()) <= size.height());
+    return chart.bars.empty()
+        || (legend_width(chart, style) <= legend_shape(chart, style, size.width()).column
+            && bars_height(chart, style, size.width()) <= size.height());
 }
 
-void draw_step_bars(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
+void draw(QPainter& painter, const QRectF& area, const figures::Bars& chart, figures::Roles earlier,
+          const RenderStyle& style)
 {
-    if (figure.bars.empty())
+    if (chart.bars.empty())
         return;
-    const Rows rows = rows_of(area, figure, style);
-    BarPainter bars(painter, style, figure, rows.line);
-    const double full = full_length(figure);
-    for (std::size_t i = 0; i < figure.bars.size(); ++i) {
-        bars.bar(figure.bars[i], bar_row(area, i, rows, style), full);
-        if (figure.bar_limit > 0)
+    const Rows rows = rows_of(area, chart, style);
+    BarPainter bars(painter, style, chart, earlier, rows.line);
+    const double full = full_length(chart);
+    for (std::size_t i = 0; i < chart.bars.size(); ++i) {
+        bars.bar(chart.bars[i], bar_row(area, i, rows, style), full);
+        if (chart.limit > 0)
             bars.limit(bar_row(area, i, rows, style), full);
     }
-    const double below = bar_row(area, figure.bars.size(), rows, style).top();
-    const LegendShape shape = legend_shape(figure, style, area.width());
+    const double below = bar_row(area, chart.bars.size(), rows, style).top();
+    const LegendShape shape = legend_shape(chart, style, area.width());
     const QRectF legend(area.left(), below + style.text(2), shape.column, area.bottom() - below);
-    const figures::Bar all = told(figure);
+    const figures::Bar all = told(chart);
     const double end = std::max(bars.legend(all, legend, false),
                                 bars.legend(all,
                                             shape.stacked ? legend.translated(0, shape.second(style, rows.line))
                                                           : legend.translated(shape.column + style.text(column_gap), 0),
                                             true));
-    if (style.foot && figure.bar_limit > 0)
+    if (style.foot && chart.limit > 0)
         bars.limit_name(QRectF(area.left(), end, area.width(), rows.line));
 }
 
-QSizeF step_bars_need(const figures::Figure& figure, const RenderStyle& style, double width)
+QSizeF needs(const figures::Bars& chart, const RenderStyle& style, double width)
 {
-    if (figure.bars.empty())
+    if (chart.bars.empty())
         return {};
-    const Scale scale = scale_of(figure);
+    const Scale scale = scale_of(chart);
     const QFontMetricsF strong(interface_font(style.text(12), 600));
-    double widest = legend_width(figure, style);
-    for (const figures::Bar& bar : figure.bars)
+    double widest = legend_width(chart, style);
+    for (const figures::Bar& bar : chart.bars)
         widest = std::max(widest,
                           strong.horizontalAdvance(text(bar.name)) + style.text(12)
                               + strong.horizontalAdvance(number(total(bar), scale) + QChar(0x00A0) + scale.unit));
-    if (figure.bar_limit > 0)
-        widest = std::max(widest, style.text(swatch + 8) + strong.horizontalAdvance(limit_words(figure, scale)));
-    return {widest, step_bars_height(figure, style, width) + style.text(figure.bar_limit > 0 ? legend_row : 0)};
+    if (chart.limit > 0)
+        widest = std::max(widest, style.text(swatch + 8) + strong.horizontalAdvance(limit_words(chart, scale)));
+    return {widest, bars_height(chart, style, width) + style.text(chart.limit > 0 ? legend_row : 0)};
 }
 
-int bar_part_count(const figures::Figure& figure)
+bool has_own_height(const figures::Bars& chart) { return !chart.bars.empty(); }
+
+int parts_across(const figures::Bars&) { return 2; }
+
+int part_count(const figures::Bars& chart)
 {
     std::size_t count = 0;
-    for (const figures::Bar& bar : figure.bars)
+    for (const figures::Bar& bar : chart.bars)
         count += bar.segments.size();
     return static_cast<int>(count);
 }
 
-QRectF bar_part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part)
+QRectF part_rect(const QRectF& area, const figures::Bars& chart, const RenderStyle& style, int part)
 {
-    const auto [bar, segment] = place_of(figure, part);
-    const figures::Bar& of = figure.bars[bar];
-    const double full = full_length(figure);
-    return segment_box(of, segment, bar_row(area, bar, rows_of(area, figure, style), style),
+    const auto [bar, segment] = place_of(chart, part);
+    const figures::Bar& of = chart.bars[bar];
+    const double full = full_length(chart);
+    return segment_box(of, segment, bar_row(area, bar, rows_of(area, chart, style), style),
                        full > 0 ? area.width() * total(of) / full : 0, style);
 }
 
-const figures::Segment& bar_segment(const figures::Figure& figure, int part)
+const figures::Segment& bar_segment(const figures::Bars& chart, int part)
 {
-    const auto [bar, segment] = place_of(figure, part);
-    return figure.bars[bar].segments[segment];
+    const auto [bar, segment] = place_of(chart, part);
+    return chart.bars[bar].segments[segment];
 }
 
-const figures::Bar& bar_of_part(const figures::Figure& figure, int part)
+const figures::Bar& bar_of_part(const figures::Bars& chart, int part)
 {
-    return figure.bars[place_of(figure, part).first];
+    return chart.bars[place_of(chart, part).first];
 }
 
-QString bar_part_words(const figures::Figure& figure, int part)
+QString part_words(const figures::Bars& chart, int part)
 {
-    const auto [bar, segment] = place_of(figure, part);
-    const figures::Segment& shown = figure.bars[bar].segments[segment];
-    const double all = total(figure.bars[bar]);
+    const auto [bar, segment] = place_of(chart, part);
+    const figures::Segment& shown = chart.bars[bar].segments[segment];
+    const double all = total(chart.bars[bar]);
     return QStringLiteral("%1, %2: %3, %4")
-        .arg(text(figure.bars[bar].name), text(shown.name), quantity(shown.value, figure.bar_unit),
+        .arg(text(chart.bars[bar].name), text(shown.name), quantity(shown.value, chart.unit),
              quantity(all > 0 ? shown.value / all : 0, units::Unit::Fraction));
 }
 

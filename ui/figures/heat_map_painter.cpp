@@ -63,8 +63,9 @@ QRectF grid_rect(const QRectF& area, const figures::HeatMap& map, const RenderSt
 
 class MapPainter {
 public:
-    MapPainter(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
-        : painter_(painter), area_(area), map_(map), style_(style), range_(range_of(map)),
+    MapPainter(QPainter& painter, const QRectF& area, const figures::HeatMap& map, bool earlier,
+               const RenderStyle& style)
+        : painter_(painter), area_(area), map_(map), earlier_(earlier), style_(style), range_(range_of(map)),
           grid_(grid_rect(area, map, style))
     {
     }
@@ -75,7 +76,7 @@ public:
         if (map_.columns.empty() || map_.rows.empty())
             return;
         painter_.save();
-        if (map_.stale)
+        if (earlier_)
             painter_.setOpacity(0.4);
         for (int cell = 0; cell < static_cast<int>(map_.cells.size()); ++cell)
             fill(cell);
@@ -143,7 +144,7 @@ private:
         std::map<int, double> used;
         const double side = style_.text(14);
         for (const figures::HeatMap::Pin& pin : map_.pins) {
-            const QRectF cell = heat_cell_rect(area_, map_, style_, pin.cell);
+            const QRectF cell = part_rect(area_, map_, style_, pin.cell);
             double& offset = used[pin.cell];
             const QRectF tag(cell.right() - style_.pen(3) - side - offset, cell.top() + style_.pen(3), side, side);
             offset += side + 1;
@@ -158,7 +159,7 @@ private:
     {
         const figures::HeatCell& cell = map_.cells[static_cast<std::size_t>(index)];
         const double gap = style_.pen(1);
-        const QRectF box = heat_cell_rect(area_, map_, style_, index).adjusted(gap, gap, -gap, -gap);
+        const QRectF box = part_rect(area_, map_, style_, index).adjusted(gap, gap, -gap, -gap);
         if (!std::isfinite(cell.value)) {
             painter_.fillRect(box, style_.theme.canvas);
             hatch(painter_, box, style_.theme.divider, style_.pen(1));
@@ -210,7 +211,7 @@ private:
     {
         if (index < 0 || index >= static_cast<int>(map_.cells.size()))
             return;
-        const QRectF box = heat_cell_rect(area_, map_, style_, index).adjusted(1, 1, -1, -1);
+        const QRectF box = part_rect(area_, map_, style_, index).adjusted(1, 1, -1, -1);
         QPen pen(colour, width, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
         if (dashed)
             pen.setDashPattern({2.5, 1.5});
@@ -222,6 +223,7 @@ private:
     QPainter& painter_;
     QRectF area_;
     const figures::HeatMap& map_;
+    bool earlier_; ///< grey
     const RenderStyle& style_;
     Range range_;
     QRectF grid_;
@@ -229,7 +231,7 @@ private:
 
 } // namespace
 
-QRectF heat_cell_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style, int cell)
+QRectF part_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style, int cell)
 {
     if (map.columns.empty() || map.rows.empty())
         return {};
@@ -241,7 +243,7 @@ QRectF heat_cell_rect(const QRectF& area, const figures::HeatMap& map, const Ren
     return {grid.left() + column * width, grid.top() + row * height, width, height};
 }
 
-QString heat_cell_words(const figures::HeatMap& map, int index)
+QString part_words(const figures::HeatMap& map, int index)
 {
     const figures::HeatCell& cell = map.cells[static_cast<std::size_t>(index)];
     const std::size_t across = map.columns.size();
@@ -258,7 +260,7 @@ QString heat_cell_words(const figures::HeatMap& map, int index)
     return place + QStringLiteral("\n") + words + pins;
 }
 
-QSizeF heat_map_needs(const figures::HeatMap& map, const RenderStyle& style, double width)
+QSizeF needs(const figures::HeatMap& map, const RenderStyle& style, double width)
 {
     const QFontMetricsF small(interface_font(style.text(10))), ticks(interface_font(style.text(11))),
         strong(interface_font(style.text(12), 600));
@@ -284,9 +286,16 @@ QSizeF heat_map_needs(const figures::HeatMap& map, const RenderStyle& style, dou
                 + style.text(ticks_row + axis_title_row * foot_rows(map, style, width - left))};
 }
 
-void draw_heat_map(QPainter& painter, const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
+bool has_own_height(const figures::HeatMap&) { return false; }
+
+int part_count(const figures::HeatMap& map) { return static_cast<int>(map.cells.size()); }
+
+int parts_across(const figures::HeatMap& map) { return static_cast<int>(map.columns.size()); }
+
+void draw(QPainter& painter, const QRectF& area, const figures::HeatMap& map, figures::Roles earlier,
+          const RenderStyle& style)
 {
-    MapPainter(painter, area, map, style).draw();
+    MapPainter(painter, area, map, earlier.has(figures::SeriesRole::Current), style).draw();
 }
 
 } // namespace plateau::ui

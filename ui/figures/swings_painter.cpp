@@ -57,7 +57,7 @@ std::pair<double, double> ends(const figures::Swing& swing)
     return {low, high};
 }
 
-std::pair<double, double> ends(const figures::SwingChart& chart)
+std::pair<double, double> ends(const figures::Swings& chart)
 {
     double low = 0, high = 0;
     for (const figures::Swing& swing : chart.swings) {
@@ -69,7 +69,7 @@ std::pair<double, double> ends(const figures::SwingChart& chart)
 
 /// What the words of one side need beyond the longest bar, where all bars together take `bars` pixels. Those of a
 /// shorter bar begin before.
-double words_room(const figures::SwingChart& chart, const RenderStyle& style, bool left, double bars)
+double words_room(const figures::Swings& chart, const RenderStyle& style, bool left, double bars)
 {
     const QFontMetricsF metrics(interface_font(style.text(11)));
     const auto [low, high] = ends(chart);
@@ -85,12 +85,12 @@ double words_room(const figures::SwingChart& chart, const RenderStyle& style, bo
     return widest + style.text(7);
 }
 
-double words_room(const figures::SwingChart& chart, const RenderStyle& style, double bars)
+double words_room(const figures::Swings& chart, const RenderStyle& style, double bars)
 {
     return words_room(chart, style, true, bars) + words_room(chart, style, false, bars);
 }
 
-double names_width(const figures::SwingChart& chart, const RenderStyle& style)
+double names_width(const figures::Swings& chart, const RenderStyle& style)
 {
     const QFontMetricsF metrics(interface_font(style.text(12)));
     double names = 0;
@@ -99,12 +99,12 @@ double names_width(const figures::SwingChart& chart, const RenderStyle& style)
     return names + style.text(10);
 }
 
-QStringList axis_title_lines(const figures::SwingChart& chart, const RenderStyle& style, double width)
+QStringList axis_title_lines(const figures::Swings& chart, const RenderStyle& style, double width)
 {
     return wrapped(text(chart.axis_title), interface_font(style.text(12)), width);
 }
 
-Layout layout_of(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
+Layout layout_of(const QRectF& area, const figures::Swings& chart, const RenderStyle& style)
 {
     Layout layout;
     std::tie(layout.low, layout.high) = ends(chart);
@@ -121,7 +121,7 @@ Layout layout_of(const QRectF& area, const figures::SwingChart& chart, const Ren
     return layout;
 }
 
-double row_height(const Layout& layout, const figures::SwingChart& chart)
+double row_height(const Layout& layout, const figures::Swings& chart)
 {
     return layout.rows.height() / static_cast<double>(std::max<std::size_t>(1, chart.swings.size()));
 }
@@ -182,15 +182,17 @@ bool stand_apart(const std::vector<Tick>& ticks, const RenderStyle& style)
     return true;
 }
 
-bool ticks_fit(const figures::SwingChart& chart, const RenderStyle& style, double width)
+bool ticks_fit(const figures::Swings& chart, const RenderStyle& style, double width)
 {
     return stand_apart(ticks_of(layout_of(QRectF(0, 0, width, width), chart, style), style), style);
 }
 
 class SwingPainter {
 public:
-    SwingPainter(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
-        : painter_(painter), area_(area), chart_(chart), style_(style), layout_(layout_of(area, chart, style))
+    SwingPainter(QPainter& painter, const QRectF& area, const figures::Swings& chart, bool earlier,
+                 const RenderStyle& style)
+        : painter_(painter), area_(area), chart_(chart), earlier_(earlier), style_(style),
+          layout_(layout_of(area, chart, style))
     {
     }
 
@@ -201,7 +203,7 @@ public:
             return;
         grid();
         painter_.save();
-        if (chart_.stale)
+        if (earlier_)
             painter_.setOpacity(0.4);
         for (std::size_t i = 0; i < chart_.swings.size(); ++i)
             row(i);
@@ -294,14 +296,15 @@ private:
 
     QPainter& painter_;
     QRectF area_;
-    const figures::SwingChart& chart_;
+    const figures::Swings& chart_;
+    bool earlier_; ///< grey
     const RenderStyle& style_;
     Layout layout_;
 };
 
 } // namespace
 
-QSizeF swings_need(const figures::SwingChart& chart, const RenderStyle& style, double width)
+QSizeF needs(const figures::Swings& chart, const RenderStyle& style, double width)
 {
     const double rows = static_cast<double>(axis_title_lines(chart, style, width).size());
     const double needed
@@ -312,13 +315,20 @@ QSizeF swings_need(const figures::SwingChart& chart, const RenderStyle& style, d
                              + least_row * static_cast<double>(std::max<std::size_t>(1, chart.swings.size())))};
 }
 
-void draw_swings(QPainter& painter, const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style)
+bool has_own_height(const figures::Swings&) { return false; }
+
+int part_count(const figures::Swings& chart) { return 2 * static_cast<int>(chart.swings.size()); }
+
+int parts_across(const figures::Swings&) { return 2; }
+
+void draw(QPainter& painter, const QRectF& area, const figures::Swings& chart, figures::Roles earlier,
+          const RenderStyle& style)
 {
-    SwingPainter(painter, area, chart, style).draw();
+    SwingPainter(painter, area, chart, earlier.has(figures::SeriesRole::Current), style).draw();
 }
 
 /// Each half of a row, from its name or its end to zero: small bars are hard to hit.
-QRectF swing_rect(const QRectF& area, const figures::SwingChart& chart, const RenderStyle& style, int part)
+QRectF part_rect(const QRectF& area, const figures::Swings& chart, const RenderStyle& style, int part)
 {
     const Layout layout = layout_of(area, chart, style);
     const double height = row_height(layout, chart);
@@ -330,7 +340,7 @@ QRectF swing_rect(const QRectF& area, const figures::SwingChart& chart, const Re
                 : QRectF(QPointF(layout.x(0), top), QPointF(area.right(), top + height));
 }
 
-QString swing_words(const figures::SwingChart& chart, int part)
+QString part_words(const figures::Swings& chart, int part)
 {
     const figures::Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
     const bool more = part % 2 == 1;

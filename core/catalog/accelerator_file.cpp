@@ -153,18 +153,25 @@ void read_host(Reader& reader, Accelerator& accelerator, std::vector<Error>& err
     host.finish();
 }
 
-void read_measured(Reader& reader, Accelerator& accelerator)
+/// Of which accelerator tables were held against the constants: a copy of its file under another name is not measured.
+void read_measured(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
 {
-    std::vector<std::string> measured;
-    if (!reader.texts("measured", measured))
+    const Node* given = reader.node().find("measured");
+    if (std::vector<std::string> unnamed; given && given->kind == Node::Kind::List) { // [kernels]: it says not of which
+        reader.texts("measured", unnamed);
         return;
-    for (const std::string& name : measured) {
-        if (name != "kernels" && name != "collectives")
-            reader.refuse("measured", {PLATEAU_TEXT("%1 cannot be measured here"), {name}},
-                          files::one_of({"kernels", "collectives"}));
-        accelerator.measured_kernels |= name == "kernels";
-        accelerator.measured_collectives |= name == "collectives";
     }
+    const Node* node = reader.map("measured");
+    if (!node)
+        return;
+    Reader measured(*node, reader.file(), errors);
+    const auto on_this_one = [&](const char* what) {
+        std::string accelerator;
+        return measured.text(what, accelerator) && accelerator == id_of(reader.file());
+    };
+    accelerator.measured_kernels = on_this_one("kernels");
+    accelerator.measured_collectives = on_this_one("collectives");
+    measured.finish();
 }
 
 void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fields)
@@ -287,7 +294,7 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
                errors);
     read_price(reader, "purchase", "usd", Unit::Usd, &PurchasePrice::usd, 1e7, accelerator.purchase, errors);
     read_host(reader, accelerator, errors);
-    read_measured(reader, accelerator);
+    read_measured(reader, accelerator, errors);
     read_doubtful(reader, "recalled", accelerator.recalled);
     read_doubtful(reader, "estimated", accelerator.estimated);
     reader.texts("sources", accelerator.sources, Need::Required);

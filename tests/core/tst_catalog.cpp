@@ -58,6 +58,7 @@ private slots:
     void physics_of_a_folder();
     void physics_missing();
     void user_folder();
+    void a_copy_is_not_measured();
     void bad_files_data();
     void bad_files();
     void stack_based_on();
@@ -248,6 +249,27 @@ void CatalogTest::user_folder()
     QCOMPARE(catalog.accelerator("b200")->memory_bytes, 180e9); // the shipped one still stands
     QVERIFY(catalog.model("m"));
     QCOMPARE(preset_files({PRESETS, own}, "hardware").size(), files_in("hardware") + 1);
+}
+
+/// What was measured of one accelerator says nothing of another that took its constants.
+void CatalogTest::a_copy_is_not_measured()
+{
+    QTemporaryDir folder;
+    const fs::path own = folder.path().toStdString();
+    const std::string h100 = text_of(fs::path(PRESETS) / "hardware/h100_sxm.yaml");
+    write(own / "hardware/mine.yaml", h100);
+    write(own / "hardware/h100_sxm.yaml", h100);
+    const std::string named = "{kernels: h100_sxm, collectives: h100_sxm}";
+    write(own / "hardware/unnamed.yaml", changed(h100, named, "[kernels, collectives]"));
+    const Catalog catalog = read({PRESETS, own});
+    QVERIFY(catalog.problems.empty());
+    const Accelerator* copy = catalog.accelerator("mine");
+    const Accelerator* replaced = catalog.accelerator("h100_sxm");
+    const Accelerator* unnamed = catalog.accelerator("unnamed");
+    QVERIFY(unnamed && !unnamed->measured_kernels && !unnamed->measured_collectives);
+    QVERIFY(copy && !copy->measured_kernels && !copy->measured_collectives);
+    QVERIFY(known_by(*copy, "gemm") != KnownBy::Measured && known_by(*replaced, "gemm") == KnownBy::Measured);
+    QVERIFY(replaced->measured_kernels && replaced->measured_collectives);
 }
 
 void CatalogTest::bad_files_data()

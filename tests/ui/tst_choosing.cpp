@@ -82,6 +82,28 @@ private slots:
         QCOMPARE(combo->currentData().toString(), QStringLiteral("h100_sxm"));
     }
 
+    void an_id_finds_what_it_names_and_no_longer_title()
+    {
+        auto more = std::make_shared<catalog::Catalog>(*catalog_);
+        for (const char* title : {"H200 NVL", "H200 PCIe"}) {
+            more->accelerators.push_back(*catalog_->accelerator("h200"));
+            more->accelerators.back().id = title;
+            more->accelerators.back().title = title;
+            more->accelerators.back().peak_flops.fill(1e16); // stands before it
+        }
+        Stage stage(more, *appearance_);
+        auto* combo = stage.control<PickerCombo>("hardware");
+        combo->showPopup();
+        auto* finder = combo->popup()->findChild<QLineEdit*>();
+        for (const char* words : {"h200", " H200 "}) {
+            finder->setText(QString::fromLatin1(words));
+            QVERIFY(combo->popup()->shown().size() > 2);
+            QCOMPARE(combo->popup()->current(), QStringLiteral("h200"));
+        }
+        finder->setText(QStringLiteral("h200 pcie"));
+        QCOMPARE(combo->popup()->current(), QStringLiteral("H200 PCIe"));
+    }
+
     void arrows_pass_over_heads_and_escape_leaves_all_as_it_was()
     {
         Stage stage(catalog_, *appearance_);

@@ -135,6 +135,10 @@ int PickerEntry::likeness(const QString& words) const
     const QString asked = words.simplified();
     if (asked.isEmpty())
         return 0;
+    if (value.compare(asked, Qt::CaseInsensitive) == 0)
+        return 4;
+    if (title.compare(asked, Qt::CaseInsensitive) == 0)
+        return 3;
     return title.startsWith(asked, Qt::CaseInsensitive) ? 2 : holds(title, asked) ? 1 : 0;
 }
 

@@ -35,7 +35,8 @@ struct PickerEntry {
 
     /// Does every one of these words stand in its title, group, detail or id?
     bool matches(const QString& words) const;
-    /// How much these words are its name: 2 where its title begins with them, 1 where they stand in it, else 0.
+    /// How much these words are its name: 4 where they are its id, 3 its title, 2 where its title begins with them, 1
+    /// where they stand in it, else 0.
     int likeness(const QString& words) const;
 };
 

@@ -53,7 +53,8 @@ ScalingCurve Curve::compute(const Key& key, Work& work)
 std::size_t Curve::bytes(const Value& value)
 {
     return sizeof value + value.points.size() * sizeof(explore::CurvePoint) + value.known.size() * sizeof(KnownPoint)
-        + value.band.size() * sizeof(explore::ThroughputBand) + (1 + value.bound.size()) * StepEstimate::bytes(value.estimate);
+        + value.band.size() * sizeof(explore::ThroughputBand)
+        + (1 + value.bound.size()) * StepEstimate::bytes(value.estimate);
 }
 
 GpuRange usual_range(Answers& answers, const std::vector<TrainingQuestion>& questions)

@@ -280,8 +280,7 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
     }
     for (const Stretch& stretch : stretches) {
         const double gpus = stretch.to->gpus;
-        const auto there
-            = std::make_shared<const Estimate>(explain(*at_gpus(prepared, gpus), stretch.to->parts.plan));
+        const auto there = std::make_shared<const Estimate>(explain(*at_gpus(prepared, gpus), stretch.to->parts.plan));
         curve.bound.push_back({stretch.from, gpus, stretch.bound, there});
     }
 }

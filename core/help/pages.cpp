@@ -14,7 +14,7 @@ namespace {
 constexpr Block all_blocks[] = {
     {"left_out", left_out_block}, {"claims_of_papers", claims_block}, {"parameters", parameters_block},
     {"metrics", metrics_block},   {"formulas", formulas_block},       {"hardware", hardware_block},
-    {"models", models_block},     {"stacks", stacks_block},
+    {"models", models_block},     {"stacks", stacks_block},           {"views", views_block},
 };
 
 /// A key that both tables have stands twice on the page.

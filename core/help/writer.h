@@ -45,6 +45,7 @@ struct Block {
     std::string (*write)(const Writer&);
 };
 std::string parameters_block(const Writer& writer);
+std::string views_block(const Writer& writer);
 std::string metrics_block(const Writer& writer);
 std::string formulas_block(const Writer& writer);
 std::string left_out_block(const Writer& writer);

@@ -62,6 +62,9 @@ const View* find(const std::string& name);
 /// What a page shows when it is looked at that way; as usual where it has no such look. Null: no page of that name.
 const View* shown_on(const std::string& page, const std::string& look);
 
+/// What the dock of a view is called where it is named: "view_traffic".
+std::string dock_name(const View& view);
+
 /// The views of one file.
 struct ViewFile {
     int order = 0; ///< of the files in the list, ascending

@@ -44,6 +44,8 @@ const View* find(const std::string& name)
     return nullptr;
 }
 
+std::string dock_name(const View& view) { return std::string("view_") + view.name; }
+
 const View* shown_on(const std::string& page, const std::string& look)
 {
     const View* usual = nullptr;

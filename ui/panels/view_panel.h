@@ -22,6 +22,8 @@ public:
     ViewPanel(ScenarioDocument& document, const views::View& view, QWidget* parent = nullptr);
 
     const views::View& view() const { return view_; }
+    QString title() const;
+    QString short_title() const;
     /// Null: none yet, or no answer.
     const figures::Figure* figure() const;
     NamedFigure named() const;
@@ -46,5 +48,8 @@ private:
     PictureView* bars_;
     answers::Watch<views::Picture> picture_;
 };
+
+/// One for each view of a page that has a dock of its own. The docks take them over.
+std::vector<ViewPanel*> view_panels(ScenarioDocument& document, const std::string& page);
 
 } // namespace plateau::ui

@@ -91,6 +91,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
 {
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
+    view_panels_ = view_panels(document, "workbench");
+    for (ViewPanel* panel : view_panels_)
+        connect(panel, &ViewPanel::updated, this, &WorkbenchPage::updated);
     for (const ViewWords& view : views())
         view_->add(view.name(), view.label, view.help);
     view_->set_name(tr("Throughput"));
@@ -178,32 +181,41 @@ void WorkbenchPage::build_view_actions()
 
 std::vector<PageDock> WorkbenchPage::docks()
 {
-    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Never, true, true},
-            {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always, true},
-            {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always, true},
-            {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Always, true},
-            {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
-            {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
-             PageDock::Join::Always},
-            {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
-            {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
-             PageDock::Join::Always},
-            {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
-             PageDock::Join::Always}};
+    std::vector<PageDock> docks{
+        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Never, true, true},
+        {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Always, true},
+        {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Always, true},
+        {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Always, true},
+        {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
+        {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
+         PageDock::Join::Always},
+        {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
+        {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
+         PageDock::Join::Always},
+        {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
+         PageDock::Join::Always}};
+    for (ViewPanel* panel : view_panels_)
+        docks.push_back({text(views::dock_name(panel->view())), panel->title(), panel->short_title(), panel,
+                         Qt::RightDockWidgetArea, PageDock::Join::Always});
+    return docks;
 }
 
 const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<NamedFigure> WorkbenchPage::figures() const
 {
-    return {looked_at(tr("Scaling: three linked plots"), figures::on_paper(model_.figure()), *plot_,
-                      figures::shown_name(model_.view())),
-            {tr("Where the step goes"), figures::on_paper(model_.step()), {}, "step"},
-            {tr("What fills the memory"), model_.memory(), {}}};
+    std::vector<NamedFigure> all{looked_at(tr("Scaling: three linked plots"), figures::on_paper(model_.figure()),
+                                           *plot_, figures::shown_name(model_.view())),
+                                 {tr("Where the step goes"), figures::on_paper(model_.step()), {}, "step"},
+                                 {tr("What fills the memory"), model_.memory(), {}, "memory"}};
+    for (const ViewPanel* panel : view_panels_)
+        if (panel->figure())
+            all.push_back(panel->named());
+    return all;
 }
 
 std::string WorkbenchPage::step_trace() const

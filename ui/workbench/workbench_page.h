@@ -5,6 +5,7 @@
 
 #include "core/figures/plot_view.h"
 #include "ui/panels/page.h"
+#include "ui/panels/view_panel.h"
 #include "ui/workbench/tried.h"
 #include "ui/workbench/workbench_model.h"
 
@@ -119,6 +120,7 @@ private:
     ReturnsPanel* returns_;
     SolvePanel* solve_;
     NotePanel* notes_;
+    std::vector<ViewPanel*> view_panels_; ///< of views that have a dock of their own
     QActionGroup* views_;
     QAction* measured_ = nullptr;
     QAction* timeline_action_ = nullptr;

@@ -57,7 +57,7 @@ public:
         panel.series.push_back(ideal());
         if (axis_.banded)
             panel.series.push_back(scaling_band(curve_, value));
-        if (axis_.marginal && picture_.current_visible)
+        if (axis_.divisor && picture_.current_visible)
             panel.series.push_back(marginal());
         add_curves(panel, value, false);
         panel.regions = scaling_regions(curve_, end_, true);
@@ -249,9 +249,9 @@ private:
         result.name = {axis_.added, {}};
         result.role = SeriesRole::Thin;
         result.markers = false;
-        for (const explore::Marginal& step : explore::marginal_returns(explore::doublings(curve_.points))) {
+        for (const explore::Added& step : explore::added(explore::doublings(curve_.points), axis_.divisor)) {
             result.x.push_back(step.gpus);
-            result.y.push_back(axis_.marginal(step));
+            result.y.push_back(step.tokens_per_s);
         }
         return result;
     }

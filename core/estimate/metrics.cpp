@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/units/durations.h"
 #include "core/units/steady.h"
 
 namespace plateau {
@@ -13,9 +14,6 @@ namespace {
 using units::Unit;
 using enum Better;
 using enum MetricGroup;
-
-constexpr double seconds_per_day = 86400;
-constexpr double joules_per_mwh = 3.6e9;
 
 constexpr UnitWords tokens_per_second{PLATEAU_TEXT("tokens/s"), PLATEAU_TEXT("tok/s")};
 constexpr UnitWords of_step{PLATEAU_TEXT("% of step"), "%"};
@@ -146,15 +144,15 @@ constexpr Metric all_metrics[] = {
      PLATEAU_TEXT("Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts."),
      [](const auto& p) { return p.goodput; }},
     {"run_days", "", PLATEAU_TEXT("Time of the run, days"), PLATEAU_TEXT("Time"), PLATEAU_TEXT("days"), Unit::Seconds,
-     seconds_per_day, 3, -1, Lower, Run, on_readout, PLATEAU_TEXT("Wall-clock time to train on all tokens."),
-     [](const auto& p) { return p.run_seconds / seconds_per_day; }},
+     units::day, 3, -1, Lower, Run, on_readout, PLATEAU_TEXT("Wall-clock time to train on all tokens."),
+     [](const auto& p) { return p.run_seconds / units::day; }},
     {"usd_total", "", PLATEAU_TEXT("Cost of the run, $"), PLATEAU_TEXT("Cost"), "$", Unit::Usd, 1, 3, -1, Lower, Run,
      on_readout, PLATEAU_TEXT("Hardware of the whole cluster for that time, spares included."),
      [](const auto& p) { return p.run_usd; }},
     {"energy_mwh", "", PLATEAU_TEXT("Energy of the run, MWh"), PLATEAU_TEXT("Energy"), PLATEAU_TEXT("MWh"),
-     Unit::Joules, joules_per_mwh, 3, -1, Lower, Run, on_readout,
+     Unit::Joules, units::megawatt_hour, 3, -1, Lower, Run, on_readout,
      PLATEAU_TEXT("Of the facility: hosts, network and cooling are assumed."),
-     [](const auto& p) { return p.run_joules / joules_per_mwh; }},
+     [](const auto& p) { return p.run_joules / units::megawatt_hour; }},
     {"kg_co2e", "", PLATEAU_TEXT("Carbon of the run, kg CO2e"), PLATEAU_TEXT("Carbon"), PLATEAU_TEXT("kg CO2e"),
      Unit::Kilograms, 1, 3, -1, Lower, Run, on_readout,
      PLATEAU_TEXT("CO2 equivalent of that electricity, location-based; making the hardware is left out."),

@@ -6,15 +6,16 @@
 #include "core/messages/speech.h"
 #include "core/narrate/plan_words.h"
 #include "core/scenario/scenario_file.h"
+#include "core/units/durations.h"
 
 namespace plateau::figures {
 
 namespace {
 
+using units::day;
 using units::format;
 using units::Unit;
 
-constexpr double day = 86400;
 constexpr double least_gpus = 8;
 constexpr double most_gpus = 131072;
 constexpr double reach = 16; ///< times the scenario's own GPU count

@@ -13,6 +13,7 @@
 #include "core/narrate/returns_sentence.h"
 #include "core/narrate/scaling_sentence.h"
 #include "core/scenario/scenario_file.h"
+#include "core/units/durations.h"
 
 namespace plateau::figures {
 
@@ -238,7 +239,7 @@ private:
         note.y = value(best->parts);
         note.head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}};
         note.text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
-                     {units::format(value(best->parts) * 86400, units::Unit::Seconds)}};
+                     {units::format(value(best->parts) * units::day, units::Unit::Seconds)}};
         return {note};
     }
 

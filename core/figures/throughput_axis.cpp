@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "core/estimate/metrics.h"
+#include "core/units/durations.h"
 
 namespace plateau::figures {
 
 namespace {
-
-constexpr double seconds_per_day = 86400;
 
 /// What it shows of no metric: how long a loss takes depends on the question.
 constexpr ScalingAxis to_loss_axis{
@@ -28,7 +27,7 @@ ThroughputAxis to_loss(const Scenario& scenario)
     axis.value
         = [critical, tokens = scenario.workload.tokens, sequence = scenario.workload.sequence](const Parts& parts) {
               return explore::tokens_to_loss(tokens, parts.global_batch * sequence, critical) / parts.tokens_per_s
-                  / seconds_per_day;
+                  / units::day;
           };
     axis.unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
                  {units::format(scenario.workload.tokens, units::Unit::Tokens)}};

@@ -108,6 +108,7 @@ struct PartsOf {
     N communication_fraction() const { return communication_seconds() / step_seconds; }
     N communication_busy_fraction() const { return communication_busy_seconds() / step_seconds; }
     N bubble_fraction() const { return (*this)[Part::Bubble] / step_seconds; }
+    N usd_per_s() const { return usd_per_million_tokens * tokens_per_s / 1e6; } ///< of hardware and electricity
     N tokens_per_joule() const { return tokens_per_s / facility_watts; }
     N tokens_per_gpu_joule() const { return tokens_per_s / (gpus_used * power_watts); }
 };

@@ -98,8 +98,10 @@ formula::ExpressionPointer definition(const Traced& part)
 
 std::vector<Ingredient> ingredients(formula::Glossary& glossary, const formula::ExpressionPointer& node)
 {
+    const std::vector<formula::ExpressionPointer> quantities = glossary.quantities(node);
     std::vector<Ingredient> result;
-    for (const formula::ExpressionPointer& quantity : glossary.quantities(node))
+    result.reserve(quantities.size());
+    for (const formula::ExpressionPointer& quantity : quantities)
         result.push_back(ingredient(glossary, quantity));
     return result;
 }

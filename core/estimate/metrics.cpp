@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/units/durations.h"
 #include "core/units/steady.h"
 
 namespace plateau {
@@ -14,20 +15,60 @@ using units::Unit;
 using enum Better;
 using enum MetricGroup;
 
-constexpr double seconds_per_day = 86400;
-constexpr double joules_per_mwh = 3.6e9;
-
 constexpr UnitWords tokens_per_second{PLATEAU_TEXT("tokens/s"), PLATEAU_TEXT("tok/s")};
 constexpr UnitWords of_step{PLATEAU_TEXT("% of step"), "%"};
+
+constexpr ScalingAxis total{.view = ThroughputView::Total,
+                            .name = "total",
+                            .label = PLATEAU_TEXT("Total"),
+                            .action = PLATEAU_TEXT("&Total throughput"),
+                            .help = PLATEAU_TEXT("Throughput of the whole cluster"),
+                            .unit = PLATEAU_TEXT("tokens/s, all GPUs"),
+                            .logarithmic = true,
+                            .measured = Measured::AllGpus};
+constexpr ScalingAxis per_gpu{.view = ThroughputView::PerGpu,
+                              .name = "per_gpu",
+                              .label = PLATEAU_TEXT("Per GPU"),
+                              .action = PLATEAU_TEXT("Throughput per &GPU"),
+                              .help
+                              = PLATEAU_TEXT("Throughput divided by the GPUs in use, and what each added one brings"),
+                              .banded = true,
+                              .measured = Measured::PerGpu,
+                              .added = PLATEAU_TEXT("added GPUs"),
+                              .divisor = [](const Parts& p) { return p.gpus; }};
+constexpr ScalingAxis kept{.view = ThroughputView::Goodput,
+                           .name = "goodput",
+                           .label = PLATEAU_TEXT("Goodput"),
+                           .action = PLATEAU_TEXT("Throughput that &failures leave"),
+                           .help = PLATEAU_TEXT("Throughput of a GPU, less checkpoints, lost work and restarts"),
+                           .banded = true};
+constexpr ScalingAxis per_usd{.view = ThroughputView::PerUsd,
+                              .name = "per_usd",
+                              .label = PLATEAU_TEXT("Per $"),
+                              .action = PLATEAU_TEXT("Throughput per &dollar"),
+                              .help = PLATEAU_TEXT("Tokens for a dollar, and for each added one"),
+                              .banded = true,
+                              .measured = Measured::AtCurve,
+                              .added = PLATEAU_TEXT("added $"),
+                              .divisor = [](const Parts& p) { return p.usd_per_s(); }};
+constexpr ScalingAxis per_watt{.view = ThroughputView::PerWatt,
+                               .name = "per_watt",
+                               .label = PLATEAU_TEXT("Per W"),
+                               .action = PLATEAU_TEXT("Throughput per &watt"),
+                               .help = PLATEAU_TEXT("Throughput per watt of the facility, and per added one"),
+                               .added = PLATEAU_TEXT("added W"),
+                               .divisor = [](const Parts& p) { return p.facility_watts; }};
 
 constexpr Metric all_metrics[] = {
     {"tokens_per_s", "throughput", PLATEAU_TEXT("Throughput"), PLATEAU_TEXT("Throughput"), tokens_per_second,
      Unit::Count, 1, 4, -1, Higher, Rate, on_readout | on_report_table | on_comparison,
-     PLATEAU_TEXT("Tokens of the whole cluster per second."), [](const auto& p) { return p.tokens_per_s; }},
+     PLATEAU_TEXT("Tokens of the whole cluster per second."), [](const auto& p) { return p.tokens_per_s; }, nullptr, "",
+     nullptr, &total},
     {"tokens_per_s_per_gpu", "", PLATEAU_TEXT("Tokens/s per GPU in use"), PLATEAU_TEXT("Per GPU in use"),
      tokens_per_second, Unit::Count, 1, 4, -1, Higher, Rate, on_readout | on_report_table | on_comparison | on_map,
      PLATEAU_TEXT("Throughput divided by the GPUs that the plan uses; those it leaves idle are not counted."),
-     [](const auto& p) { return p.tokens_per_s_per_gpu(); }, nullptr, PLATEAU_TEXT("Tok/s/GPU in use")},
+     [](const auto& p) { return p.tokens_per_s_per_gpu(); }, nullptr, PLATEAU_TEXT("Tok/s/GPU in use"), nullptr,
+     &per_gpu},
     {"tokens_per_s_per_gpu_available", "tokens", PLATEAU_TEXT("Tokens/s per GPU available"),
      PLATEAU_TEXT("Per GPU available"), tokens_per_second, Unit::Count, 1, 4, -1, Higher, Rate,
      on_plans_table | on_comparison | on_map,
@@ -82,7 +123,8 @@ constexpr Metric all_metrics[] = {
     {"tokens_per_joule", "", PLATEAU_TEXT("Tokens/s per W of the facility"), PLATEAU_TEXT("Tokens per joule"), "",
      Unit::None, 1, 3, -1, Higher, Power, on_readout,
      PLATEAU_TEXT("Per joule of the whole facility: hosts, network and cooling are assumed."),
-     [](const auto& p) { return p.facility_watts > 0 ? p.tokens_per_joule() : p.unknown(); }},
+     [](const auto& p) { return p.facility_watts > 0 ? p.tokens_per_joule() : p.unknown(); }, nullptr, "", nullptr,
+     &per_watt},
     {"tokens_per_gpu_joule", "", PLATEAU_TEXT("Tokens per joule of the GPUs in use"),
      PLATEAU_TEXT("Tokens per GPU joule"), "", Unit::None, 1, 3, -1, Higher, Power, 0,
      PLATEAU_TEXT("Per joule of the boards in use, hosts and network left out."),
@@ -102,15 +144,15 @@ constexpr Metric all_metrics[] = {
      PLATEAU_TEXT("Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts."),
      [](const auto& p) { return p.goodput; }},
     {"run_days", "", PLATEAU_TEXT("Time of the run, days"), PLATEAU_TEXT("Time"), PLATEAU_TEXT("days"), Unit::Seconds,
-     seconds_per_day, 3, -1, Lower, Run, on_readout, PLATEAU_TEXT("Wall-clock time to train on all tokens."),
-     [](const auto& p) { return p.run_seconds / seconds_per_day; }},
+     units::day, 3, -1, Lower, Run, on_readout, PLATEAU_TEXT("Wall-clock time to train on all tokens."),
+     [](const auto& p) { return p.run_seconds / units::day; }},
     {"usd_total", "", PLATEAU_TEXT("Cost of the run, $"), PLATEAU_TEXT("Cost"), "$", Unit::Usd, 1, 3, -1, Lower, Run,
      on_readout, PLATEAU_TEXT("Hardware of the whole cluster for that time, spares included."),
      [](const auto& p) { return p.run_usd; }},
     {"energy_mwh", "", PLATEAU_TEXT("Energy of the run, MWh"), PLATEAU_TEXT("Energy"), PLATEAU_TEXT("MWh"),
-     Unit::Joules, joules_per_mwh, 3, -1, Lower, Run, on_readout,
+     Unit::Joules, units::megawatt_hour, 3, -1, Lower, Run, on_readout,
      PLATEAU_TEXT("Of the facility: hosts, network and cooling are assumed."),
-     [](const auto& p) { return p.run_joules / joules_per_mwh; }},
+     [](const auto& p) { return p.run_joules / units::megawatt_hour; }},
     {"kg_co2e", "", PLATEAU_TEXT("Carbon of the run, kg CO2e"), PLATEAU_TEXT("Carbon"), PLATEAU_TEXT("kg CO2e"),
      Unit::Kilograms, 1, 3, -1, Lower, Run, on_readout,
      PLATEAU_TEXT("CO2 equivalent of that electricity, location-based; making the hardware is left out."),
@@ -121,14 +163,15 @@ constexpr Metric all_metrics[] = {
     {"tokens_per_s_per_gpu_kept", "kept", PLATEAU_TEXT("Tokens/s kept through failures, per GPU in use"),
      PLATEAU_TEXT("Kept per GPU in use"), PLATEAU_TEXT("tokens/s"), Unit::Count, 1, 4, -1, Higher, Run, on_map,
      PLATEAU_TEXT("Throughput of a GPU in use times the goodput: checkpoints, lost work and restarts are taken off."),
-     [](const auto& p) { return p.tokens_per_s_per_gpu() * p.goodput; }},
+     [](const auto& p) { return p.tokens_per_s_per_gpu() * p.goodput; }, nullptr, "", nullptr, &kept},
     {"joules_per_token", "energy", PLATEAU_TEXT("J per token"), PLATEAU_TEXT("Energy per token"), PLATEAU_TEXT("J"),
      Unit::None, 1, 3, -1, Lower, Power, on_comparison | on_map,
      PLATEAU_TEXT("Energy of the whole facility: hosts, network and cooling are assumed."),
      [](const auto& p) { return p.facility_watts / p.tokens_per_s; }, nullptr, PLATEAU_TEXT("J/tok")},
     {"tokens_per_usd", "", PLATEAU_TEXT("Tokens per $"), PLATEAU_TEXT("Tokens per $"), PLATEAU_TEXT("tokens"),
      Unit::Count, 1, 3, -1, Higher, Power, 0, PLATEAU_TEXT("All GPUs of the cluster at their hourly price."),
-     [](const auto& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : p.unknown(); }},
+     [](const auto& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : p.unknown(); }, nullptr,
+     "", nullptr, &per_usd},
 };
 
 } // namespace

@@ -29,6 +29,32 @@ enum MetricPlace : unsigned {
     everywhere = ~0U, ///< those shown nowhere left out
 };
 
+/// What the first plot of a scaling figure shows.
+enum class ThroughputView { Total, PerGpu, Goodput, PerUsd, PerWatt, ToLoss };
+
+/// What of that a measured run tells, which has seconds and GPUs.
+enum class Measured {
+    No, ///< watts were not measured, nor losses, nor failures
+    PerGpu, ///< as it is
+    AllGpus, ///< times the GPUs
+    AtCurve, ///< in proportion to what the curve says there
+};
+
+/// How the scaling plot shows a quantity.
+struct ScalingAxis {
+    ThroughputView view = ThroughputView::Total;
+    const char* name = ""; ///< in files: "per_gpu"; its figure is "scaling-per-gpu"
+    const char* label = ""; ///< beside others: "Per GPU"
+    const char* action = ""; ///< in a menu: "Throughput per &GPU"
+    const char* help = "";
+    const char* unit = ""; ///< under the plot's title; empty: the metric's label
+    bool logarithmic = false;
+    bool banded = false; ///< the range of the constants is drawn
+    Measured measured = Measured::No;
+    const char* added = ""; ///< what each doubling adds of `divisor`: "added GPUs"
+    double (*divisor)(const Parts&) = nullptr; ///< of throughput; null: what a doubling adds is not drawn
+};
+
 /// What stands after a number in display units.
 struct UnitWords {
     const char* usual; ///< "tokens/s", "% of step", "GB"
@@ -76,6 +102,7 @@ struct Metric {
     bool (*says_something)(const Parts&) = nullptr; ///< when a read-out has it; null: always
     const char* column = ""; ///< heading of a narrow column where label and unit are too long: "Tok/s/GPU"
     double (*most)(const Parts&) = nullptr; ///< what the value may be at most; null: no limit
+    const ScalingAxis* axis = nullptr; ///< null: the scaling plot does not show it
 };
 
 /// In the order of JSON and CSV.

@@ -4,6 +4,8 @@
 
 #include "core/estimate/prepared.h"
 
+#include "core/units/durations.h"
+
 namespace plateau {
 
 namespace {
@@ -208,23 +210,20 @@ void prepare_network(Prepared& prepared, const Scenario& scenario)
 
 void prepare_bills(Prepared& prepared, const Scenario& scenario)
 {
-    constexpr double hour = 3600;
-    constexpr double joules_per_kwh = 3.6e6;
-    constexpr double year = 365.25 * 24 * hour;
     const Assumptions& assumptions = scenario.assumptions;
     const Money& money = assumptions.money;
     prepared.network_watts = assumptions.network_watts;
     prepared.pue = assumptions.pue;
     prepared.spare_gpus = assumptions.reliability.spare_nodes * prepared.per_host;
-    prepared.kg_per_joule = 1e-3 * money.grid_g_per_kwh / joules_per_kwh;
+    prepared.kg_per_joule = 1e-3 * money.grid_g_per_kwh / units::kilowatt_hour;
     if (money.pricing == Pricing::Owned) {
-        const double working = money.years * year * money.utilization;
+        const double working = money.years * units::year * money.utilization;
         prepared.usd_per_gpu_second = money.usd_per_gpu / working;
         prepared.network_usd_per_gpu_second = money.network_usd_per_gpu / working;
-        prepared.usd_per_joule = money.usd_per_kwh / joules_per_kwh;
+        prepared.usd_per_joule = money.usd_per_kwh / units::kilowatt_hour;
     } else {
-        prepared.usd_per_gpu_second = assumptions.usd_per_gpu_hour / hour;
-        prepared.network_usd_per_gpu_second = money.network_usd_per_gpu_hour / hour;
+        prepared.usd_per_gpu_second = assumptions.usd_per_gpu_hour / units::hour;
+        prepared.network_usd_per_gpu_second = money.network_usd_per_gpu_hour / units::hour;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/estimate/inputs.h"
+#include "core/units/durations.h"
 
 namespace plateau {
 
@@ -131,7 +132,7 @@ TrainingRun training_run(const Prepared& prepared, const Parts& parts)
     run.tokens = prepared.scenario->workload.tokens;
     run.steps = run.tokens / (parts.global_batch * prepared.sequence);
     run.seconds = parts.run_seconds;
-    run.gpu_hours = (parts.gpus + prepared.spare_gpus) * parts.run_seconds / 3600;
+    run.gpu_hours = (parts.gpus + prepared.spare_gpus) * parts.run_seconds / units::hour;
     run.joules = parts.run_joules;
     run.kg_co2e = parts.run_kg_co2e;
     run.usd = parts.run_usd;

@@ -7,18 +7,18 @@
 
 #include "core/estimate/prepared.h"
 #include "core/scenario/parameter_table.h"
+#include "core/units/durations.h"
 
 namespace plateau::explore {
 
 namespace {
 
-constexpr double seconds_per_hour = 3600;
 constexpr int most_corrections = 12;
 
 constexpr BasisRow bases[] = {
     {Basis::Usd, "usd", PLATEAU_TEXT("Same money"), PLATEAU_TEXT("US$ an hour"),
      PLATEAU_TEXT("Clusters that cost as much an hour"), units::Unit::Usd,
-     [](const Parts& p) { return p.usd_per_million_tokens * 1e-6 * p.tokens_per_s * seconds_per_hour; }},
+     [](const Parts& p) { return p.usd_per_million_tokens * 1e-6 * p.tokens_per_s * units::hour; }},
     {Basis::Watts, "watts", PLATEAU_TEXT("Same power"), PLATEAU_TEXT("Facility power"),
      PLATEAU_TEXT("Clusters whose facilities draw as much"), units::Unit::Watts,
      [](const Parts& p) { return p.facility_watts; }},

@@ -25,8 +25,6 @@ std::vector<const CurvePoint*> fitting(const std::vector<CurvePoint>& curve)
     return points;
 }
 
-double usd_per_s(const Parts& parts) { return parts.usd_per_million_tokens * parts.tokens_per_s / 1e6; }
-
 double doubling_factor(const CurvePoint& from, const CurvePoint& to)
 {
     return std::pow(to.parts.tokens_per_s / from.parts.tokens_per_s, 1 / std::log2(to.gpus / from.gpus));
@@ -43,8 +41,20 @@ std::vector<Marginal> marginal_returns(const std::vector<CurvePoint>& curve)
         const CurvePoint& to = *points[i];
         const double gained = to.parts.tokens_per_s - from.parts.tokens_per_s;
         result.push_back({to.gpus, gained / (to.gpus - from.gpus),
-                          gained / (usd_per_s(to.parts) - usd_per_s(from.parts)),
+                          gained / (to.parts.usd_per_s() - from.parts.usd_per_s()),
                           gained / (to.parts.facility_watts - from.parts.facility_watts), doubling_factor(from, to)});
+    }
+    return result;
+}
+
+std::vector<Added> added(const std::vector<CurvePoint>& curve, double (*divisor)(const Parts&))
+{
+    const auto points = fitting(curve);
+    std::vector<Added> result;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const Parts& from = points[i - 1]->parts;
+        const Parts& to = points[i]->parts;
+        result.push_back({points[i]->gpus, (to.tokens_per_s - from.tokens_per_s) / (divisor(to) - divisor(from))});
     }
     return result;
 }

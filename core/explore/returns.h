@@ -21,6 +21,13 @@ struct Marginal {
 };
 std::vector<Marginal> marginal_returns(const std::vector<CurvePoint>& curve);
 
+/// d(tokens/s) / d(`divisor`) of each step.
+struct Added {
+    double gpus = 0; ///< where the step ends
+    double tokens_per_s = 0;
+};
+std::vector<Added> added(const std::vector<CurvePoint>& curve, double (*divisor)(const Parts&));
+
 /// The GPU count at which to stop: the first point from which the next step's doubling factor is below `factor`.
 /// Nothing when every step returns at least that.
 struct Knee {

@@ -6,15 +6,15 @@
 #include "core/messages/speech.h"
 #include "core/narrate/plan_words.h"
 #include "core/scenario/scenario_file.h"
+#include "core/units/durations.h"
 
 namespace plateau::figures {
 
 namespace {
 
+using units::day;
 using units::format;
 using units::Unit;
-
-constexpr double day = 86400;
 
 std::string gpus_words(double gpus) { return format(gpus, Unit::Gpus); }
 

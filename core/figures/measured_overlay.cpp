@@ -54,14 +54,19 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 
 namespace {
 
-/// What the first plot shows for each measured token per second and GPU: the GPUs, or what the curve's price makes of
-/// it. Watts were not measured, nor losses, nor failures.
+/// What the first plot shows for each measured token per second and GPU.
 std::optional<double> throughput_factor(const answers::ScalingCurve& curve, ThroughputView view, double gpus)
 {
-    if (view == ThroughputView::PerWatt || view == ThroughputView::ToLoss || view == ThroughputView::Goodput)
+    switch (scaling_axis(view).measured) {
+    case Measured::No:
         return std::nullopt;
-    if (view != ThroughputView::PerUsd)
-        return view == ThroughputView::Total ? gpus : 1;
+    case Measured::PerGpu:
+        return 1;
+    case Measured::AllGpus:
+        return gpus;
+    case Measured::AtCurve:
+        break;
+    }
     const auto distance = [gpus](const explore::CurvePoint& point) {
         return point.parts.fits() ? std::abs(std::log(point.gpus / gpus)) : std::numeric_limits<double>::infinity();
     };

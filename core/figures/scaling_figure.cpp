@@ -13,6 +13,7 @@
 #include "core/narrate/returns_sentence.h"
 #include "core/narrate/scaling_sentence.h"
 #include "core/scenario/scenario_file.h"
+#include "core/units/durations.h"
 
 namespace plateau::figures {
 
@@ -61,7 +62,7 @@ public:
         panel.series.push_back(ideal());
         if (axis_.banded)
             panel.series.push_back(scaling_band(curve_, value));
-        if (axis_.marginal && picture_.current_visible)
+        if (axis_.divisor && picture_.current_visible)
             panel.series.push_back(marginal());
         add_curves(panel, value, false);
         panel.regions = scaling_regions(curve_, end_, true);
@@ -236,7 +237,7 @@ private:
         note.y = value(best->parts);
         note.head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}};
         note.text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
-                     {units::format(value(best->parts) * 86400, units::Unit::Seconds)}};
+                     {units::format(value(best->parts) * units::day, units::Unit::Seconds)}};
         return {note};
     }
 
@@ -247,9 +248,9 @@ private:
         result.name = {axis_.added, {}};
         result.role = SeriesRole::Thin;
         result.markers = false;
-        for (const explore::Marginal& step : explore::marginal_returns(explore::doublings(curve_.points))) {
+        for (const explore::Added& step : explore::added(explore::doublings(curve_.points), axis_.divisor)) {
             result.x.push_back(step.gpus);
-            result.y.push_back(axis_.marginal(step));
+            result.y.push_back(step.tokens_per_s);
         }
         return result;
     }

@@ -8,9 +8,11 @@
 namespace plateau::figures {
 
 /// What the first plot divides throughput by.
-enum class ThroughputView { Total, PerGpu, Goodput, PerUsd, PerWatt, ToLoss };
+using plateau::ThroughputView;
 const char* view_name(ThroughputView view); ///< "per_gpu"
 ThroughputView throughput_view_from_name(const std::string& name); ///< Total: none is called that
+const ScalingAxis& scaling_axis(ThroughputView view);
+std::vector<const ScalingAxis*> scaling_axes(); ///< of every view, in the order of their enumerators
 
 /// A question kept beside the current one.
 struct PinnedCurve {

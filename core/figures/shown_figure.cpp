@@ -10,20 +10,6 @@ namespace plateau::figures {
 
 namespace {
 
-struct Shown {
-    const char* figure;
-    ThroughputView view;
-};
-
-constexpr Shown all_shown[] = {
-    {"scaling", ThroughputView::Total},
-    {"scaling-per-gpu", ThroughputView::PerGpu},
-    {"scaling-goodput", ThroughputView::Goodput},
-    {"scaling-per-usd", ThroughputView::PerUsd},
-    {"scaling-per-watt", ThroughputView::PerWatt},
-    {"scaling-to-loss", ThroughputView::ToLoss},
-};
-
 constexpr std::pair<const char*, LimitsDetail> all_details[] = {{"limits", LimitsDetail::Step},
                                                                 {"limits-cluster", LimitsDetail::Cluster},
                                                                 {"limits-time", LimitsDetail::Time},
@@ -52,10 +38,9 @@ std::vector<std::string> split_names(const std::string& words)
 
 std::string shown_name(ThroughputView view)
 {
-    for (const Shown& shown : all_shown)
-        if (view == shown.view)
-            return shown.figure;
-    return {};
+    std::string name = view == ThroughputView::Total ? "scaling" : std::string("scaling-") + view_name(view);
+    std::replace(name.begin(), name.end(), '_', '-');
+    return name;
 }
 
 std::string shown_name(LimitsDetail detail)
@@ -82,9 +67,9 @@ std::optional<LimitsDetail> shown_detail(const std::string& figure)
 
 std::optional<ThroughputView> shown_throughput(const std::string& figure)
 {
-    for (const Shown& shown : all_shown)
-        if (figure == shown.figure)
-            return shown.view;
+    for (const ScalingAxis* axis : scaling_axes())
+        if (figure == shown_name(axis->view))
+            return axis->view;
     return std::nullopt;
 }
 

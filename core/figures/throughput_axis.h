@@ -15,13 +15,9 @@ inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 using Quantity = std::function<double(const Parts&)>;
 
 /// The first plot's quantity in one view.
-struct ThroughputAxis {
-    Quantity value;
-    Message unit;
-    bool logarithmic = false;
-    bool banded = false; ///< the range of the constants is drawn
-    std::function<double(const explore::Marginal&)> marginal = {}; ///< the same of what a doubling added
-    const char* added = "";
+struct ThroughputAxis : ScalingAxis {
+    Quantity value = {};
+    Message unit = {};
     bool falls = false; ///< less is better: a time
 };
 ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario);

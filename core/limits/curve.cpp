@@ -8,13 +8,13 @@
 
 #include "core/limits/closed_forms.h"
 #include "core/limits/matmul.h"
+#include "core/units/durations.h"
 
 namespace plateau::limits {
 
 namespace {
 
 constexpr std::size_t coarsest_stride = 8;
-constexpr double seconds_per_hour = 3600;
 
 /// Of device-seconds: what an idle device loses is the whole step.
 Bound largest_loss(const Point& point)
@@ -90,7 +90,7 @@ Point point(const Question& question, const Model& model)
     result.utilization
         = model.flop_per_step() / (machine.device.peak_flop_per_s * result.devices * result.time.step_seconds);
     result.run_seconds = model.steps() * result.time.step_seconds;
-    result.usd = result.devices * result.run_seconds / seconds_per_hour * question.usd_per_device_hour;
+    result.usd = result.devices * result.run_seconds / units::hour * question.usd_per_device_hour;
     result.bound = result.utilization > linear_threshold(question) ? Bound::Arithmetic : largest_loss(result);
     return result;
 }

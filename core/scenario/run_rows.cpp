@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/training_rows.h"
 
+#include "core/units/durations.h"
+
 namespace plateau::training_rows {
 
 namespace {
@@ -27,7 +29,7 @@ TrainingParameter or_zero(TrainingParameter row, const char* name, const char* l
 
 std::vector<TrainingParameter> reliability()
 {
-    constexpr double day = 86400;
+    using units::day;
     auto mtbf = duration(
         "node_mtbf", PLATEAU_TEXT("Node MTBF"),
         PLATEAU_TEXT("Mean time between interruptions of one host; the run is interrupted as many times as often as "

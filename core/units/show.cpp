@@ -5,6 +5,8 @@
 
 #include "core/units/quantity.h"
 
+#include "core/units/durations.h"
+
 namespace plateau::units {
 
 namespace {
@@ -114,7 +116,6 @@ Shown counted(double value, const std::string& noun, int digits, double exact_be
 
 Shown duration(double value, int digits)
 {
-    constexpr double minute = 60, hour = 3600, day = 86400, year = 365.25 * day;
     if (value < 120)
         return prefixed(value, small_steps, "s", digits);
     if (value < 2 * hour)
@@ -180,7 +181,7 @@ Shown positive(double value, Unit unit, int digits)
     case Unit::Multiplier:
         return {grouped(significant(value, digits)), "\u00d7"};
     case Unit::Joules:
-        return prefixed(value / 3600, big_steps, "Wh", digits);
+        return prefixed(value / hour, big_steps, "Wh", digits);
     case Unit::Kilograms:
         return value < 1e3 - 0.5 ? Shown{significant(value, digits), "kg"} : counted(value / 1e3, "t", digits);
     case Unit::UsdPerKilowattHour:

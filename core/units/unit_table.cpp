@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/unit_table.h"
 
+#include "core/units/durations.h"
+
 #include <array>
 
 namespace plateau::units {
 
 namespace {
-
-constexpr double minute = 60, hour = 3600, day = 86400, year = 365.25 * day;
 
 constexpr Spelling plain[] = {{"", 0, 1, true}};
 constexpr Spelling gpus[] = {{"", 0, 1, true}, {"GPUs", 0, 1, true}, {"GPU", 0, 1, true}, {"gpus", 0, 1, true}};
@@ -79,7 +79,7 @@ constexpr Spelling metres[]
 constexpr Spelling bytes_per_parameter[]
     = {{"B/param"}, {"B/parameter"}, {"bytes/param"}, {"bytes/parameter"}, {"B"}, {"bytes"}};
 constexpr Spelling multipliers[] = {{"x"}};
-constexpr Spelling energy[] = {{"J", 0, 1, true}, {"Wh", 0, 3600, true}, {"joules"}};
+constexpr Spelling energy[] = {{"J", 0, 1, true}, {"Wh", 0, hour, true}, {"joules"}};
 constexpr Spelling mass[] = {{"kg"}, {"g", -3}, {"t", 3}, {"kt", 6}, {"Mt", 9}, {"tonnes", 3}};
 constexpr Spelling usd_per_kwh[] = {{"$/kWh"}, {"USD/kWh"}, {"/kWh"}, {"$"}, {"USD"}};
 constexpr Spelling grams_per_kwh[] = {{"g/kWh"}, {"gCO2e/kWh"}, {"gCO2/kWh"}, {"g"}};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/units/durations.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/figures/picture.h"
@@ -48,8 +49,6 @@ struct Scale {
     int decimals = 0; ///< of numbers from ten on; smaller ones have one more
 };
 
-constexpr double hour = 3600, day = 86400;
-
 Scale scale_of(const figures::Bars& chart)
 {
     double longest = 0;
@@ -60,10 +59,10 @@ Scale scale_of(const figures::Bars& chart)
         return {1e-9, QStringLiteral("GB"), 0};
     if (chart.unit != units::Unit::Seconds)
         return {1, {}, 0};
-    return longest < 10      ? Scale{1e3, QStringLiteral("ms"), 0}
-        : longest < 2 * hour ? Scale{1, QStringLiteral("s"), 1}
-        : longest < 2 * day  ? Scale{1 / hour, words("hours"), 1}
-                             : Scale{1 / day, words("days"), 1};
+    return longest < 10             ? Scale{1e3, QStringLiteral("ms"), 0}
+        : longest < 2 * units::hour ? Scale{1, QStringLiteral("s"), 1}
+        : longest < 2 * units::day  ? Scale{1 / units::hour, words("hours"), 1}
+                                    : Scale{1 / units::day, words("days"), 1};
 }
 
 QString number(double value, const Scale& scale)

@@ -30,16 +30,6 @@ namespace {
 constexpr const char* first_tour = "one-gpu-to-a-cluster";
 const QString offered_key = QStringLiteral("tours/offered");
 
-struct NamedView {
-    const char* name;
-    figures::ThroughputView view;
-};
-constexpr NamedView named_views[] = {
-    {"total", figures::ThroughputView::Total},      {"per_gpu", figures::ThroughputView::PerGpu},
-    {"goodput", figures::ThroughputView::Goodput},  {"per_usd", figures::ThroughputView::PerUsd},
-    {"per_watt", figures::ThroughputView::PerWatt}, {"to_loss", figures::ThroughputView::ToLoss},
-};
-
 } // namespace
 
 void MainWindow::build_tours(const evidence::Claims& claims)
@@ -113,9 +103,9 @@ void MainWindow::show_tour_step()
     const bool had_keyboard = tour_panel_->isAncestorOf(QApplication::focusWidget());
     if (step.page == "workbench") {
         show_page(*workbench_);
-        for (const NamedView& named : named_views)
-            if (step.view == named.name)
-                workbench_->choose_view(named.view);
+        for (const ScalingAxis* axis : figures::scaling_axes())
+            if (step.view == axis->name)
+                workbench_->choose_view(axis->view);
         workbench_->show_timeline(step.view == "timeline");
         model_.set_shown(search::PlanChoice::Best, step.best || model_.choice() == search::PlanChoice::Best);
     } else if (step.page == "limits") {

@@ -5,7 +5,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -62,19 +61,13 @@ struct ViewWords {
 
 std::vector<ViewWords> views()
 {
-    const auto words = [](const char* source) { return QCoreApplication::translate("views", source); };
-    return {{figures::ThroughputView::Total, words("Total"), words("&Total throughput"),
-             words("Throughput of the whole cluster")},
-            {figures::ThroughputView::PerGpu, words("Per GPU"), words("Throughput per &GPU"),
-             words("Throughput divided by the GPUs in use, and what each added one brings")},
-            {figures::ThroughputView::Goodput, words("Goodput"), words("Throughput that &failures leave"),
-             words("Throughput of a GPU, less checkpoints, lost work and restarts")},
-            {figures::ThroughputView::PerUsd, words("Per $"), words("Throughput per &dollar"),
-             words("Tokens for a dollar, and for each added one")},
-            {figures::ThroughputView::PerWatt, words("Per W"), words("Throughput per &watt"),
-             words("Throughput per watt of the facility, and per added one")},
-            {figures::ThroughputView::ToLoss, words("To loss"), words("Time to a &loss"),
-             words("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)")}};
+    const std::vector<const ScalingAxis*> axes = figures::scaling_axes();
+    std::vector<ViewWords> views;
+    views.reserve(axes.size());
+    for (const ScalingAxis* axis : axes)
+        views.push_back(
+            {axis->view, translated_text(axis->label), translated_text(axis->action), translated_text(axis->help)});
+    return views;
 }
 
 } // namespace

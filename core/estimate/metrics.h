@@ -44,6 +44,7 @@ enum class Measured {
 struct ScalingAxis {
     ThroughputView view = ThroughputView::Total;
     const char* name = ""; ///< in files: "per_gpu"; its figure is "scaling-per-gpu"
+    const char* title = ""; ///< of the view, in the list of all: "The same, with the throughput of one GPU"
     const char* label = ""; ///< beside others: "Per GPU"
     const char* action = ""; ///< in a menu: "Throughput per &GPU"
     const char* help = "";

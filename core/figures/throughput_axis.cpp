@@ -14,6 +14,7 @@ namespace {
 constexpr ScalingAxis to_loss_axis{
     .view = ThroughputView::ToLoss,
     .name = "to_loss",
+    .title = "The same, with the time to a loss: larger batches need more tokens",
     .label = PLATEAU_TEXT("To loss"),
     .action = PLATEAU_TEXT("Time to a &loss"),
     .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)"),

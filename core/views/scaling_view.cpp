@@ -1,43 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figures/looks.h"
 #include "core/figures/measured_overlay.h"
+#include "core/figures/shown_figure.h"
 #include "core/views/curves.h"
 
 namespace plateau::views {
 
 namespace {
 
-using figures::ThroughputView;
-
-template<ThroughputView shown>
 Made scaling(const Asked<Scenario>& asked)
 {
     const Curves curves(asked, true);
     if (!curves.current().runs || !curves.current().fits_anywhere())
         return {{}, curves.current().estimate.reason};
-    const figures::ScalingPicture picture = curves.picture(shown);
+    const figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(asked.look));
     figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture);
-    add_measured(figure, figures::measured_runs(*curves.current().runs, asked.first()), curves.current(), shown);
+    add_measured(figure, figures::measured_runs(*curves.current().runs, asked.first()), curves.current(), picture.view);
     return {figures::as_viewed(std::move(figure), asked.first().view), {}, figures::known_words(curves.current())};
 }
 
-constexpr View scaling_views[] = {
-    {"scaling", "Throughput, MFU and communication share against the GPU count", scaling<ThroughputView::Total>,
-     nullptr, true, "workbench"},
-    {"scaling-per-gpu", "The same, with the throughput of one GPU", scaling<ThroughputView::PerGpu>, nullptr, true,
-     "workbench", "per_gpu"},
-    {"scaling-goodput", "The same, with what failures leave of the throughput of one GPU",
-     scaling<ThroughputView::Goodput>, nullptr, true, "workbench", "goodput"},
-    {"scaling-per-usd", "The same, with the tokens for a dollar", scaling<ThroughputView::PerUsd>, nullptr, true,
-     "workbench", "per_usd"},
-    {"scaling-per-watt", "The same, with the throughput per watt of the facility", scaling<ThroughputView::PerWatt>,
-     nullptr, true, "workbench", "per_watt"},
-    {"scaling-to-loss", "The same, with the time to a loss: larger batches need more tokens",
-     scaling<ThroughputView::ToLoss>, nullptr, true, "workbench", "to_loss"},
-};
+/// One for each quantity that the first plot can show.
+std::vector<View> all_scaling_views()
+{
+    static std::vector<std::string> names;
+    std::vector<View> views;
+    const auto axes = figures::scaling_axes();
+    names.reserve(axes.size());
+    for (const ScalingAxis* axis : axes) {
+        names.push_back(figures::shown_name(axis->view));
+        const bool usual = axis->view == ThroughputView::Total;
+        views.push_back(
+            {names.back().c_str(), axis->title, scaling, nullptr, true, "workbench", usual ? "" : axis->name});
+    }
+    return views;
+}
+
+const std::vector<View>& scaling_views()
+{
+    static const std::vector<View> views = all_scaling_views();
+    return views;
+}
 
 } // namespace
 
 } // namespace plateau::views
 
-PLATEAU_VIEWS(scaling_view, 10, scaling_views)
+PLATEAU_VIEWS(scaling_view, 10, scaling_views())

@@ -27,6 +27,7 @@ struct Asked {
     answers::Answers& answers;
     const std::vector<S>& scenarios; ///< at least one; one alone where the view does not overlay
     std::stop_token stop = {}; ///< when it asks for it, what is made will be thrown away
+    const char* look = ""; ///< of the view that is made
 
     const S& first() const { return scenarios.front(); }
     template<answers::Kind K>
@@ -52,8 +53,8 @@ struct View {
     bool takes(const LimitsScenario&) const { return make_limits != nullptr; }
 };
 
-Made made(const View& view, const Asked<Scenario>& asked);
-Made made(const View& view, const Asked<LimitsScenario>& asked);
+Made made(const View& view, Asked<Scenario> asked);
+Made made(const View& view, Asked<LimitsScenario> asked);
 
 /// All, in the order in which they are listed. The first of the scenario's kind is drawn unless a name is given.
 std::span<const View> all();
@@ -68,14 +69,14 @@ std::string dock_name(const View& view);
 /// The views of one file.
 struct ViewFile {
     int order = 0; ///< of the files in the list, ascending
-    std::span<const View> views;
+    std::span<const View> (*views)();
 };
 
 } // namespace plateau::views
 
-/// Once at the end of a file NAME_view.cpp: its place in the list and its array of views.
+/// Once at the end of a file NAME_view.cpp: its place in the list, and its views as an array or a vector that stays.
 #define PLATEAU_VIEWS(file, order, list)                                                                               \
     namespace plateau::views {                                                                                         \
     extern const ViewFile file;                                                                                        \
-    const ViewFile file{order, list};                                                                                  \
+    const ViewFile file{order, [] { return std::span<const View>(list); }};                                            \
     }

@@ -20,15 +20,26 @@ std::vector<View> all_views()
     };
     std::stable_sort(files.begin(), files.end(), [](const auto* a, const auto* b) { return a->order < b->order; });
     std::vector<View> views;
-    for (const ViewFile* file : files)
-        views.insert(views.end(), file->views.begin(), file->views.end());
+    for (const ViewFile* file : files) {
+        const std::span<const View> more = file->views();
+        views.insert(views.end(), more.begin(), more.end());
+    }
     return views;
 }
 
 } // namespace
 
-Made made(const View& view, const Asked<Scenario>& asked) { return view.make(asked); }
-Made made(const View& view, const Asked<LimitsScenario>& asked) { return view.make_limits(asked); }
+Made made(const View& view, Asked<Scenario> asked)
+{
+    asked.look = view.look;
+    return view.make(asked);
+}
+
+Made made(const View& view, Asked<LimitsScenario> asked)
+{
+    asked.look = view.look;
+    return view.make_limits(asked);
+}
 
 std::span<const View> all()
 {

@@ -64,6 +64,15 @@ constexpr ScalingAxis per_watt{.view = ThroughputView::PerWatt,
                                .added = PLATEAU_TEXT("added W"),
                                .divisor = [](const Parts& p) { return p.facility_watts; }};
 
+constexpr ScalingAxis kept_mfu{.view = ThroughputView(6),
+                               .name = "kept_mfu",
+                               .title = "The same, with the share of the peak that failures leave",
+                               .label = PLATEAU_TEXT("Kept MFU"),
+                               .action = PLATEAU_TEXT("&MFU that failures leave"),
+                               .help = PLATEAU_TEXT("MFU, less checkpoints, lost work and restarts"),
+                               .unit = PLATEAU_TEXT("share of the peak"),
+                               .banded = true};
+
 constexpr Metric all_metrics[] = {
     {"tokens_per_s", "throughput", PLATEAU_TEXT("Throughput"), PLATEAU_TEXT("Throughput"), tokens_per_second,
      Unit::Count, 1, 4, -1, Higher, Rate, on_readout | on_report_table | on_comparison,
@@ -148,6 +157,9 @@ constexpr Metric all_metrics[] = {
      on_readout,
      PLATEAU_TEXT("Share of the time that advances the run; the rest goes to checkpoints, lost work and restarts."),
      [](const auto& p) { return p.goodput; }},
+    {"kept_mfu", "", PLATEAU_TEXT("MFU that failures leave"), PLATEAU_TEXT("Kept MFU"), "%", Unit::Fraction, 1, 3, 1,
+     Higher, Run, on_map, PLATEAU_TEXT("MFU times goodput: what of the peak advances the run."),
+     [](const auto& p) { return p.mfu() * p.goodput; }, nullptr, "", nullptr, &kept_mfu},
     {"run_days", "", PLATEAU_TEXT("Time of the run, days"), PLATEAU_TEXT("Time"), PLATEAU_TEXT("days"), Unit::Seconds,
      units::day, 3, -1, Lower, Run, on_readout, PLATEAU_TEXT("Wall-clock time to train on all tokens."),
      [](const auto& p) { return p.run_seconds / units::day; }},

@@ -79,7 +79,7 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
         fact.values = {plain(units::steady(shown_value(*metric, parts, look), look.digits))};
         if (beside) {
             fact.values.push_back(plain(units::steady(shown_value(*metric, *beside, look), look.digits)));
-            fact.values.push_back(metric_change(*metric, *beside, parts));
+            fact.values.push_back(metric_change(*metric, parts, *beside));
         }
         const bool money = metric->group == MetricGroup::Power || metric->group == MetricGroup::Run;
         fact.assumed = money || (extrapolated && metric->group != MetricGroup::Memory);

@@ -221,6 +221,11 @@ void FactsTest::a_readout_says_how_it_is_known()
     Estimate estimate;
     estimate.parts = answer(128, 1e6);
     const Message measured{"Known by: measured", {}};
+    Parts pinned = estimate.parts;
+    pinned.step_seconds *= 2;
+    for (const Fact& fact : narrate::readout(estimate, scenario, false, measured, &pinned))
+        if (fact.metric == "step_time_s") // the current one relative to the pinned one
+            QCOMPARE(plain(fact.values.at(2)), "\u221250 %");
     const std::vector<Fact> near = narrate::readout(estimate, scenario, false, measured);
     QVERIFY(named(near, "MFU")->known == measured && !named(near, "MFU")->assumed);
     QCOMPARE(plain(named(near, "Goodput")->known), "Known by: assumption");

@@ -293,7 +293,7 @@ private slots:
         ReadoutPanel& readout = stage.window.workbench().readout();
         QLabel *head = nullptr, *mfu = nullptr;
         for (QLabel* label : readout.findChildren<QLabel*>()) {
-            if (label->text() == QLatin1String("A") && label->isVisible())
+            if (label->text() == QLatin1String("A at 128") && label->isVisible())
                 head = label;
             if (label->accessibleName().startsWith(QLatin1String("A MFU ")))
                 mfu = label;
@@ -302,6 +302,8 @@ private slots:
         const QString number = mfu->text();
         QTest::mouseClick(head, Qt::LeftButton);
         QVERIFY2(mfu->text().contains(QLatin1String("pts")), qPrintable(mfu->text()));
+        QVERIFY2(mfu->text().startsWith(QChar(0x2212)), qPrintable(mfu->text())); // more GPUs: less than the pin's
+        QCOMPARE(head->text(), QStringLiteral("vs A"));
         QCOMPARE(mfu->toolTip(), number);
         QTest::mouseClick(head, Qt::LeftButton);
         QCOMPARE(mfu->text(), number);

@@ -30,8 +30,7 @@ constexpr int width_with_change = 280; ///< narrower panels leave the change to 
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
     : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), beside_(new QLabel(this)),
-      change_(new QLabel(tr("Change"), this)), grid_(new QGridLayout), curves_(new CurveValues(this)),
-      note_(new QLabel(this))
+      change_(new QLabel(this)), grid_(new QGridLayout), curves_(new CurveValues(this)), note_(new QLabel(this))
 {
     setFocusPolicy(Qt::TabFocus);
     set_role(this, QAccessible::List);
@@ -114,9 +113,10 @@ void ReadoutPanel::show_curves(QStringList heads, std::vector<CurveValues::Line>
     curves_->show_lines(std::move(heads), std::move(lines));
 }
 
-void ReadoutPanel::set_beside(const QString& column, figures::SeriesRole role)
+void ReadoutPanel::set_beside(const QString& name, const QString& gpus, figures::SeriesRole role)
 {
-    beside_name_ = column;
+    beside_name_ = name;
+    beside_gpus_ = gpus;
     beside_role_ = role;
 }
 
@@ -158,11 +158,15 @@ void ReadoutPanel::fill()
     const Theme& theme = theme_of(this);
     const bool beside = !beside_name_.isEmpty(), change = beside && width() >= width_with_change;
     const bool instead = beside && !change && change_instead_;
-    beside_->setText(instead ? tr("to %1").arg(beside_name_) : beside_name_);
+    const QString change_words = tr("vs %1").arg(beside_name_);
+    change_->setText(change_words);
+    beside_->setText(instead                      ? change_words
+                         : beside_gpus_.isEmpty() ? beside_name_
+                                                  : tr("%1 at %2").arg(beside_name_, beside_gpus_));
     beside_->setCursor(beside && !change ? Qt::PointingHandCursor : Qt::ArrowCursor);
     beside_->setToolTip(change        ? QString()
-                            : instead ? tr("The change to %1; a click shows its numbers").arg(beside_name_)
-                                      : tr("A click shows the change to %1").arg(beside_name_));
+                            : instead ? tr("The change from %1; a click shows its numbers").arg(beside_name_)
+                                      : tr("A click shows the change from %1").arg(beside_name_));
     beside_->setVisible(beside);
     change_->setVisible(change);
     where_->setWordWrap(beside);

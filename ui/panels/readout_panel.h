@@ -21,9 +21,10 @@ public:
     /// `column`: whose numbers they are. `stale`: they no longer answer the question.
     void show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts, const QString& note,
                     bool stale);
-    /// Whose numbers stand in the second column of the facts, with the change to them in the third; empty: neither.
+    /// Whose numbers stand in the second column of the facts, with the change from them in the third; empty: neither.
     /// Where there is no room for a third column, a click on the head of the second shows the change in its place.
-    void set_beside(const QString& column, figures::SeriesRole role);
+    /// `gpus`: their count, where it is another than the first column's; else empty.
+    void set_beside(const QString& name, const QString& gpus, figures::SeriesRole role);
     /// The place the numbers are of, while its own are still on their way.
     void set_where(const QString& where);
     /// Below the facts, of every curve that is drawn; no lines: nothing.
@@ -64,6 +65,7 @@ private:
     QLabel* beside_;
     QLabel* change_;
     QString beside_name_;
+    QString beside_gpus_;
     bool change_instead_ = false; ///< in the second column
     figures::SeriesRole beside_role_ = figures::SeriesRole::PinA;
     QGridLayout* grid_;

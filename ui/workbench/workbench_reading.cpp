@@ -149,11 +149,19 @@ void WorkbenchPage::show_readout()
 {
     const Pin* pin = pins_ ? pins_->chosen() : nullptr;
     const auto pinned = pin && !pin->hidden ? model_.pinned(*pin) : nullptr;
-    readout_->set_beside(pinned ? pin->letter() : QString(),
-                         pinned ? figures::role_of_slot(pin->slot) : figures::SeriesRole::PinA);
+    const auto set_beside = [&](double gpus) {
+        const double own = pinned ? pinned->scenario.cluster.gpus : gpus;
+        readout_->set_beside(pinned ? pin->letter() : QString(),
+                             own == gpus ? QString() : quantity(own, units::Unit::Count),
+                             pinned ? figures::role_of_slot(pin->slot) : figures::SeriesRole::PinA);
+    };
+    const double shown_gpus = model_.curve().scenario.cluster.gpus;
+    // At the crosshair every curve is read at the same count.
+    set_beside(cursor_->is_on() && pinned ? pinned->scenario.cluster.gpus : shown_gpus);
     const QString column = model_.choice() == search::PlanChoice::Best ? tr("Best") : tr("Current");
     if (cursor_->is_on() && show_reading(column, pinned.get()))
         return;
+    set_beside(shown_gpus);
     readout_->show_curves({}, {});
     const Estimate& estimate = model_.estimate();
     const Scenario& scenario = model_.curve().scenario;

@@ -22,8 +22,8 @@ struct Patience {
     /// A picture waits this long for the answer before it is drawn with the old one greyed: between `least` and `most`,
     /// half as long again as the last answer took; not at all where that was longer than `most`. Equal: always as long.
     int least_grace = 0, most_grace = 0;
-    /// After this long the watch is_long(), and tells again every `between` while it computes.
-    int silent = 0, between = 100;
+    /// After this long the watch is_long(), and tells again every `between` while it computes; below zero: never.
+    int silent = -1, between = 100;
     /// A question is asked only once it has stood still for so long.
     int still = 0;
 };
@@ -76,6 +76,8 @@ public:
 
     /// The answer is to what was asked last, and whole.
     bool is_current() const { return state_->current; }
+    /// ... and that was `key`.
+    bool is_current(const Key& key) const { return is_current() && *state_->answered == key; }
     bool is_draft() const { return state_->draft; }
     /// An answer is on its way.
     bool is_busy() const { return state_->job != nullptr; }
@@ -221,7 +223,7 @@ void Watch<K>::start()
             state->told(News::Late);
         });
     state_->is_long = false;
-    if (state_->patience.silent > 0)
+    if (state_->patience.silent >= 0)
         later(loop, state_, job, state_->patience.silent,
               [&loop, job](const std::shared_ptr<State>& state) { be_long(loop, state, job); });
 }

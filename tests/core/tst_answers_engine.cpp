@@ -206,7 +206,8 @@ private slots:
     {
         const auto answers = engine();
         std::vector<News> told;
-        Watch<Slow> watch(answers, [&told](News news) { told.push_back(news); }, {5, 5, 20, 10, 0});
+        Watch<Slow> watch(answers, [&told](News news) { told.push_back(news); },
+                          {.least_grace = 5, .most_grace = 5, .silent = 20, .between = 10});
         Slow::held = true;
         watch.ask({8});
         QVERIFY(watch.is_awaited() && !watch.is_long());
@@ -222,7 +223,7 @@ private slots:
     void a_question_that_moves_is_not_computed()
     {
         const auto answers = engine();
-        Watch<Slow> watch(answers, [](News) {}, {0, 0, 0, 0, 30});
+        Watch<Slow> watch(answers, [](News) {}, {.still = 30});
         for (int number = 1; number < 5; ++number)
             watch.ask({number});
         QTRY_VERIFY(watch.is_current());
@@ -254,7 +255,8 @@ private slots:
         const auto answers = engine();
         Slow::held = true;
         {
-            Watch<Slow> watch(answers, [](News) { QFAIL("told after its end"); }, {1, 1, 1, 1, 0});
+            Watch<Slow> watch(answers, [](News) { QFAIL("told after its end"); },
+                              {.least_grace = 1, .most_grace = 1, .silent = 1, .between = 1});
             watch.ask({1});
             while (Slow::begun == 0)
                 std::this_thread::yield();

@@ -513,6 +513,7 @@ private slots:
         QCOMPARE(stage.document.undo_stack().count(), steps + 1);
         stage.document.undo_stack().undo();
         QCOMPARE(stage.gpus(), 128.);
+        type(QStringLiteral("Deadline"), QStringLiteral("31 days")); // what was asked before is answered at once
         QTest::mouseClick(button(QStringLiteral("Solve")), Qt::LeftButton);
         QTest::mouseClick(button(QStringLiteral("Cancel")), Qt::LeftButton);
         QVERIFY(!panel->is_busy());

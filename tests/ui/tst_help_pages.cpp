@@ -114,7 +114,9 @@ private slots:
         window.hardware();
         window.limits();
         window.evidence_page();
-        const QByteArray page = content_of(folder.filePath("window.md"));
+        const QByteArray page = QByteArray::fromStdString(
+            help::written(content_of(folder.filePath("window.md")).toStdString(), test::answers_of(catalog_),
+                          [](const Message& message) { return english(message); }));
         const auto told = [&](const QString& subject) {
             QVERIFY2(subject.startsWith("window.md#"), qPrintable(subject));
             QVERIFY2(page.contains("<a id=\"" + subject.section('#', 1).toUtf8() + "\"></a>"), qPrintable(subject));

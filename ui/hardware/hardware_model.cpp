@@ -38,11 +38,16 @@ void HardwareModel::set_compared(const std::string& hardware, bool compared)
                        {compared ? PLATEAU_TEXT("Compare with %1") : PLATEAU_TEXT("Leave out %1"), {hardware}});
 }
 
+answers::EqualHardware::Key HardwareModel::key() const
+{
+    return answers::EqualHardware::Key::of(answers::TrainingQuestion(document_.shared_scenario()), basis_);
+}
+
 void HardwareModel::ask()
 {
     if (!active_)
         return;
-    watch_.ask(answers::EqualHardware::Key::of(answers::TrainingQuestion(document_.shared_scenario()), basis_));
+    watch_.ask(key());
     emit updated();
 }
 

@@ -28,13 +28,14 @@ public:
     /// The last answer, and the scenario that it is to; null: none yet.
     const explore::EqualAnswer* answer() const { return watch_.answer(); }
     const Scenario& scenario() const { return *watch_.answered()->question.scenario; }
-    bool is_current() const { return watch_.is_current(); }
+    bool is_current() const { return watch_.is_current(key()); }
     void wait() { watch_.wait(); } ///< for what is under way; for tests
 
 signals:
     void updated();
 
 private:
+    answers::EqualHardware::Key key() const;
     void ask();
 
     ScenarioDocument& document_;

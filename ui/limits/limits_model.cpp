@@ -7,7 +7,8 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr answers::Patience patience{40, 40, 0, 0, 0}; ///< so long an older curve stands before it is greyed
+constexpr answers::Patience patience{.least_grace = 40,
+                                     .most_grace = 40}; ///< so long an older curve stands before it is greyed
 
 } // namespace
 

@@ -80,24 +80,41 @@ void PlansModel::set_filter(const explore::PlanFilter& filter)
         ask();
 }
 
+answers::TrainingQuestion PlansModel::help_key() const
+{
+    return answers::TrainingQuestion(document_.shared_scenario());
+}
+
+answers::PlanList::Key PlansModel::list_key(bool known) const
+{
+    return {help_key().with_choice(search::PlanChoice::Best), most_plans, false, filter_, true, known};
+}
+
+answers::PlanMap::Key PlansModel::map_key() const { return {help_key().with_choice(search::PlanChoice::Best), x_, y_}; }
+
+answers::Frontier::Key PlansModel::frontier_key() const
+{
+    return {help_key().with_choice(search::PlanChoice::Best), known_};
+}
+
 bool PlansModel::is_current(Piece piece) const
 {
     switch (piece) {
     case Piece::List:
-        return list_.is_current();
+        return list_.is_current(list_key(false));
     case Piece::Map:
-        return map_.is_current();
+        return map_.is_current(map_key());
     case Piece::Help:
-        return help_.is_current();
+        return help_.is_current(help_key());
     case Piece::Frontier:
         break;
     }
-    return frontier_.is_current();
+    return frontier_.is_current(frontier_key());
 }
 
 std::vector<evidence::Nearest> PlansModel::known() const
 {
-    if (!list_.is_current() || !known_list_.is_current())
+    if (!known_list_.is_current(list_key(true)))
         return {};
     std::vector<evidence::Nearest> known = known_list_.answer()->known;
     const auto scenario = std::make_shared<const Scenario>(list()->plans->scenario);
@@ -171,20 +188,14 @@ void PlansModel::ask()
 {
     if (!active_)
         return;
-    const answers::TrainingQuestion question(document_.shared_scenario());
-    const answers::TrainingQuestion best = question.with_choice(search::PlanChoice::Best);
     const auto* before = list();
-    const answers::PlanList::Key listed{best, most_plans, false, filter_, true};
-    list_.ask(listed);
-    map_.ask({best, x_, y_});
-    help_.ask(question);
+    list_.ask(list_key(false));
+    map_.ask(map_key());
+    help_.ask(help_key());
     if (frontier_shown_)
-        frontier_.ask({best, known_});
-    if (known_) { // last: few look at it
-        answers::PlanList::Key known = listed;
-        known.known = true;
-        known_list_.ask(known);
-    }
+        frontier_.ask(frontier_key());
+    if (known_) // last: few look at it
+        known_list_.ask(list_key(true));
     if (list() != before)
         take_list();
     else

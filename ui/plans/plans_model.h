@@ -63,6 +63,11 @@ signals:
     void selection_changed();
 
 private:
+    /// What each piece would be asked now.
+    answers::PlanList::Key list_key(bool known) const;
+    answers::PlanMap::Key map_key() const;
+    answers::TrainingQuestion help_key() const;
+    answers::Frontier::Key frontier_key() const;
     void ask();
     void take_list();
     void keep_selection();

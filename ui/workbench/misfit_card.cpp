@@ -81,7 +81,7 @@ void MisfitCard::show_misfit(const QString& verdict, const figures::Figure& memo
         if (i < remedies.size())
             shown_[i]->show_suggestion(text(narrate::suggestion_words(remedies[i])),
                                        text(narrate::suggestion_detail(remedies[i])),
-                                       text(narrate::suggestion_rate(remedies[i])), searching);
+                                       text(narrate::suggestion_rate(remedies[i])), !searching);
     }
     setVisible(!closed_);
     place();

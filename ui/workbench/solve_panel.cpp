@@ -29,7 +29,7 @@ namespace plateau::ui {
 namespace {
 
 /// A search says how far it is, from soon on.
-constexpr answers::Patience solve_patience{0, 0, 100, 100, 0};
+constexpr answers::Patience solve_patience{.silent = 100};
 
 constexpr const char* among_key = "solve_among"; ///< of the view: "compared", else all hardware
 

@@ -109,7 +109,7 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
                                          fill();
                                          emit suggested();
                                      },
-                                     {0, 0, 0, 0, still_milliseconds})
+                                     {.still = still_milliseconds})
 {
     auto* column = scrolling_column(*this, {panel_margin, 6, panel_margin, 10}, 4);
     formula_->setTextFormat(Qt::RichText);
@@ -168,8 +168,10 @@ void WhyPanel::showEvent(QShowEvent* event)
 
 void WhyPanel::apply(std::size_t suggestion)
 {
-    if (suggestion < suggestions().size())
-        document_.edit_value(suggestions()[suggestion].key, suggestions()[suggestion].value);
+    if (suggestion >= suggestions().size())
+        return;
+    const explore::Suggestion wanted = suggestions()[suggestion]; // an edit brings others
+    document_.edit_value(wanted.key, wanted.value);
 }
 
 void WhyPanel::explain(const std::vector<std::string>& subjects)

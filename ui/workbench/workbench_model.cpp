@@ -19,7 +19,7 @@ using search::PlanChoice;
 
 /// Drawing twice takes longer than waiting for what is nearly there; what takes longer than a frame goes on beside the
 /// drawing, and after a while says how far it is.
-constexpr answers::Patience patience{20, 33, 300, 100, 0};
+constexpr answers::Patience patience{.least_grace = 20, .most_grace = 33, .silent = 300};
 
 const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
 

@@ -60,7 +60,7 @@ struct OpenWindow {
         watch->wait();
         QCoreApplication::processEvents();
     }
-    ui::FigureView& plot() { return window->workbench().plot(); }
+    ui::FigureView& plot() { return window->page<ui::WorkbenchPage>().plot(); }
 
     ui::PresetsAhead presets;
     ui::Appearance appearance;

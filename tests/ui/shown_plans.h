@@ -11,7 +11,7 @@ namespace plateau::test {
 /// The plans page once all its answers are there: each may ask for the next.
 inline ui::PlansPage& shown_plans(ui::MainWindow& window)
 {
-    ui::PlansPage& page = window.plans();
+    ui::PlansPage& page = window.page<PlansPage>();
     window.show_page(page);
     for (int turn = 0; turn < 8; ++turn) {
         QCoreApplication::processEvents();

@@ -113,10 +113,11 @@ private slots:
     void every_control_of_every_page()
     {
         QFETCH(int, page);
-        const std::function<Page*()> pages[]
-            = {[&]() -> Page* { return &window().workbench(); }, [&]() -> Page* { return &window().plans(); },
-               [&]() -> Page* { return &window().hardware(); }, [&]() -> Page* { return &window().limits(); },
-               [&]() -> Page* { return &window().evidence_page(); }};
+        const std::function<Page*()> pages[] = {[&]() -> Page* { return &window().page<WorkbenchPage>(); },
+                                                [&]() -> Page* { return &window().page<PlansPage>(); },
+                                                [&]() -> Page* { return &window().page<HardwarePage>(); },
+                                                [&]() -> Page* { return &window().page<LimitsPage>(); },
+                                                [&]() -> Page* { return &window().page<EvidencePage>(); }};
         window().show_page(*pages[page]());
         Stage::settle();
         check(window(), 15);
@@ -124,10 +125,10 @@ private slots:
 
     void every_control_of_every_dialog()
     {
-        window().show_page(window().workbench());
+        window().show_page(window().page<WorkbenchPage>());
         NotesDialog notes("Title", "Notes", &window());
         UnsavedDialog unsaved({"one", "two"}, &window());
-        ExportDialog exporting(window().workbench().figures(), "Title", {}, &window());
+        ExportDialog exporting(window().page<WorkbenchPage>().figures(), "Title", {}, &window());
         for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting}) {
             dialog->show();
             Stage::settle();
@@ -142,7 +143,7 @@ private slots:
 
     void a_slider_says_its_value_with_its_unit()
     {
-        window().show_page(window().workbench());
+        window().show_page(window().page<WorkbenchPage>());
         int sliders = 0;
         for (StopSlider* slider : window().parameters().findChildren<StopSlider*>()) {
             QAccessibleInterface* face = QAccessible::queryAccessibleInterface(slider);
@@ -167,7 +168,7 @@ private slots:
 
     void a_plot_is_a_chart_that_says_what_it_shows()
     {
-        window().show_page(window().workbench());
+        window().show_page(window().page<WorkbenchPage>());
         stage_->wait_for_searches();
         QAccessibleInterface* plot = QAccessible::queryAccessibleInterface(&stage_->plot());
         QCOMPARE(plot->role(), QAccessible::Chart);
@@ -181,7 +182,7 @@ private slots:
 
     void numbers_and_parts_are_asked_about_with_the_keyboard()
     {
-        window().show_page(window().workbench());
+        window().show_page(window().page<WorkbenchPage>());
         window().activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window()));
         const auto readouts = window().findChildren<ReadoutPanel*>();

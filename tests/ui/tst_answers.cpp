@@ -86,8 +86,9 @@ class TestAnswers : public plateau::test::WindowTest {
     {
         Stage::settle();
         look_at(stage, panel, click);
-        stage.window.show_page(&page == &stage.window.plans() ? static_cast<Page&>(stage.window.workbench())
-                                                              : stage.window.plans());
+        stage.window.show_page(&page == &stage.window.page<PlansPage>()
+                                   ? static_cast<Page&>(stage.window.page<WorkbenchPage>())
+                                   : stage.window.page<PlansPage>());
         Stage::settle();
         stage.window.show_page(page);
         Stage::settle();
@@ -155,23 +156,24 @@ class TestAnswers : public plateau::test::WindowTest {
                 });
             }));
             if (last)
-                look_before_and_after(stage, stage.window.workbench(), "solve", *panel, QStringLiteral("Solve"));
+                look_before_and_after(stage, stage.window.page<WorkbenchPage>(), "solve", *panel,
+                                      QStringLiteral("Solve"));
         }
     }
     void ask_why(Stage& stage)
     {
-        WhyPanel& why = stage.window.workbench().why();
+        WhyPanel& why = stage.window.page<WorkbenchPage>().why();
         for (const auto& [key, value] : {std::pair("gpus", "2048"), std::pair("tp", "8")})
             QVERIFY(stage.document.edit_text(key, value)); // much would help this one
         stage.wait_for_searches();
         raise(stage, "why");
         QVERIFY(QTest::qWaitFor([&] { return !why.is_searching(); }, 60000));
         QVERIFY(why.suggestions().size() > 3);
-        look_before_and_after(stage, stage.window.workbench(), "why", why, QStringLiteral("Why"));
+        look_before_and_after(stage, stage.window.page<WorkbenchPage>(), "why", why, QStringLiteral("Why"));
     }
     void click_numbers(Stage& stage)
     {
-        WorkbenchPage& page = stage.window.workbench();
+        WorkbenchPage& page = stage.window.page<WorkbenchPage>();
         int numbers = 0;
         for (const QLabel* number : page.readout().findChildren<QLabel*>()) {
             if (number->cursor().shape() != Qt::PointingHandCursor || number->textFormat() != Qt::RichText)
@@ -186,7 +188,7 @@ class TestAnswers : public plateau::test::WindowTest {
     }
     void click_segments(Stage& stage)
     {
-        WorkbenchPage& page = stage.window.workbench();
+        WorkbenchPage& page = stage.window.page<WorkbenchPage>();
         for (StepPanel* panel : {&page.step_panel(), &page.memory_panel()})
             for (int part = 0; !panel->rect_of(part).isEmpty(); ++part) {
                 raise(stage, "step");
@@ -208,7 +210,7 @@ class TestAnswers : public plateau::test::WindowTest {
     }
     void click_runs(Stage& stage)
     {
-        EvidencePage& page = stage.window.evidence_page();
+        EvidencePage& page = stage.window.page<EvidencePage>();
         stage.window.show_page(page);
         stage.window.evidence().load();
         stage.window.evidence().wait();

@@ -225,11 +225,11 @@ private slots:
         model.redraw();
         QCOMPARE(english(model.figure().sentence), std::string("searching …"));
         QVERIFY(model.notice_key().empty());
-        QVERIFY(stage.window.workbench().status().verdict.empty());
-        QCOMPARE(english(stage.window.workbench().status().known), std::string("searching …"));
+        QVERIFY(stage.window.page<WorkbenchPage>().status().verdict.empty());
+        QCOMPARE(english(stage.window.page<WorkbenchPage>().status().known), std::string("searching …"));
         stage.wait_for_searches();
         QVERIFY(english(model.figure().sentence) != "searching …");
-        QVERIFY(!stage.window.workbench().status().verdict.empty());
+        QVERIFY(!stage.window.page<WorkbenchPage>().status().verdict.empty());
     }
 
     void a_cancelled_search_starts_again_with_the_next_change()
@@ -355,7 +355,7 @@ private slots:
     void the_legend_hides_and_shows_curves()
     {
         Stage stage(catalog_, *appearance_);
-        const auto chips = stage.window.workbench().findChildren<LegendChip*>();
+        const auto chips = stage.window.page<WorkbenchPage>().findChildren<LegendChip*>();
         QCOMPARE(chips.size(), 2);
         QVERIFY(chips[0]->isChecked() && !chips[1]->isChecked());
         QVERIFY(!series_named(stage.plot().figure(), "Best"));
@@ -384,7 +384,7 @@ private slots:
         QFETCH(int, view);
         Stage stage(catalog_, *appearance_);
         const auto chosen = static_cast<figures::ThroughputView>(view);
-        stage.window.workbench().choose_view(chosen);
+        stage.window.page<WorkbenchPage>().choose_view(chosen);
         Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const Parts& first = stage.window.model().curve().points.front().parts;
@@ -413,7 +413,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.document.edit_text("critical_batch", "4M");
-        stage.window.workbench().choose_view(figures::ThroughputView::ToLoss);
+        stage.window.page<WorkbenchPage>().choose_view(figures::ThroughputView::ToLoss);
         Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const auto& points = stage.window.model().curve().points;

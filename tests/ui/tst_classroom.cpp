@@ -59,12 +59,12 @@ void TestClassroom::initTestCase()
 
 void TestClassroom::init()
 {
-    if (stage_->window.classroom())
-        stage_->window.toggle_classroom();
+    if (stage_->window.class_desk().classroom())
+        stage_->window.class_desk().toggle();
     stage_->window.tours().leave();
     Stage::settle();
     QSettings().clear();
-    stage_->window.show_page(stage_->window.workbench());
+    stage_->window.show_page(stage_->window.page<ui::WorkbenchPage>());
     Stage::opened(stage_->document, "fernandez-weak-scaling");
     stage_->document.undo_stack().clear();
     Stage::settle();
@@ -72,10 +72,10 @@ void TestClassroom::init()
 
 ui::ClassroomWindow& TestClassroom::enter(const char* tour, int step)
 {
-    stage_->window.start_tour(QString::fromLatin1(tour));
+    stage_->window.tour_desk().start(QString::fromLatin1(tour));
     stage_->window.tours().go(step);
-    stage_->window.toggle_classroom();
-    ui::ClassroomWindow& room = *stage_->window.classroom();
+    stage_->window.class_desk().toggle();
+    ui::ClassroomWindow& room = *stage_->window.class_desk().classroom();
     if (!QTest::qWaitForWindowExposed(&room))
         qFatal("no window");
     room.resize(1920, 1080);
@@ -139,7 +139,7 @@ void TestClassroom::only_the_lesson_can_be_changed()
     // In the window beside a tour every number of the text can be turned; here those of the lesson.
     const auto links
         = [](ui::TourText& words) { return words.document()->toHtml().count(QStringLiteral("href=\"set:")); };
-    QVERIFY(links(stage_->window.tour_panel().words()) > links(room.words().words()));
+    QVERIFY(links(stage_->window.tour_desk().panel().words()) > links(room.words().words()));
     QCOMPARE(links(room.words().words()), 1);
     // No zoom, no marker by mistake.
     room.words().reveal_button().click();
@@ -340,7 +340,7 @@ void TestClassroom::with_two_screens_the_class_has_the_second()
     Stage::settle();
     QVERIFY(is_on(room, screens[0]) && room.isFullScreen());
     QVERIFY(is_on(*room.notes(), screens[1]));
-    stage_->window.toggle_classroom();
+    stage_->window.class_desk().toggle();
     stage_->window.setGeometry(2000, 50, 1600, 900); // a window on the wall stays there for the class
     Stage::settle();
     ui::ClassroomWindow& again = enter();
@@ -353,13 +353,13 @@ void TestClassroom::leaving_restores_the_window()
     const QSize size = stage.window.size();
     const QPalette palette = QApplication::palette();
     const QByteArray docks = stage.window.saveState();
-    stage.window.toggle_classroom();
+    stage.window.class_desk().toggle();
     Stage::settle();
-    ui::ClassroomWindow* room = stage.window.classroom();
+    ui::ClassroomWindow* room = stage.window.class_desk().classroom();
     QVERIFY(room && room->isVisible());
     QTest::keyClick(room, Qt::Key_Escape);
     Stage::settle();
-    QVERIFY(!stage.window.classroom());
+    QVERIFY(!stage.window.class_desk().classroom());
     QCOMPARE(stage.window.size(), size);
     QCOMPARE(QApplication::palette().color(QPalette::Window), palette.color(QPalette::Window));
     QCOMPARE(stage.window.saveState(), docks);
@@ -368,8 +368,8 @@ void TestClassroom::leaving_restores_the_window()
 void TestClassroom::a_question_without_a_tour_is_shown_too()
 {
     Stage& stage = *stage_;
-    stage.window.toggle_classroom();
-    ui::ClassroomWindow& room = *stage.window.classroom();
+    stage.window.class_desk().toggle();
+    ui::ClassroomWindow& room = *stage.window.class_desk().classroom();
     QVERIFY(QTest::qWaitForWindowExposed(&room));
     room.resize(1280, 720);
     Stage::settle();

@@ -26,7 +26,7 @@ class TestEvidencePage : public WindowTest {
     {
         stage.window.evidence().load();
         stage.window.evidence().wait();
-        stage.window.show_page(stage.window.evidence_page());
+        stage.window.show_page(stage.window.page<EvidencePage>());
         stage.settle();
         QVERIFY(stage.window.evidence().is_loaded());
     }
@@ -60,7 +60,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         stage.window.resize(1280, 720);
         show_page(stage);
-        FigureView& errors = stage.window.evidence_page().errors();
+        FigureView& errors = stage.window.page<EvidencePage>().errors();
         errors.replot();
         const std::vector<Message>& rows = errors.figure().plot().panels[0].y.categories;
         QVERIFY(rows.size() > 5);
@@ -84,15 +84,15 @@ private slots:
         stage.window.evidence().load();
         stage.window.evidence().wait();
         stage.settle();
-        QVERIFY(stage.window.evidence_page().shown().empty());
-        QVERIFY(stage.window.evidence_page().plot().figure().plot().panels.empty());
+        QVERIFY(stage.window.page<EvidencePage>().shown().empty());
+        QVERIFY(stage.window.page<EvidencePage>().plot().figure().plot().panels.empty());
     }
 
     void all_runs_are_shown()
     {
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        EvidencePage& page = stage.window.evidence_page();
+        EvidencePage& page = stage.window.page<EvidencePage>();
         QVERIFY(page.shown().size() >= 2039);
         QVERIFY(drawn(page) >= 1499);
         QVERIFY(english(page.status().verdict).find("2,087") != std::string::npos);
@@ -111,7 +111,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        EvidencePage& page = stage.window.evidence_page();
+        EvidencePage& page = stage.window.page<EvidencePage>();
         const std::size_t all = page.shown().size();
         CheckBox* source = page.sources().box("mosaicml/llm-foundry");
         QVERIFY(source);
@@ -155,7 +155,7 @@ private slots:
         speak_language(language_of(QStringLiteral("de")));
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        const EvidenceFilterPanel& filter = stage.window.evidence_page().filter_panel();
+        const EvidenceFilterPanel& filter = stage.window.page<EvidencePage>().filter_panel();
         QVERIFY(filter.box("models", "Dense"));
         QCOMPARE(filter.box("models", "Dense")->text(), QStringLiteral("Dicht"));
         for (const auto* box : filter.findChildren<CheckBox*>())
@@ -169,7 +169,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        EvidencePage& page = stage.window.evidence_page();
+        EvidencePage& page = stage.window.page<EvidencePage>();
         const std::string id = "nvidia_dgxc_0033";
         figures::EvidenceFilter only;
         for (const figures::EvidenceSource& source : stage.window.evidence().sources())
@@ -206,7 +206,7 @@ private slots:
         };
         QCOMPARE(rings(figure.plot().panels[0]), 1);
         QCOMPARE(rings(figure.plot().panels[1]), 1);
-        QVERIFY(english(stage.window.workbench().status().known).find("measured") != std::string::npos);
+        QVERIFY(english(stage.window.page<WorkbenchPage>().status().known).find("measured") != std::string::npos);
         figures::PlotView view = stage.plot().view();
         view.hidden.insert(figures::Extra::Measured);
         stage.plot().look(view);
@@ -221,8 +221,8 @@ private slots:
     {
         Stage stage(catalog_, *appearance_, {1280, 720});
         show_page(stage);
-        const EvidencePage& page = stage.window.evidence_page();
-        stage.window.evidence_page().select("nvidia_dgxc_0033");
+        const EvidencePage& page = stage.window.page<EvidencePage>();
+        stage.window.page<EvidencePage>().select("nvidia_dgxc_0033");
         stage.settle();
         QVERIFY(page.run().isVisible());
         QCOMPARE(page.run().visibleRegion().boundingRect().width(), page.run().width());
@@ -232,7 +232,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        EvidencePage& page = stage.window.evidence_page();
+        EvidencePage& page = stage.window.page<EvidencePage>();
         const std::size_t all = page.shown().size();
         page.select("nvidia_dgxc_0033");
         QTest::mouseClick(page.run_source().leave_out_button(), Qt::LeftButton);
@@ -245,7 +245,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        EvidencePage& page = stage.window.evidence_page();
+        EvidencePage& page = stage.window.page<EvidencePage>();
         CalibratePanel& panel = page.calibrate();
         panel.open_form(true);
         stage.settle();
@@ -291,7 +291,7 @@ private slots:
         stage.document.edit_value("stack", Value(std::string("lab_cluster")));
         stage.settle();
         QVERIFY(std::abs(stage.window.model().estimate().parts.step_seconds / step - 1) < 2e-3);
-        QVERIFY(english(stage.window.workbench().status().known).find("run of our own") != std::string::npos);
+        QVERIFY(english(stage.window.page<WorkbenchPage>().status().known).find("run of our own") != std::string::npos);
     }
 
     /// The table to fill in, filled in by a cluster a tenth slower than the stack says, is a calibration.
@@ -299,7 +299,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        EvidencePage& page = stage.window.evidence_page();
+        EvidencePage& page = stage.window.page<EvidencePage>();
         QTemporaryDir folder;
         const QString name = folder.filePath(QStringLiteral("mine.csv"));
         page.calibrate().save_table(name);
@@ -331,7 +331,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        CalibrateModel& model = stage.window.evidence_page().calibration();
+        CalibrateModel& model = stage.window.page<EvidencePage>().calibration();
         evidence::TypedRun run;
         run.step_seconds = 1;
         const double gpus = stage.gpus();
@@ -355,9 +355,9 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("id,gpus\nfirst,8\n");
         file.close();
-        CalibratePanel& panel = stage.window.evidence_page().calibrate();
+        CalibratePanel& panel = stage.window.page<EvidencePage>().calibrate();
         panel.open_csv(file.fileName());
-        QCOMPARE(stage.window.evidence_page().calibration().run_count(), std::size_t(0));
+        QCOMPARE(stage.window.page<EvidencePage>().calibration().run_count(), std::size_t(0));
         bool said = false;
         for (QLabel* label : panel.findChildren<QLabel*>())
             said = said || (label->isVisibleTo(&panel) && label->text().contains(QStringLiteral("mine.csv:1:1")));

@@ -224,7 +224,7 @@ private slots:
         QFETCH(bool, tour);
         Stage stage(catalog_, *appearance_);
         if (tour) {
-            stage.window.start_tour(QStringLiteral("diminishing-returns"));
+            stage.window.tour_desk().start(QStringLiteral("diminishing-returns"));
             stage.window.tours().go(1);
             Stage::settle();
         }
@@ -233,7 +233,7 @@ private slots:
             stage.window.pins().pin(QStringLiteral("Kept at ") + QString::fromLatin1(gpus));
         }
         stage.type("gpus", QStringLiteral("512"));
-        stage.window.workbench().choose_view(figures::ThroughputView::PerGpu);
+        stage.window.page<WorkbenchPage>().choose_view(figures::ThroughputView::PerGpu);
         QTest::keyClick(&stage.plot(), Qt::Key_Plus);
         Stage::settle();
         const Scenario shown = stage.document.scenario();
@@ -253,7 +253,7 @@ private slots:
             QVERIFY(write_figure(file, page, options));
             other.window.pins().replace({}, {});
             other.type("gpus", QStringLiteral("64"));
-            other.window.open(file);
+            other.window.opening().open(file);
             Stage::settle();
             QCOMPARE(other.gpus(), 512.);
             QCOMPARE(other.document.scenario().view, seen);
@@ -269,7 +269,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         const auto name = [&] {
-            const auto pages = stage.window.workbench().figures();
+            const auto pages = stage.window.page<WorkbenchPage>().figures();
             for (const figures::Series& series : pages.front().figure.plot().panels.front().series)
                 if (series.role == figures::SeriesRole::Current)
                     return english(series.name);
@@ -348,8 +348,8 @@ private slots:
     void several_configurations_come_back_from_a_figure()
     {
         Stage stage(catalog_, *appearance_);
-        stage.window.open(QStringLiteral("limits-h100-dense"));
-        LimitsPage& page = stage.window.limits();
+        stage.window.opening().open(QStringLiteral("limits-h100-dense"));
+        LimitsPage& page = stage.window.page<LimitsPage>();
         for (const char* name : {"limits-a100-dense", "limits-v100-dense"})
             page.document().add(*figures::read_limits_question(*catalog_, name), {});
         Stage::settle();
@@ -362,9 +362,9 @@ private slots:
         const QString file = folder.filePath("limits.svg");
         QVERIFY(copy_figure_into(stage.window, file));
         Stage other(catalog_, *appearance_);
-        other.window.open(file);
+        other.window.opening().open(file);
         Stage::settle();
-        LimitsPage& again = other.window.limits();
+        LimitsPage& again = other.window.page<LimitsPage>();
         QCOMPARE(again.document().configurations().size(), before);
         QVERIFY(again.model().detail() == figures::LimitsDetail::Cost);
     }

@@ -54,11 +54,11 @@ private slots:
     void the_figure_with_the_keyboard_is_copied()
     {
         Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
-        stage.window.show_page(stage.window.plans());
-        const auto pictures = stage.window.plans().findChildren<PictureView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(stage.window.plans().figures().size() >= 2, 60000);
+        stage.window.show_page(stage.window.page<PlansPage>());
+        const auto pictures = stage.window.page<PlansPage>().findChildren<PictureView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(stage.window.page<PlansPage>().figures().size() >= 2, 60000);
         int copied = 0;
-        for (const NamedFigure& figure : stage.window.plans().figures())
+        for (const NamedFigure& figure : stage.window.page<PlansPage>().figures())
             for (PictureView* picture : pictures)
                 if (figure.view == picture) {
                     picture->setFocus();
@@ -106,8 +106,8 @@ private slots:
     void a_view_of_the_limits_comes_back()
     {
         Stage stage(catalog_, *appearance_);
-        stage.window.show_page(stage.window.limits());
-        LimitsPage& page = stage.window.limits();
+        stage.window.show_page(stage.window.page<LimitsPage>());
+        LimitsPage& page = stage.window.page<LimitsPage>();
         QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_working(), 60000);
         Stage::settle();
         page.plot().look(from_to(1e27, 1e29));
@@ -119,13 +119,13 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(copied_svg().toUtf8()) > 0);
         file.close();
         Stage other(catalog_, *appearance_);
-        other.window.open(file.fileName());
+        other.window.opening().open(file.fileName());
         Stage::settle();
-        QCOMPARE(other.window.limits().plot().view().x.from, 1e27);
-        QCOMPARE(other.window.limits().plot().view().x.to, 1e29);
-        QVERIFY(other.window.limits().document().open("limits-a100-dense"));
+        QCOMPARE(other.window.page<LimitsPage>().plot().view().x.from, 1e27);
+        QCOMPARE(other.window.page<LimitsPage>().plot().view().x.to, 1e29);
+        QVERIFY(other.window.page<LimitsPage>().document().open("limits-a100-dense"));
         Stage::settle();
-        QVERIFY(!other.window.limits().plot().view().is_part());
+        QVERIFY(!other.window.page<LimitsPage>().plot().view().is_part());
     }
 };
 

@@ -110,10 +110,10 @@ private slots:
     void every_page_and_panel_has_its_place()
     {
         MainWindow& window = stage_->window;
-        window.plans();
-        window.hardware();
-        window.limits();
-        window.evidence_page();
+        window.page<PlansPage>();
+        window.page<HardwarePage>();
+        window.page<LimitsPage>();
+        window.page<EvidencePage>();
         const QByteArray page = QByteArray::fromStdString(
             help::written(content_of(folder.filePath("window.md")).toStdString(), test::answers_of(catalog_),
                           [](const Message& message) { return english(message); }));
@@ -153,8 +153,9 @@ private slots:
                     entries.insert(entry);
             }
         };
-        for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.hardware(), &window.limits(),
-                                                       &window.evidence_page(), &window.workbench()}) {
+        for (Page* page : std::initializer_list<Page*>{&window.page<PlansPage>(), &window.page<HardwarePage>(),
+                                                       &window.page<LimitsPage>(), &window.page<EvidencePage>(),
+                                                       &window.page<WorkbenchPage>()}) {
             window.show_page(*page);
             look(window);
         }
@@ -162,17 +163,17 @@ private slots:
         NewDialog fresh(cards, true, &window);
         NotesDialog notes("Title", "Notes", &window);
         UnsavedDialog unsaved({"one", "two"}, &window);
-        ExportDialog exporting(window.workbench().figures(), "Title", {}, &window);
+        ExportDialog exporting(window.page<WorkbenchPage>().figures(), "Title", {}, &window);
         for (QDialog* dialog : std::initializer_list<QDialog*>{&fresh, &notes, &unsaved, &exporting}) {
             dialog->show();
             look(*dialog);
             dialog->hide();
         }
-        window.start_tour(QStringLiteral("diminishing-returns"));
+        window.tour_desk().start(QStringLiteral("diminishing-returns"));
         look(window);
-        window.toggle_classroom();
-        look(*window.classroom());
-        window.toggle_classroom();
+        window.class_desk().toggle();
+        look(*window.class_desk().classroom());
+        window.class_desk().toggle();
         window.tours().leave();
         look(help("start.md"));
         QVERIFY2(nowhere.isEmpty(), qPrintable(nowhere.join('\n')));
@@ -199,9 +200,9 @@ private slots:
 
     void rows_of_limits_have_entries_of_their_own()
     {
-        stage_->window.show_page(stage_->window.limits());
+        stage_->window.show_page(stage_->window.page<LimitsPage>());
         Stage::settle();
-        QWidget* row = stage_->window.limits().findChild<QWidget*>("row_nvlink_domain");
+        QWidget* row = stage_->window.page<LimitsPage>().findChild<QWidget*>("row_nvlink_domain");
         if (!row)
             for (QWidget* each : stage_->window.findChildren<QWidget*>("row_nvlink_domain"))
                 if (subject_of(each).startsWith("limits-"))
@@ -210,7 +211,7 @@ private slots:
         QCOMPARE(subject_of(row), QString("limits-nvlink_domain"));
         HelpWindow& window = stage_->window.help().open(subject_of(row));
         QCOMPARE(window.browser().page(), QString("parameters"));
-        stage_->window.show_page(stage_->window.workbench());
+        stage_->window.show_page(stage_->window.page<WorkbenchPage>());
     }
 
     void words_are_found_and_marked()

@@ -70,7 +70,7 @@ private slots:
         QVERIFY(names.isEmpty());
         stage.window.show();
         stage.type("gpus", QStringLiteral("512")); // of a question without a file
-        auto& limits = static_cast<LimitsDocument&>(stage.window.limits().document());
+        auto& limits = static_cast<LimitsDocument&>(stage.window.page<LimitsPage>().document());
         QVERIFY(limits.edit_text("duration", "2 months"));
         answer(QStringLiteral("Cancel"), names);
         QVERIFY(!stage.window.close());
@@ -87,12 +87,12 @@ private slots:
         const QString file = folder.filePath("own.yaml");
         put(file, own);
         Stage stage(catalog_, *appearance_);
-        stage.window.ask_and_open(file);
+        stage.window.opening().ask_and_open(file);
         QCOMPARE(stage.gpus(), 8.);
         stage.type("gpus", QStringLiteral("64"));
         QStringList names;
         answer(QStringLiteral("Save"), names);
-        stage.window.ask_and_open(QStringLiteral("fernandez-weak-scaling"));
+        stage.window.opening().ask_and_open(QStringLiteral("fernandez-weak-scaling"));
         QCOMPARE(names.size(), 1);
         QCOMPARE(stage.gpus(), 128.);
         QVERIFY2(get(file).startsWith("# mine\nkind: training\n") && get(file).contains("gpus: 64 # few\n")
@@ -106,7 +106,7 @@ private slots:
         const QString file = folder.filePath("own.yaml");
         put(file, own);
         Stage stage(catalog_, *appearance_);
-        stage.window.open(file);
+        stage.window.opening().open(file);
         QCOMPARE(stage.gpus(), 8.);
         QVERIFY2(stage.window.notices().words().contains("Line 4: colour"), qPrintable(stage.window.notices().words()));
         QVERIFY(!stage.document.is_modified());
@@ -123,7 +123,7 @@ private slots:
         QVERIFY2(at > 0 && bytes.contains("presets: "), bytes);
         bytes.replace(at, bytes.indexOf('\n', at) - at, "  mfu: 0.1");
         put(file, bytes);
-        stage.window.open(file);
+        stage.window.opening().open(file);
         QVERIFY2(stage.window.notices().words().startsWith("Since this was saved: MFU +"),
                  qPrintable(stage.window.notices().words()));
     }
@@ -134,7 +134,7 @@ private slots:
         const QString file = folder.filePath("own.yaml");
         put(file, own);
         Stage stage(catalog_, *appearance_);
-        stage.window.open(file);
+        stage.window.opening().open(file);
         stage.window.notices().remove("opened");
         stage.type("gpus", QStringLiteral("64"));
         put(file, QByteArray(own).replace("gpus: 8", "gpus: 16"));
@@ -166,7 +166,7 @@ private slots:
             QVERIFY(beside.left_behind().empty()); // its owner lives
         } // dies without finish()
         Stage stage(catalog_, *appearance_);
-        stage.window.recover_in(copies);
+        stage.window.keeping().recover_in(copies);
         QVERIFY(stage.window.notices().words().contains("was not saved"));
         {
             Recovery beside(copies);
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(get(file), QByteArray(own));
         QVERIFY(stage.document.save(file));
         QVERIFY2(get(file).contains("gpus: 64 # few\n") && get(file).contains("colour: blue"), get(file));
-        stage.window.recovery()->keep();
+        stage.window.keeping().recovery()->keep();
         QVERIFY(QDir(copies).entryList({"*.yaml"}).isEmpty());
     }
 
@@ -204,7 +204,7 @@ private slots:
         put(file, R"({"model_type": "llama", "num_hidden_layers": 16, "hidden_size": 2048, "num_attention_heads": 16,
                       "intermediate_size": 8192, "vocab_size": 32000})");
         Stage stage(catalog_, *appearance_);
-        stage.window.open(file);
+        stage.window.opening().open(file);
         QVERIFY2(stage.window.notices().words().contains("shape of a model"),
                  qPrintable(stage.window.notices().words()));
         QCOMPARE(stage.gpus(), 128.);
@@ -230,11 +230,11 @@ private slots:
     void a_pasted_limit_stands_beside_one_that_is_not_saved()
     {
         Stage stage(catalog_, *appearance_);
-        auto& limits = static_cast<LimitsDocument&>(stage.window.limits().document());
+        auto& limits = static_cast<LimitsDocument&>(stage.window.page<LimitsPage>().document());
         const QString words = text(limits.plain_text());
         const std::size_t before = limits.configurations().size();
         QVERIFY(limits.edit_text("duration", "2 months"));
-        stage.window.paste(words);
+        stage.window.opening().paste(words);
         QCOMPARE(limits.configurations().size(), before + 1);
         QCOMPARE(limits.unsaved().size(), std::size_t(2));
     }
@@ -269,23 +269,23 @@ private slots:
     void runs_of_a_calibration_outlive_the_program()
     {
         QTemporaryDir folder, elsewhere;
-        const auto runs = [](Stage& stage) { return stage.window.evidence_page().calibrate().copy(); };
+        const auto runs = [](Stage& stage) { return stage.window.page<EvidencePage>().calibrate().copy(); };
         std::string before;
         {
             Stage stage(catalog_, *appearance_);
-            stage.window.recover_in(folder.path());
-            stage.window.evidence_page().calibrate().restore(
+            stage.window.keeping().recover_in(folder.path());
+            stage.window.page<EvidencePage>().calibrate().restore(
                 "runs:\n  1:\n    id: ours\n    step_seconds: 1.5\n    scenario: |-\n      kind: training\n"
                 "      gpus: 8\n");
             before = runs(stage);
             QVERIFY2(before.find("step_seconds: 1.5") != std::string::npos, before.c_str());
-            stage.window.recovery()->keep();
+            stage.window.keeping().recovery()->keep();
             for (const QString& copy : QDir(folder.path()).entryList({QStringLiteral("*_calibration_*")}, QDir::Files))
                 QVERIFY(QFile::copy(folder.filePath(copy), elsewhere.filePath(copy))); // as a death leaves it
         }
         QCOMPARE(QDir(elsewhere.path()).entryList(QDir::Files).size(), 1);
         Stage next(catalog_, *appearance_);
-        next.window.recover_in(elsewhere.path());
+        next.window.keeping().recover_in(elsewhere.path());
         QVERIFY2(next.window.notices().words().contains("Calibration"), qPrintable(next.window.notices().words()));
         QVERIFY(next.window.notices().answer(QStringLiteral("Restore")));
         Stage::settle();
@@ -318,7 +318,7 @@ private slots:
         QVERIFY(!figures::looks::of(stage.document.scenario().view, figures::looks::axes).empty());
         const QString words = text(stage.document.plain_text());
         Stage other(catalog_, *appearance_);
-        other.window.paste(words);
+        other.window.opening().paste(words);
         other.wait_for_searches();
         QCOMPARE(other.gpus(), 512.);
         QCOMPARE(other.window.pins().as_entries(), stage.window.pins().as_entries());
@@ -332,7 +332,7 @@ private slots:
         QVERIFY(other.document.is_modified()); // it stands in no file
         other.document.undo_stack().undo();
         QCOMPARE(other.gpus(), 128.);
-        other.window.paste(QStringLiteral("Dear all,"));
+        other.window.opening().paste(QStringLiteral("Dear all,"));
         QCOMPARE(other.gpus(), 128.);
         QVERIFY(!other.window.notices().words().isEmpty());
     }

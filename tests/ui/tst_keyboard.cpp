@@ -48,7 +48,7 @@ void TestKeyboard::initTestCase()
 void TestKeyboard::f6_goes_round_all_regions()
 {
     ui::MainWindow& window = stage_->window;
-    window.show_page(window.workbench());
+    window.show_page(window.page<ui::WorkbenchPage>());
     Stage::settle();
     go_to_region(window, 1);
     QWidget* first = QApplication::focusWidget();
@@ -117,7 +117,7 @@ void TestKeyboard::ten_tabs_leave_a_region()
 void TestKeyboard::from_a_heading_into_its_rows_and_on()
 {
     ui::MainWindow& window = stage_->window;
-    window.show_page(window.workbench());
+    window.show_page(window.page<ui::WorkbenchPage>());
     Stage::settle();
     const auto headings = window.parameters().findChildren<ui::GroupHeader*>();
     auto* gpus = stage_->control<ui::ValueField>("gpus");
@@ -151,9 +151,9 @@ void TestKeyboard::from_a_heading_into_its_rows_and_on()
 void TestKeyboard::a_list_is_one_stop_and_arrows_go_through_it()
 {
     ui::MainWindow& window = stage_->window;
-    window.show_page(window.hardware());
+    window.show_page(window.page<ui::HardwarePage>());
     Stage::settle();
-    auto* list = window.hardware().findChild<ui::HardwareList*>();
+    auto* list = window.page<ui::HardwarePage>().findChild<ui::HardwareList*>();
     if (!list)
         list = window.findChild<ui::HardwareList*>();
     const auto boxes = list->findChildren<ui::CheckBox*>();
@@ -199,18 +199,21 @@ void TestKeyboard::a_plan_is_found_adopted_and_taken_back()
     press(Qt::Key_Left);
 
     press(Qt::Key_2, Qt::ControlModifier);
-    QVERIFY(window.plans().isVisible());
-    const auto& model = window.plans().model();
+    QVERIFY(window.page<ui::PlansPage>().isVisible());
+    const auto& model = window.page<ui::PlansPage>().model();
     QVERIFY(QTest::qWaitFor(
-        [&] { return model.list() && !window.plans().table().model()->index(0, 0).data().isNull(); }, 60000));
-    QVERIFY(reach(Qt::Key_F6, [&](QWidget& at) { return window.plans().isAncestorOf(&at); }));
+        [&] { return model.list() && !window.page<ui::PlansPage>().table().model()->index(0, 0).data().isNull(); },
+        60000));
+    QVERIFY(reach(Qt::Key_F6, [&](QWidget& at) { return window.page<ui::PlansPage>().isAncestorOf(&at); }));
     QVERIFY(reach(Qt::Key_Tab, [](QWidget& at) { return qobject_cast<ui::PlansView*>(&at) != nullptr; }));
     press(Qt::Key_Down);
     QVERIFY(model.selected());
     const plateau::Plan wanted = model.selected()->plan;
     const std::string before = stage.document.plain_text();
-    QVERIFY(reach(Qt::Key_F6, [&](QWidget& at) { return window.plans().plan_panel().isAncestorOf(&at); }));
-    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&window.plans().plan_panel().adopt_button()));
+    QVERIFY(
+        reach(Qt::Key_F6, [&](QWidget& at) { return window.page<ui::PlansPage>().plan_panel().isAncestorOf(&at); }));
+    QCOMPARE(QApplication::focusWidget(),
+             static_cast<QWidget*>(&window.page<ui::PlansPage>().plan_panel().adopt_button()));
     press(Qt::Key_Space);
     QVERIFY(stage.document.plain_text() != before);
     QVERIFY(estimate(stage.document.scenario()).parts.plan == wanted);
@@ -219,7 +222,7 @@ void TestKeyboard::a_plan_is_found_adopted_and_taken_back()
     QCOMPARE(stage.document.plain_text(), before);
     press(Qt::Key_Y, Qt::ControlModifier);
     press(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(window.workbench().isVisible());
+    QVERIFY(window.page<ui::WorkbenchPage>().isVisible());
     QVERIFY(estimate(stage.document.scenario()).parts.plan == wanted);
 }
 

@@ -150,7 +150,7 @@ private slots:
         const auto written = [&] {
             Stage stage(catalog, *appearance_, {1280, 720});
             stage.wait_for_searches();
-            const auto page = figures::page_of(stage.window.workbench().figures().front().figure);
+            const auto page = figures::page_of(stage.window.page<WorkbenchPage>().figures().front().figure);
             return std::pair(stage.document.plain_text(), figures::page_csv(page));
         };
         const auto english = written();
@@ -181,10 +181,10 @@ private slots:
             }
             all << words_of(stage.window);
         };
-        look(stage.window.plans());
-        look(stage.window.hardware());
-        look(stage.window.limits());
-        look(stage.window.workbench());
+        look(stage.window.page<PlansPage>());
+        look(stage.window.page<HardwarePage>());
+        look(stage.window.page<LimitsPage>());
+        look(stage.window.page<WorkbenchPage>());
         all.removeDuplicates();
         QStringList left;
         for (const QString& words : all) {
@@ -241,7 +241,7 @@ private slots:
         const QString said = translated_text(english.toStdString());
         QVERIFY(said != english);
         Stage stage(catalog, *appearance_, {1280, 720});
-        stage.window.recover_in(copies.path());
+        stage.window.keeping().recover_in(copies.path());
         const QString offered = stage.window.notices().words();
         QVERIFY2(offered.contains(said) && !offered.contains(english), qPrintable(offered));
         QVERIFY(stage.document.edit_text("gpus", "512"));
@@ -269,13 +269,13 @@ private slots:
         QCOMPARE(document.undo_stack().undoText(), QStringLiteral("GPU count 128 → 512\u00a0GPUs"));
         const std::string question = document.plain_text();
         const int steps = document.undo_stack().index();
-        window->show_page(window->plans());
+        window->show_page(window->page<PlansPage>());
         window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("ko")));
         Stage::settle();
         QVERIFY(!reads_english(window->menuBar()->actions().front()->text()));
         QVERIFY(window->menuBar()->actions().front()->text() != QStringLiteral("&File"));
         QCOMPARE(window->size(), QSize(1300, 800));
-        QVERIFY(window->plans().isVisible());
+        QVERIFY(window->page<PlansPage>().isVisible());
         QCOMPARE(document.plain_text(), question);
         QCOMPARE(document.undo_stack().index(), steps);
         // What can be undone says so in the language too, steps of several parts among it.
@@ -290,14 +290,14 @@ private slots:
         document.undo_stack().undo();
         QVERIFY(window->pins().all().empty());
 
-        window->start_tour(QStringLiteral("buy-or-tune"));
+        window->tour_desk().start(QStringLiteral("buy-or-tune"));
         window->tours().go(2);
         window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("en")));
         QVERIFY(window->tours().is_playing());
         QCOMPARE(window->tours().index(), 2);
         QCOMPARE(window->menuBar()->actions().front()->text(), QStringLiteral("&File"));
         window->tours().leave();
-        QVERIFY(window->plans().isVisible()); // where it was before
+        QVERIFY(window->page<PlansPage>().isVisible()); // where it was before
     }
 };
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/evidence/claims.h"
+#include "core/explore/frontier.h"
 #include "ui/figures/figure_view.h"
 #include "ui/limits/configuration_panel.h"
 #include "ui/limits/landmarks_panel.h"
@@ -17,6 +18,7 @@
 #include "ui/panels/note_panel.h"
 #include "ui/panels/readout_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/opening.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -35,7 +37,7 @@ struct Stage {
         window.show_page(page());
         settle();
     }
-    LimitsPage& page() { return window.limits(); }
+    LimitsPage& page() { return window.page<LimitsPage>(); }
     LimitsDocument& limits() { return page().document(); }
     void settle()
     {
@@ -100,9 +102,9 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         auto* tabs = stage.window.findChild<QTabBar*>(QStringLiteral("pages"));
-        stage.window.open("fernandez-weak-scaling");
+        stage.window.opening().open("fernandez-weak-scaling");
         QCOMPARE(tabs->tabText(tabs->currentIndex()), "Workbench");
-        stage.window.open("limits-v100-dense");
+        stage.window.opening().open("limits-v100-dense");
         QCOMPARE(tabs->tabText(tabs->currentIndex()), "Limits");
         QCOMPARE(stage.limits().title(), "V100, dense");
         stage.settle();
@@ -284,7 +286,7 @@ private slots:
         stage.limits().edit_text("nvlink_domain", "72");
         QVERIFY(stage.limits().save(folder.filePath("mine.yaml")));
         Stage other(catalog_, *appearance_);
-        other.window.open(folder.filePath("mine.yaml"));
+        other.window.opening().open(folder.filePath("mine.yaml"));
         QVERIFY(other.limits().scenario().same_choices(stage.limits().scenario()));
     }
 };

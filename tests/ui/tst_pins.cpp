@@ -30,7 +30,7 @@ namespace {
 struct PinStage : Stage {
     using Stage::Stage;
     Pins& pins() { return window.pins(); }
-    ComparePanel& compare() { return window.workbench().compare(); }
+    ComparePanel& compare() { return window.page<WorkbenchPage>().compare(); }
     const figures::Figure& figure() { return window.model().figure(); }
     void press_p()
     {
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(throughput->y.at(static_cast<std::size_t>(at)), before);
         QCOMPARE(stage.window.model().step().as<figures::Bars>()->bars.size(), std::size_t(2));
         QCOMPARE(stage.window.model().step().as<figures::Bars>()->bars.back().role, figures::SeriesRole::PinA);
-        QVERIFY(stage.window.workbench().readout().as_text().contains(QLatin1String("Throughput")));
+        QVERIFY(stage.window.page<WorkbenchPage>().readout().as_text().contains(QLatin1String("Throughput")));
         QCOMPARE(stage.chips().size(), std::size_t(3));
         stage.window.findChild<QDockWidget*>(QStringLiteral("compare"))->raise();
         const auto& differ = stage.compare().parameters().facts();
@@ -217,7 +217,7 @@ private slots:
         PinStage& stage = *stage_;
         stage.press_p();
         stage.set("gpus", "64");
-        PlansPage& plans = stage.window.plans();
+        PlansPage& plans = stage.window.page<PlansPage>();
         stage.window.show_page(plans);
         plans.model().show_frontier(true);
         QTRY_VERIFY_WITH_TIMEOUT(plans.model().choices() && plans.model().is_current(PlansModel::Piece::Frontier),
@@ -239,7 +239,7 @@ private slots:
         stage.settle();
         QVERIFY(!words->isVisible());
         plans.model().show_frontier(false);
-        stage.window.show_page(stage.window.workbench());
+        stage.window.show_page(stage.window.page<WorkbenchPage>());
     }
 
     void a_pin_has_its_letter_in_the_table_and_on_the_map()
@@ -258,7 +258,7 @@ private slots:
         for (int row = 0; row < rows.rowCount(); ++row)
             lettered += rows.index(row, PlansTableModel::rank_column).data().toString().endsWith(QLatin1String(" A"));
         QCOMPARE(lettered, 1);
-        stage.window.show_page(stage.window.workbench());
+        stage.window.show_page(stage.window.page<WorkbenchPage>());
     }
 
     /// A larger count than the axis shows: the curve has its name, the place of the pin is not drawn over it.
@@ -290,7 +290,7 @@ private slots:
         stage.window.pins().pin(QStringLiteral("before"));
         QVERIFY(stage.document.edit_text("gpus", "2048"));
         Stage::settle();
-        ReadoutPanel& readout = stage.window.workbench().readout();
+        ReadoutPanel& readout = stage.window.page<WorkbenchPage>().readout();
         QLabel *head = nullptr, *mfu = nullptr;
         for (QLabel* label : readout.findChildren<QLabel*>()) {
             if (label->text() == QLatin1String("A at 128") && label->isVisible())
@@ -322,7 +322,7 @@ private slots:
         const QString file = folder.filePath(QStringLiteral("own.yaml"));
         QVERIFY(files::write_file(file.toStdU16String(), "# mine\nkind: training\ngpus: 64 # few\n",
                                   files::Replacing::any_file()));
-        stage.window.open(file);
+        stage.window.opening().open(file);
         QVERIFY(!stage.document.is_modified());
         stage.press_p();
         QVERIFY(stage.document.is_modified()); // a pin is work
@@ -342,7 +342,7 @@ private slots:
         init();
         PinStage& other = *stage_;
         other.press_p(); // gives way to those of the file
-        other.window.open(file);
+        other.window.opening().open(file);
         QCOMPARE(other.pins().as_entries(), before);
         QVERIFY(!other.document.is_modified());
         QCOMPARE(other.document.undo_stack().count(), 2);
@@ -350,7 +350,8 @@ private slots:
         QCOMPARE(other.pins().all().size(), std::size_t(1));
         other.document.undo_stack().redo();
         QCOMPARE(other.pins().as_entries(), before);
-        other.window.open(QStringLiteral("fernandez-weak-scaling")); // that brings none: what is pinned stays beside it
+        other.window.opening().open(
+            QStringLiteral("fernandez-weak-scaling")); // that brings none: what is pinned stays beside it
         QCOMPARE(other.pins().as_entries(), before);
         QVERIFY(!other.document.is_modified());
     }
@@ -367,7 +368,7 @@ private slots:
         const std::string kept = stage.pins().as_text();
         init();
         PinStage& other = stage;
-        other.window.open(file);
+        other.window.opening().open(file);
         other.wait_for_searches();
         QCOMPARE(other.document.scenario().cluster.accelerator.id, std::string("b200"));
         QCOMPARE(other.pins().all().size(), std::size_t(1));

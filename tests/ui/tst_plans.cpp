@@ -48,7 +48,7 @@ struct Stage {
         window.show();
         if (!QTest::qWaitForWindowExposed(&window))
             qFatal("no window");
-        window.show_page(window.plans());
+        window.show_page(window.page<PlansPage>());
         settle();
     }
     static void opened(ScenarioDocument& document, const char* scenario)
@@ -56,8 +56,8 @@ struct Stage {
         if (!document.open(scenario))
             qFatal("the shipped scenario does not open");
     }
-    PlansPage& page() { return window.plans(); }
-    PlansModel& model() { return window.plans().model(); }
+    PlansPage& page() { return window.page<PlansPage>(); }
+    PlansModel& model() { return window.page<PlansPage>().model(); }
     void settle()
     {
         for (int turn = 0; turn < 8; ++turn) {
@@ -421,7 +421,7 @@ private slots:
     void a_hidden_page_computes_nothing()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
-        stage.window.show_page(stage.window.workbench());
+        stage.window.show_page(stage.window.page<WorkbenchPage>());
         QSignalSpy updates(&stage.model(), &PlansModel::updated);
         stage.document.edit_value("gpus", Value(1024.0));
         stage.settle();

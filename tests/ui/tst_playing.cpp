@@ -51,10 +51,10 @@ const QString returns = QStringLiteral("diminishing-returns");
 /// With the keyboard in its panel.
 ui::TourPlayer& at_step(Stage& stage, const char* tour, int step)
 {
-    stage.window.start_tour(QString::fromLatin1(tour));
+    stage.window.tour_desk().start(QString::fromLatin1(tour));
     stage.window.tours().go(step);
     Stage::settle();
-    stage.window.tour_panel().setFocus();
+    stage.window.tour_desk().panel().setFocus();
     return stage.window.tours();
 }
 
@@ -89,7 +89,7 @@ void TestPlaying::init()
 {
     stage_->window.tours().leave();
     QSettings().clear();
-    stage_->window.show_page(stage_->window.workbench());
+    stage_->window.show_page(stage_->window.page<ui::WorkbenchPage>());
     Stage::opened(stage_->document, "fernandez-weak-scaling");
     stage_->document.undo_stack().clear();
     Stage::settle();
@@ -101,11 +101,11 @@ void TestPlaying::the_question_before_comes_back()
     stage.type("gpus", "777");
     const std::string before = stage.document.plain_text();
     const int undo = stage.document.undo_stack().index();
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     Stage::settle();
     QVERIFY(stage.window.tours().is_playing());
     QCOMPARE(stage.gpus(), 128.0);
-    QVERIFY(stage.window.tour_panel().isVisible());
+    QVERIFY(stage.window.tour_desk().panel().isVisible());
     while (!stage.window.tours().is_last())
         stage.window.tours().go(stage.window.tours().index() + 1);
     Stage::settle();
@@ -114,7 +114,7 @@ void TestPlaying::the_question_before_comes_back()
     QTest::keyClick(&stage.window, Qt::Key_Escape);
     Stage::settle();
     QVERIFY(!stage.window.tours().is_playing());
-    QVERIFY(!stage.window.tour_panel().isVisible());
+    QVERIFY(!stage.window.tour_desk().panel().isVisible());
     QCOMPARE(stage.document.plain_text(), before);
     QVERIFY(stage.document.is_modified());
     QCOMPARE(stage.document.undo_stack().index(), undo);
@@ -126,10 +126,10 @@ void TestPlaying::what_is_not_saved_is_kept_meanwhile()
 {
     QTemporaryDir folder;
     Stage stage(catalog_, *appearance_);
-    stage.window.recover_in(folder.path());
+    stage.window.keeping().recover_in(folder.path());
     stage.type("gpus", "777");
-    stage.window.start_tour(returns);
-    stage.window.recovery()->keep();
+    stage.window.tour_desk().start(returns);
+    stage.window.keeping().recovery()->keep();
     const auto kept = [&] {
         QByteArray all;
         for (const QFileInfo& file : QDir(folder.path()).entryInfoList({QStringLiteral("*.yaml")})) {
@@ -141,10 +141,10 @@ void TestPlaying::what_is_not_saved_is_kept_meanwhile()
     };
     QVERIFY(kept().contains("777"));
     stage.window.tours().go(2);
-    stage.window.recovery()->keep();
+    stage.window.keeping().recovery()->keep();
     QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("*.yaml")}).size(), 1); // the tour's question is not theirs
     stage.window.tours().leave();
-    stage.window.recovery()->keep();
+    stage.window.keeping().recovery()->keep();
     QCOMPARE(kept().count("777"), 1);
 }
 
@@ -152,7 +152,7 @@ void TestPlaying::undone_to_before_its_start_a_tour_is_over()
 {
     Stage& stage = *stage_;
     stage.type("gpus", "777");
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     stage.window.tours().go(1);
     stage.document.undo_stack().undo();
     QVERIFY(stage.window.tours().is_playing());
@@ -169,38 +169,39 @@ void TestPlaying::it_goes_on_where_it_was_left()
 {
     Stage& stage = *stage_;
     QVERIFY(!ui::TourPlayer::resumes_at(returns));
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     QCOMPARE(stage.window.tours().index(), 0);
     stage.window.tours().go(4);
     stage.window.tours().leave();
     QCOMPARE(*ui::TourPlayer::resumes_at(returns), 4);
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     QCOMPARE(stage.window.tours().index(), 4);
     stage.window.tours().go(int(stage.window.tours().tour().steps.size()) - 1);
     stage.window.tours().leave();
     QVERIFY(ui::TourPlayer::is_finished(returns));
-    stage.window.start_tour(returns); // again from the start
+    stage.window.tour_desk().start(returns); // again from the start
     QCOMPARE(stage.window.tours().index(), 0);
     stage.window.tours().leave();
 
     // Offered once, and never again.
     QSettings().clear();
-    stage.window.offer_tour();
+    stage.window.tour_desk().offer();
     QVERIFY(stage.window.notices().answer(QStringLiteral("Start")));
     QCOMPARE(stage.window.tours().tour().id, "one-gpu-to-a-cluster");
     stage.window.tours().leave();
     stage.window.notices().remove(QStringLiteral("tour"));
-    stage.window.offer_tour();
+    stage.window.tour_desk().offer();
     QVERIFY(stage.window.notices().words().isEmpty());
 }
 
 void TestPlaying::free_workbench_keeps_the_question()
 {
     Stage& stage = *stage_;
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     stage.window.tours().go(int(stage.window.tours().tour().steps.size()) - 1);
-    QCOMPARE(stage.window.tour_panel().next_button().text(), QStringLiteral("Free workbench"));
-    QTest::mouseClick(&stage.window.tour_panel().next_button(), Qt::LeftButton); // nothing was unsaved: nobody is asked
+    QCOMPARE(stage.window.tour_desk().panel().next_button().text(), QStringLiteral("Free workbench"));
+    QTest::mouseClick(&stage.window.tour_desk().panel().next_button(),
+                      Qt::LeftButton); // nothing was unsaved: nobody is asked
     QVERIFY(!stage.window.tours().is_playing());
     QCOMPARE(stage.gpus(), 16384.0);
 }
@@ -208,10 +209,10 @@ void TestPlaying::free_workbench_keeps_the_question()
 void TestPlaying::numbers_can_be_turned()
 {
     Stage& stage = *stage_;
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     stage.window.tours().go(1);
     Stage::settle();
-    ui::TourText& words = stage.window.tour_panel().words();
+    ui::TourText& words = stage.window.tour_desk().panel().words();
     QCOMPARE(stage.gpus(), 2048.0);
     // With keys: Tab goes to the first number.
     words.setFocus();
@@ -238,9 +239,9 @@ void TestPlaying::numbers_can_be_turned()
 void TestPlaying::a_source_leads_to_help()
 {
     Stage& stage = *stage_;
-    stage.window.start_tour(QStringLiteral("bigger-domain"));
+    stage.window.tour_desk().start(QStringLiteral("bigger-domain"));
     Stage::settle();
-    ui::TourText& words = stage.window.tour_panel().words();
+    ui::TourText& words = stage.window.tour_desk().panel().words();
     const QString title = QStringLiteral("What a 72-GPU domain buys");
     const QTextCursor found = words.document()->find(title);
     QVERIFY(!found.isNull());
@@ -257,14 +258,14 @@ void TestPlaying::a_source_leads_to_help()
 void TestPlaying::a_guess_is_taken_and_revealed()
 {
     Stage& stage = *stage_;
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     Stage::settle();
     ui::TourPlayer& tours = stage.window.tours();
     QVERIFY(tours.is_hiding());
-    QCOMPARE(stage.window.focusWidget(), static_cast<QWidget*>(&stage.window.tour_panel().guess_field()));
+    QCOMPARE(stage.window.focusWidget(), static_cast<QWidget*>(&stage.window.tour_desk().panel().guess_field()));
     QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
     const QString& answer = QStringLiteral("less than at");
-    QVERIFY(!stage.window.tour_panel().words().toPlainText().contains(answer));
+    QVERIFY(!stage.window.tour_desk().panel().words().toPlainText().contains(answer));
 
     // A click where the guess is scored; the marker does not move.
     const QRect rect = stage.plot().axisRect(0)->rect();
@@ -286,17 +287,17 @@ void TestPlaying::a_guess_is_taken_and_revealed()
     // One of a class, then another one that is typed.
     tours.collect();
     QCOMPARE(tours.collected().size(), 1U);
-    QLineEdit& field = stage.window.tour_panel().guess_field();
+    QLineEdit& field = stage.window.tour_desk().panel().guess_field();
     field.setFocus();
     QTest::keyClicks(&field, "5000");
     QTest::keyClick(&field, Qt::Key_Return);
     QCOMPARE(*plateau::tours::guessed(*tours.step().prediction, tours.guess()), 5000.0);
-    QTest::mouseClick(&stage.window.tour_panel().reveal_button(), Qt::LeftButton);
+    QTest::mouseClick(&stage.window.tour_desk().panel().reveal_button(), Qt::LeftButton);
     Stage::settle();
     QVERIFY(!tours.is_hiding());
     QVERIFY(shows_beyond(stage.window.model().figure(), "throughput", 128));
     QVERIFY(tours.score().has_value());
-    const QString words = stage.window.tour_panel().words().toPlainText();
+    const QString words = stage.window.tour_desk().panel().words().toPlainText();
     QVERIFY2(words.contains(answer) && words.contains(QStringLiteral("You guessed 5,000")), qPrintable(words));
     const QPoint marker(int(stage.plot().renderer().pixel_of(128)), at.y()); // the plot is the marker's again
     QTest::mousePress(&stage.plot(), Qt::LeftButton, {}, marker);
@@ -329,14 +330,14 @@ void TestPlaying::the_keyboard_goes_along_to_another_page()
     for (int step = 2; step < 5; ++step) { // the evidence page, the workbench, the evidence page
         press_enter();
         QCOMPARE(tours.index(), step);
-        QVERIFY(stage_->window.tour_panel().isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(stage_->window.tour_desk().panel().isAncestorOf(QApplication::focusWidget()));
     }
 }
 
 void TestPlaying::whoever_moves_there_sees_it()
 {
     Stage& stage = *stage_;
-    stage.window.start_tour(returns);
+    stage.window.tour_desk().start(returns);
     stage.document.edit_text("gpus", "64");
     QVERIFY(stage.window.tours().is_hiding());
     stage.document.edit_text("gpus", "512");
@@ -346,10 +347,10 @@ void TestPlaying::whoever_moves_there_sees_it()
 void TestPlaying::limits_stand_beside_each_other()
 {
     Stage& stage = *stage_;
-    ui::LimitsDocument& limits = stage.window.limits().document();
+    ui::LimitsDocument& limits = stage.window.page<ui::LimitsPage>().document();
     QVERIFY(limits.add("limits-a100-dense").has_value());
     const std::string before = limits.plain_text();
-    stage.window.start_tour(QStringLiteral("end-of-scaling"));
+    stage.window.tour_desk().start(QStringLiteral("end-of-scaling"));
     const auto& steps = stage.window.tours().tour().steps;
     const auto step
         = std::find_if(steps.begin(), steps.end(), [](const auto& s) { return s.id == "three-generations"; });
@@ -368,7 +369,7 @@ void TestPlaying::every_panel_a_step_names_is_there()
     Stage& stage = *stage_;
     const auto claims = plateau::tours::read_paper_claims(*catalog_, plateau::evidence::read_claims(catalog_->folders));
     std::vector<plateau::Error> problems;
-    stage.window.limits();
+    stage.window.page<ui::LimitsPage>();
     for (const auto& page : plateau::tours::pages())
         for (const char* panel : page.panels)
             QVERIFY2(stage.window.findChild<QDockWidget*>(QLatin1String(panel)), panel);

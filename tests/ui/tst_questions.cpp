@@ -71,7 +71,7 @@ struct Hand : Stage {
     /// The number of a row of the read-out, the own one or that of a pin.
     QLabel& number(const QString& name)
     {
-        for (auto* label : window.workbench().readout().findChildren<QLabel*>())
+        for (auto* label : window.page<WorkbenchPage>().readout().findChildren<QLabel*>())
             if (label->accessibleName().startsWith(name + QLatin1Char(' ')))
                 return *label;
         qFatal("no such number");
@@ -138,7 +138,7 @@ private slots:
     {
         Hand hand(catalog_, *appearance_);
         hand.click_tab(QStringLiteral("Hardware"));
-        HardwarePage& page = hand.window.hardware();
+        HardwarePage& page = hand.window.page<HardwarePage>();
         hand.click(*page.basis().findChildren<QToolButton*>().front());
         QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && page.model().is_current(), 60000);
         QVERIFY(hand.clicks <= 3);
@@ -153,7 +153,7 @@ private slots:
         Hand hand(catalog_, *appearance_);
         hand.set("gpus", "2048");
         hand.click_tab(QStringLiteral("Why"));
-        WhyPanel& why = hand.window.workbench().why();
+        WhyPanel& why = hand.window.page<WorkbenchPage>().why();
         QVERIFY(QTest::qWaitFor([&] { return !why.is_searching(); }, 60000));
         QCOMPARE(hand.clicks, 1);
         QVERIFY(hand.is_seen(why));
@@ -171,7 +171,7 @@ private slots:
         hand.set("tp", "4");
         hand.click_tab(QStringLiteral("Compare"));
         QCOMPARE(hand.clicks, 2);
-        ComparePanel& compare = hand.window.workbench().compare();
+        ComparePanel& compare = hand.window.page<WorkbenchPage>().compare();
         QVERIFY(hand.is_seen(compare.parameters()));
         QStringList names;
         for (const narrate::Fact& fact : compare.parameters().facts())
@@ -187,7 +187,7 @@ private slots:
         Hand hand(catalog_, *appearance_);
         hand.click(hand.number(QStringLiteral("MFU")));
         QCOMPARE(hand.clicks, 1);
-        const WhyPanel& why = hand.window.workbench().why();
+        const WhyPanel& why = hand.window.page<WorkbenchPage>().why();
         QVERIFY(hand.is_seen(why));
         QVERIFY2(why.formula().contains(QStringLiteral("tokens_per_s · F")), qPrintable(why.formula()));
     }

@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(reading.y[0], parts.tokens_per_s);
         QCOMPARE(reading.y[1], parts.mfu());
         QCOMPARE(reading.y[2], parts.communication_fraction());
-        const ReadoutPanel& readout = stage.window.workbench().readout();
+        const ReadoutPanel& readout = stage.window.page<WorkbenchPage>().readout();
         QVERIFY(readout.where().contains(quantity(gpus, units::Unit::Gpus)));
         QVERIFY(readout.curves().lines().empty()); // it has a column of its own
         QCOMPARE(stage.gpus(), 128.);
@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(plot.crosshair()->readings.size(), std::size_t(2));
         const auto pinned = with_value(*catalog_, *stage.window.pins().all().front().scenario, "gpus", Value(1024.));
         QCOMPARE(plot.crosshair()->readings[1].y[0], estimate(*pinned).parts.tokens_per_s);
-        const ReadoutPanel& readout = stage.window.workbench().readout();
+        const ReadoutPanel& readout = stage.window.page<WorkbenchPage>().readout();
         QVERIFY(readout.curves().lines().empty()); // A is the column beside
         stage.window.pins().pin(QStringLiteral("after"));
         Stage::settle();
@@ -383,7 +383,7 @@ private slots:
         QCOMPARE(remarks().size(), std::size_t(1));
         QCOMPARE(remarks().front().panel, std::string("mfu"));
         QCOMPARE(plot.figure().plot().panels[1].remarks.size(), std::size_t(1));
-        const figures::Figure exported = stage.window.workbench().figures().front().figure;
+        const figures::Figure exported = stage.window.page<WorkbenchPage>().figures().front().figure;
         QVERIFY(exported.plot().panels[1].remarks.size() == 1);
         const double x = remarks().front().remark.x;
         drag(plot, place(plot, x, 1) + QPoint(2, 2), place(plot, 4096, 1, 0.2) + QPoint(2, 2));

@@ -101,7 +101,7 @@ class TestRoom : public plateau::test::WindowTest {
             dock->raise();
             Stage::settle();
             if (dock->objectName() == QLatin1String("why")
-                && !QTest::qWaitFor([&] { return !stage.window.workbench().why().is_searching(); }, 60000))
+                && !QTest::qWaitFor([&] { return !stage.window.page<WorkbenchPage>().why().is_searching(); }, 60000))
                 cut << when + QStringLiteral(", no suggestions");
             Stage::settle();
             for (const QString& one : clipped(*dock))
@@ -115,11 +115,11 @@ class TestRoom : public plateau::test::WindowTest {
     {
         MainWindow& window = stage.window;
         const std::vector<std::pair<const char*, std::function<Page&()>>> pages{
-            {"workbench", [&]() -> Page& { return window.workbench(); }},
+            {"workbench", [&]() -> Page& { return window.page<WorkbenchPage>(); }},
             {"plans", [&]() -> Page& { return test::shown_plans(window); }},
-            {"hardware", [&]() -> Page& { return window.hardware(); }},
-            {"limits", [&]() -> Page& { return window.limits(); }},
-            {"evidence", [&]() -> Page& { return window.evidence_page(); }}};
+            {"hardware", [&]() -> Page& { return window.page<HardwarePage>(); }},
+            {"limits", [&]() -> Page& { return window.page<LimitsPage>(); }},
+            {"evidence", [&]() -> Page& { return window.page<EvidencePage>(); }}};
         QStringList cut;
         window.resize(size);
         Stage::settle();
@@ -164,7 +164,7 @@ private slots:
             cut << clipped_pages(stage, size);
             appearance_->choose(size.width() == 1440 ? ThemeChoice::Light : ThemeChoice::Dark);
             test::shown_plans(window); // and back: what stood there takes its places again
-            window.show_page(window.workbench());
+            window.show_page(window.page<WorkbenchPage>());
             cut << clipped_panels(stage, QStringLiteral("%1 x %2, back").arg(size.width()).arg(size.height()));
         }
         appearance_->choose(ThemeChoice::Light);
@@ -232,7 +232,8 @@ private slots:
         };
         for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(1280, 720)}) {
             window.resize(size);
-            for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.limits(), &window.workbench()}) {
+            for (Page* page : std::initializer_list<Page*>{&window.page<PlansPage>(), &window.page<LimitsPage>(),
+                                                           &window.page<WorkbenchPage>()}) {
                 window.show_page(*page);
                 Stage::settle();
                 for (auto* dock : window.findChildren<QDockWidget*>())
@@ -251,8 +252,9 @@ private slots:
         Stage stage(catalog_, *appearance_, {1280, 720});
         MainWindow& window = stage.window;
         QStringList high;
-        for (Page* page : std::initializer_list<Page*>{&window.plans(), &window.hardware(), &window.limits(),
-                                                       &window.evidence_page(), &window.workbench()}) {
+        for (Page* page : std::initializer_list<Page*>{&window.page<PlansPage>(), &window.page<HardwarePage>(),
+                                                       &window.page<LimitsPage>(), &window.page<EvidencePage>(),
+                                                       &window.page<WorkbenchPage>()}) {
             window.show_page(*page);
             Stage::settle();
             for (const QAction* action : window.menuBar()->actions())

@@ -41,7 +41,7 @@ QColor over(const QColor& tint, const QColor& ground)
 
 struct WhyStage : Stage {
     using Stage::Stage;
-    WorkbenchPage& page() { return window.workbench(); }
+    WorkbenchPage& page() { return window.page<WorkbenchPage>(); }
     void set(const char* key, const char* value)
     {
         if (!document.edit_text(key, value))
@@ -303,7 +303,7 @@ private slots:
         stage_->set("gpus", "64");
         auto* pages = stage_->window.findChild<QTabBar*>(QStringLiteral("pages"));
         pages->setCurrentIndex(2); // one
-        HardwarePage& page = stage_->window.hardware();
+        HardwarePage& page = stage_->window.page<HardwarePage>();
         const auto buttons = page.basis().findChildren<QToolButton*>();
         QTest::mouseClick(buttons.at(1), Qt::LeftButton); // two
         QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && page.model().is_current(), 60000);

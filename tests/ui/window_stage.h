@@ -13,7 +13,11 @@
 #include "ui/figures/figure_view.h"
 #include "ui/parameters/parameter_panel.h"
 #include "ui/parameters/stop_slider.h"
+#include "ui/window/class_desk.h"
+#include "ui/window/keeping.h"
 #include "ui/window/main_window.h"
+#include "ui/window/opening.h"
+#include "ui/window/tour_desk.h"
 #include "ui/workbench/workbench_page.h"
 
 namespace plateau::test {
@@ -124,7 +128,7 @@ struct Stage {
     {
         return window.parameters().row(key)->findChild<Control*>();
     }
-    FigureView& plot() { return window.workbench().plot(); }
+    FigureView& plot() { return window.page<WorkbenchPage>().plot(); }
     double gpus() const { return document.scenario().cluster.gpus; }
     void type(const std::string& key, const QString& words)
     {

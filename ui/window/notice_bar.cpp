@@ -8,6 +8,7 @@
 
 #include "ui/base/appearance.h"
 #include "ui/base/controls.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace plateau::ui {
@@ -44,6 +45,8 @@ void NoticeBar::add(const QString& key, const QString& words, Answers answers)
         *found = std::move(notice);
     show_first();
 }
+
+void NoticeBar::complain(const Error& error) { add(complaint, placed_text(error)); }
 
 void NoticeBar::remove(const QString& key)
 {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/messages/error.h"
+
 class QHBoxLayout;
 
 namespace plateau::ui {
@@ -26,6 +28,10 @@ public:
     /// Another one of the same key takes the place of the first. Every notice can also be closed.
     void add(const QString& key, const QString& words, Answers answers = {});
     void remove(const QString& key);
+    /// Something did not work: one such notice at a time.
+    void complain(const Error& error);
+    void take_back_complaint() { remove(complaint); }
+    static inline const QString complaint = QStringLiteral("error"); ///< its key
     QString words() const { return notices_.empty() ? QString() : notices_.front().words; }
     /// As a click on the button of that name; false: there is none.
     bool answer(const QString& name);

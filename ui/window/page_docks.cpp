@@ -17,6 +17,7 @@
 #include <numeric>
 #include <utility>
 
+#include "ui/base/appearance.h"
 #include "ui/base/subject.h"
 #include "ui/panels/in_sight.h"
 #include "ui/parameters/row_widths.h"
@@ -244,7 +245,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
     const bool before = std::exchange(arranging_, true);
     const auto done = qScopeGuard([this, before] {
         arranging_ = before;
-        for (auto* bar : window_.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        for (QTabBar* bar : tab_bars())
             bar->lower();
     });
     const Qt::DockWidgetArea area = column.front().described.area;
@@ -385,7 +386,7 @@ bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ChildPolished)
         if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child()))
-            bar->lower(); // QMainWindow leaves bars without tabs where they were: under the panels they do not show
+            fit(*bar);
     const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
     moved_ = moved_ || (asked && watched == &window_);
     if (asked && !later_.isActive())
@@ -393,22 +394,41 @@ bool PageDocks::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-void PageDocks::show(const Page& page, Room room)
+/// The window makes a bar of tabs as it needs one. Narrow columns have narrow tabs, so that every panel's name can be
+/// read.
+void PageDocks::fit(QTabBar& bar) const
 {
-    if (active_ && active_ != &page) {
-        auto& closed = closed_[active_];
-        closed.clear();
-        for (const Place& place : pages_.at(active_))
-            if (place.dock->isHidden())
-                closed.push_back(place.dock);
-    }
-    if (active_ != &page || room_ != room)
+    bar.lower(); // QMainWindow leaves bars without tabs where they were: under the panels they do not show
+    bar.setAccessibleName(tr("Panels"));
+    set_subject(&bar, QStringLiteral("window.md#panels"));
+    restyle(&bar, room_ == Room::Compact ? QStringLiteral("QTabBar::tab { padding: 0 5px; }") : QString());
+}
+
+QList<QTabBar*> PageDocks::tab_bars() const
+{
+    return window_.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+void PageDocks::set_room(Room room)
+{
+    if (room_ != room)
         tabbed_.clear();
     room_ = room;
-    if (active_ != &page) {
-        const bool before = std::exchange(arranging_, true);
-        const auto done = qScopeGuard([this, before] { arranging_ = before; });
-        active_ = &page;
+    for (QTabBar* bar : tab_bars())
+        fit(*bar);
+    arrange_all();
+}
+
+void PageDocks::show(const Page& page)
+{
+    const QSize before = window_.size();
+    if (active_)
+        closed_[active_] = hidden_docks();
+    active_ = &page;
+    tabbed_.clear();
+    {
+        const bool was = std::exchange(arranging_, true);
+        const auto done = qScopeGuard([this, was] { arranging_ = was; });
         const auto& closed = closed_[&page];
         std::vector<QDockWidget*> wanted;
         if (guest_)
@@ -422,19 +442,42 @@ void PageDocks::show(const Page& page, Room room)
         for (QDockWidget* dock : wanted)
             dock->show();
     }
-    for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea})
-        arrange(places(page, area), room);
+    arrange_all();
+    // Panels are narrower for a moment while they take their places, and lines that wrap then ask for a taller window.
+    QTimer::singleShot(0, this, [this, before, stands = window_.isVisible()] {
+        for (QTabBar* bar : tab_bars())
+            fit(*bar);
+        if (stands && window_.height() > before.height() && !window_.isMaximized() && !window_.isFullScreen())
+            window_.resize(window_.width(), before.height());
+    });
 }
 
-void PageDocks::reset(const Page& page, Room room)
+void PageDocks::arrange_all()
+{
+    if (!active_)
+        return;
+    for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea})
+        arrange(places(*active_, area), room_);
+}
+
+std::vector<QDockWidget*> PageDocks::hidden_docks() const
+{
+    std::vector<QDockWidget*> hidden;
+    for (const Place& place : pages_.at(active_))
+        if (place.dock->isHidden())
+            hidden.push_back(place.dock);
+    return hidden;
+}
+
+void PageDocks::reset()
 {
     tabbed_.clear();
-    for (const Place& place : pages_.at(&page)) {
+    for (const Place& place : pages_.at(active_)) {
         place.dock->setFloating(false);
         window_.addDockWidget(place.described.area, place.dock);
         place.dock->show();
     }
-    show(page, room);
+    arrange_all();
 }
 
 void PageDocks::raise(const QWidget* content)
@@ -459,16 +502,17 @@ void PageDocks::set_guest(const std::optional<PageDock>& guest)
     if (guest_)
         guest_->dock->hide();
     guest_.reset();
-    if (!guest)
-        return;
-    guest_ = Place{dock_of(*guest), *guest, false};
-    guest_->dock->show();
+    if (guest) {
+        guest_ = Place{dock_of(*guest), *guest, false};
+        guest_->dock->show();
+    }
+    arrange_all();
 }
 
-std::vector<QAction*> PageDocks::toggles(const Page& page) const
+std::vector<QAction*> PageDocks::toggles() const
 {
     std::vector<QAction*> actions;
-    for (const Place& place : pages_.at(&page))
+    for (const Place& place : pages_.at(active_))
         actions.push_back(place.dock->toggleViewAction());
     return actions;
 }

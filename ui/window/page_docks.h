@@ -13,6 +13,7 @@
 
 class QDockWidget;
 class QMainWindow;
+class QTabBar;
 
 namespace plateau::ui {
 
@@ -27,16 +28,17 @@ public:
     explicit PageDocks(QMainWindow& window);
 
     void add(Page& page);
-    void show(const Page& page, Room room);
-    /// All panels of the page back in their places.
-    void reset(const Page& page, Room room);
+    void show(const Page& page);
+    Room room() const { return room_; }
+    void set_room(Room room);
+    /// All panels of the active page back in their places.
+    void reset();
     /// Brings a panel to the front, opened if it was closed.
     void raise(const QWidget* content);
     void raise(const QString& name);
-    /// A panel above the right ones of every page, which become tabs below it; nothing: there is none any more. To be
-    /// followed by show().
+    /// A panel above the right ones of every page, which become tabs below it; nothing: there is none any more.
     void set_guest(const std::optional<PageDock>& guest);
-    std::vector<QAction*> toggles(const Page& page) const;
+    std::vector<QAction*> toggles() const; ///< of the active page's panels
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -66,6 +68,10 @@ private:
     void make_room();
     void check(const Page& page, Qt::DockWidgetArea area);
     void become_tabs(const std::vector<Place>& column);
+    void fit(QTabBar& bar) const;
+    QList<QTabBar*> tab_bars() const;
+    void arrange_all();
+    std::vector<QDockWidget*> hidden_docks() const; ///< of the active page
     void come_to_front(QDockWidget* dock);
     void look_at(const QDockWidget* dock);
 

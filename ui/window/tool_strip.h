@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QPainter>
 #include <QToolBar>
 
-#include "ui/base/appearance.h"
+#include <vector>
+
+class QTabBar;
+class QToolButton;
 
 namespace plateau::ui {
 
-/// The row under the menus: flat, with one line below that a selected tab's underline stands on.
+class Pages;
+
+/// The bar below the menus: a tab for each page at the left, commands at the right; it cannot be moved or hidden.
 class ToolStrip final : public QToolBar {
     Q_OBJECT
 public:
-    using QToolBar::QToolBar;
+    /// Of the first group icons alone are shown.
+    ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* parent);
+
+    QToolButton* button(QAction* action) const;
+    void set_compact(bool compact);
 
 protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.fillRect(rect(), theme_of(this).window);
-        painter.fillRect(QRect(0, height() - 1, width(), 1), theme_of(this).divider);
-    }
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QTabBar* build_tabs(Pages& pages);
+
+    std::vector<QAction*> icons_alone_;
 };
 
 } // namespace plateau::ui

@@ -16,8 +16,12 @@
 #include "ui/base/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/parameters/stop_slider.h"
+#include "ui/window/class_desk.h"
+#include "ui/window/keeping.h"
 #include "ui/window/main_window.h"
+#include "ui/window/opening.h"
 #include "ui/window/presets_ahead.h"
+#include "ui/window/tour_desk.h"
 
 namespace plateau::ui {
 
@@ -93,9 +97,9 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     }
     auto held = std::make_unique<MainWindow>(document, appearance);
     MainWindow& window = *held;
-    window.set_handouts(request.handouts);
+    window.class_desk().set_handouts(request.handouts);
     if (!file.empty()) {
-        window.open(QString::fromStdString(file));
+        window.opening().open(QString::fromStdString(file));
         window.document().undo_stack().clear();
         if (!window.document().file().isEmpty())
             add_recent_file(window.document().file());
@@ -104,9 +108,9 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     const QRect screen = window.screen()->availableGeometry();
     if (!screen.contains(window.geometry()))
         window.setGeometry(QRect(screen.topLeft(), window.size().boundedTo(screen.size())));
-    window.recover_in(Recovery::usual_folder());
+    window.keeping().recover_in(Recovery::usual_folder());
     window.show();
-    window.offer_tour();
+    window.tour_desk().offer();
     return run(std::move(held));
 }
 

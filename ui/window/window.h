@@ -12,7 +12,7 @@ namespace plateau::ui {
 struct WindowRequest {
     std::string file; ///< empty: the shipped scenario
     std::string language; ///< a code of ui/base/language.h; empty: as chosen in the window
-    std::function<Expected<std::string>(const std::string& tour, int step)> handouts = {}; ///< MainWindow::Handouts
+    std::function<Expected<std::string>(const std::string& tour, int step)> handouts = {}; ///< ClassDesk::Handouts
 };
 
 /// Opens the window, on a scenario or exported figure, or on the shipped one when there is none. The file may also be

@@ -10,14 +10,17 @@
 #include "ui/evidence/calibrate_panel.h"
 #include "ui/evidence/evidence_page.h"
 #include "ui/tours/tour_player.h"
+#include "ui/window/class_desk.h"
+#include "ui/window/keeping.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tour_desk.h"
 
 namespace plateau::ui {
 
 /// Of a window, but for the questions.
 struct MainWindow::Arrangement {
     QByteArray geometry;
-    int page = 0;
+    std::size_t page = 0;
     std::vector<bool> open; ///< the panels of the page
     QStringList in_front; ///< the names of those that can be seen
     std::string calibration;
@@ -29,19 +32,19 @@ MainWindow::Arrangement MainWindow::arrangement()
 {
     Arrangement now;
     now.geometry = saveGeometry();
-    if (tours_->is_playing()) {
-        now.tour = text(tours_->tour().id);
-        now.step = tours_->index();
-        tours_->leave();
+    if (player_->is_playing()) {
+        now.tour = text(player_->tour().id);
+        now.step = player_->index();
+        player_->leave();
     }
-    now.page = tabs_->currentIndex();
-    for (const QAction* toggle : docks_.toggles(*active_))
+    now.page = pages_->active_row();
+    for (const QAction* toggle : docks_.toggles())
         now.open.push_back(toggle->isChecked());
     for (const QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
         if (dock->isVisible() && !dock->visibleRegion().isEmpty())
             now.in_front << dock->objectName();
-    if (pages_.back().page)
-        now.calibration = evidence_page().calibrate().copy();
+    if (const auto* evidence = pages_->built<EvidencePage>())
+        now.calibration = evidence->calibrate().copy();
     return now;
 }
 
@@ -50,9 +53,9 @@ void MainWindow::arrange(const Arrangement& as_before)
     restoreGeometry(as_before.geometry);
     show();
     if (!as_before.calibration.empty())
-        evidence_page().calibrate().restore(as_before.calibration);
-    show_page(page(pages_[static_cast<std::size_t>(std::max(0, as_before.page))]));
-    const std::vector<QAction*> toggles = docks_.toggles(*active_);
+        pages_->page<EvidencePage>().calibrate().restore(as_before.calibration);
+    pages_->go_to(pages_->at(as_before.page));
+    const std::vector<QAction*> toggles = docks_.toggles();
     for (std::size_t i = 0; i < std::min(toggles.size(), as_before.open.size()); ++i)
         if (toggles[i]->isChecked() != as_before.open[i])
             toggles[i]->trigger();
@@ -60,32 +63,31 @@ void MainWindow::arrange(const Arrangement& as_before)
         docks_.raise(name);
     if (as_before.tour.isEmpty())
         return;
-    start_tour(as_before.tour);
-    if (tours_->is_playing() && tours_->index() != as_before.step)
-        tours_->go(as_before.step);
+    tour_desk_->start(as_before.tour);
+    if (player_->is_playing() && player_->index() != as_before.step)
+        player_->go(as_before.step);
 }
 
 std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<MainWindow> window,
                                                             const Language& language)
 {
-    if (window->classroom_)
-        window->classroom_->close();
+    if (ClassroomWindow* classroom = window->class_desk().classroom())
+        classroom->close();
     const Arrangement as_before = window->arrangement();
     ScenarioDocument& document = window->document_;
     Appearance& appearance = window->appearance_;
-    const std::shared_ptr<Beside> beside = window->beside_;
-    Handouts handouts = window->handouts_;
-    const QString folder = window->recovery_folder_;
-    if (window->recovery_)
-        window->recovery_->finish();
+    const std::shared_ptr<Questions> questions = window->questions_;
+    ClassDesk::Handouts handouts = window->class_desk().handouts();
+    const QString folder = window->keeping().folder();
+    window->keeping().finish();
     window.reset();
     speak_language(language);
-    say_steps_again(document.undo_stack());
-    say_steps_again(beside->limits.undo_stack());
-    auto next = std::make_unique<MainWindow>(document, appearance, beside);
-    next->set_handouts(std::move(handouts));
+    for (QuestionDocument* question : questions->documents())
+        say_steps_again(question->undo_stack());
+    auto next = std::make_unique<MainWindow>(document, appearance, questions);
+    next->class_desk().set_handouts(std::move(handouts));
     if (!folder.isEmpty())
-        next->recover_in(folder);
+        next->keeping().recover_in(folder);
     next->arrange(as_before);
     return next;
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <vector>
+
+class QAction;
+class QKeySequence;
+class QMainWindow;
+class QMenu;
+
+namespace plateau::ui {
+
+class Appearance;
+class ClassDesk;
+class Exporting;
+class HelpDesk;
+class Opening;
+class PageDocks;
+class Pages;
+class QuestionDocument;
+class Saving;
+class TourDesk;
+struct Questions;
+
+/// Whom the menus call.
+struct Desks {
+    Questions& questions;
+    Appearance& appearance;
+    Pages& pages;
+    PageDocks& docks;
+    Opening& opening;
+    Saving& saving;
+    Exporting& exporting;
+    TourDesk& tours;
+    ClassDesk& classroom;
+    HelpDesk& help;
+};
+
+/// The menu bar and every command in it.
+class Menus final : public QObject {
+    Q_OBJECT
+public:
+    Menus(QMainWindow& window, const Desks& desks);
+
+    /// Those of the tool bar, in groups; icons alone say what the first group does.
+    std::vector<std::vector<QAction*>> tools() const { return {{undo_, redo_}, {pin_}, {copy_, export_}}; }
+    QAction* export_figure() const { return export_; }
+    /// Which of them can be used now.
+    void refresh(const QuestionDocument& document);
+    void refresh_icons(); ///< in the colours of the theme
+
+signals:
+    void language_chosen(); ///< another one than is spoken; it is remembered already
+
+private:
+    template<class Call>
+    QAction* action(const QString& words, const QKeySequence& keys, Call call);
+    void build_actions();
+    void build_file_menu();
+    void build_edit_menu();
+    void build_compare_menu();
+    void build_view_menu();
+    void build_help_menu();
+    void fill_view_menu();
+    QMenu* theme_menu();
+    QMenu* language_menu();
+    void pin();
+    void edit_notes();
+
+    QMainWindow& window_;
+    Desks to_;
+    QMenu* view_ = nullptr;
+    QMenu* panels_ = nullptr;
+    QMenu* themes_ = nullptr;
+    QMenu* languages_ = nullptr;
+    QAction* undo_ = nullptr;
+    QAction* redo_ = nullptr;
+    QAction* reset_all_ = nullptr;
+    QAction* open_ = nullptr;
+    QAction* save_ = nullptr;
+    QAction* pin_ = nullptr;
+    QAction* copy_ = nullptr;
+    QAction* copy_data_ = nullptr;
+    QAction* export_ = nullptr;
+    QAction* export_all_ = nullptr;
+};
+
+} // namespace plateau::ui

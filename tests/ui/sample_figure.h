@@ -169,3 +169,9 @@ inline plateau::figures::Figure sample_swings()
     figure.chart = chart;
     return figure;
 }
+
+/// One of each kind and more.
+inline std::vector<plateau::figures::Figure> sample_figures()
+{
+    return {sample_figure(), sample_points(), sample_bars(), sample_map(), sample_swings()};
+}

@@ -11,6 +11,7 @@
 #include "core/figures/heat_map.h"
 #include "core/figures/plot.h"
 #include "core/figures/swings.h"
+#include "core/figures/waterfall.h"
 
 /// What is drawn, as a plain value. The window's plots, PNG, SVG, PDF, CSV and scripts are all made from one Figure.
 namespace plateau::figures {
@@ -18,7 +19,7 @@ namespace plateau::figures {
 /// The kinds of chart beside plots. A kind is a value in KIND.h, with its functions beside it (csv(), readings(),
 /// named_parts(), leave_out(), python_call(), tex_axis()), and its painter in ui/figures/KIND_painter.cpp. What is told
 /// apart by kind is a std::visit that calls them: where one lacks, it does not compile.
-#define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Swings)
+#define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Swings) KIND(Waterfall)
 
 #define PLATEAU_ALSO(KIND) , KIND
 using Chart = std::variant<Plot PLATEAU_PICTURES(PLATEAU_ALSO)>;

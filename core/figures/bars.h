@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/figures/named_part.h"
+#include "core/figures/script.h"
 #include "core/figures/segment_kind.h"
 #include "core/units/quantity.h"
 
@@ -39,5 +40,10 @@ std::string csv(const Bars& bars);
 std::vector<Message> readings(const Bars& bars);
 std::vector<NamedPart> named_parts(Bars& bars);
 bool leave_out(Bars& bars, const IsOut& is_out);
+
+/// Draws it in a script, of arguments that are made for all charts: resources/scripts/matplotlib.py.
+inline std::string python_call(const Bars&, const std::string& arguments) { return "bars(" + arguments + ")"; }
+/// The same with pgfplots, as an axis of a group.
+std::string tex_axis(const Bars& bars, const TableRows& rows, const TexColours& colours);
 
 } // namespace plateau::figures

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -10,14 +11,15 @@
 #include "core/figures/heat_map.h"
 #include "core/figures/plot.h"
 #include "core/figures/swings.h"
+#include "core/figures/waterfall.h"
 
 /// What is drawn, as a plain value. The window's plots, PNG, SVG, PDF, CSV and scripts are all made from one Figure.
 namespace plateau::figures {
 
 /// The kinds of chart beside plots. A kind is a value in KIND.h, with its functions beside it (csv(), readings(),
-/// named_parts(), leave_out()), and its painter in ui/figures/KIND_painter.cpp. What is told apart by kind is a
-/// std::visit that calls them: where one lacks, it does not compile.
-#define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Swings)
+/// named_parts(), leave_out(), python_call(), tex_axis()), and its painter in ui/figures/KIND_painter.cpp. What is told
+/// apart by kind is a std::visit that calls them: where one lacks, it does not compile.
+#define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Swings) KIND(Waterfall)
 
 #define PLATEAU_ALSO(KIND) , KIND
 using Chart = std::variant<Plot PLATEAU_PICTURES(PLATEAU_ALSO)>;
@@ -56,5 +58,19 @@ struct Figure {
     }
     std::span<const Panel> panels() const&& = delete;
 };
+
+/// What `call` answers for a chart of another kind, `none` for a plot: that is drawn by panels, in a way of its own.
+template<class Answer, class Call>
+Answer of_picture(const Figure& figure, Answer none, Call call)
+{
+    return std::visit(
+        [&](const auto& chart) -> Answer {
+            if constexpr (std::is_same_v<decltype(chart), const Plot&>)
+                return none;
+            else
+                return call(chart);
+        },
+        figure.chart);
+}
 
 } // namespace plateau::figures

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/figures/named_part.h"
+#include "core/figures/script.h"
 #include "core/units/quantity.h"
 
 namespace plateau::figures {
@@ -43,5 +44,10 @@ std::string csv(const HeatMap& map);
 std::vector<Message> readings(const HeatMap& map);
 inline std::vector<NamedPart> named_parts(HeatMap&) { return {}; }
 inline bool leave_out(HeatMap&, const IsOut&) { return true; }
+
+/// Draws it in a script, of arguments that are made for all charts: resources/scripts/matplotlib.py.
+inline std::string python_call(const HeatMap&, const std::string& arguments) { return "heat_map(" + arguments + ")"; }
+/// The same with pgfplots, as an axis of a group.
+std::string tex_axis(const HeatMap& map, const TableRows& rows, const TexColours& colours);
 
 } // namespace plateau::figures

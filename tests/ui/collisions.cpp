@@ -88,6 +88,17 @@ void add_words_of(const figures::Figure& figure, std::vector<QString>& words)
         add(map->column_title);
         add(map->row_title);
     }
+    if (const auto* chart = figure.as<figures::Waterfall>()) {
+        add(chart->title);
+        add(chart->note);
+        for (const figures::WaterfallStep& step : chart->steps) {
+            add(step.name);
+            add(step.own.words);
+            if (chart->has_pinned())
+                add(step.pinned.words);
+        }
+        add(chart->pinned_name);
+    }
     if (const auto* chart = figure.as<figures::Swings>()) {
         add(chart->title);
         add(chart->note);

@@ -169,3 +169,39 @@ inline plateau::figures::Figure sample_swings()
     figure.chart = chart;
     return figure;
 }
+
+/// From a peak down to what is reached, with a pinned question beside it, a step up and one that is not there.
+inline plateau::figures::Figure sample_waterfall(bool pinned = true)
+{
+    using namespace plateau;
+    using figures::SegmentKind;
+    figures::Figure figure;
+    figure.id = "waterfall";
+    figure.title = {"Where does the peak go?", {}};
+    figure.scenario = "kind: training\n";
+    figures::Waterfall chart;
+    chart.title = {"From the peak to what is reached", {}};
+    chart.note = {"share of the dense peak", {}};
+    chart.unit = units::Unit::Fraction;
+    chart.own_name = {"Current", {}};
+    if (pinned)
+        chart.pinned_name = {"A before", {}};
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    chart.steps
+        = {{{"Dense peak", {}}, {1, {}}, {1, {}}, true, {}},
+           {{"Matrix shapes and clocks", {}}, {-0.31, {}}, {-0.29, {}}, false, SegmentKind::MatrixMultiply},
+           {{"Attention", {}}, {-0.06, {}}, {-0.06, {}}, false, SegmentKind::Attention},
+           {{"Kernels that only move bytes", {}}, {-0.045, {}}, {-0.05, {}}, false, SegmentKind::OtherKernels},
+           {{"Exposed all-gather of the parameters", {}}, {-0.11, {}}, {-0.2, {}}, false, SegmentKind::AllGather},
+           {{"Pipeline idle", {}}, {-0.04, {}}, {none, {"no pipeline", {}}}, false, SegmentKind::Idle},
+           {{"Recomputation saved", {}}, {0.02, {}}, {0.001, {}}, false, SegmentKind::Recompute},
+           {{"MFU", {}}, {0.455, {}}, {0.401, {}}, true, {}}};
+    figure.chart = chart;
+    return figure;
+}
+
+/// One of each kind and more.
+inline std::vector<plateau::figures::Figure> sample_figures()
+{
+    return {sample_figure(), sample_points(), sample_bars(), sample_map(), sample_swings(), sample_waterfall()};
+}

@@ -150,8 +150,8 @@ private slots:
     {
         QTest::addColumn<int>("figure");
         QTest::addColumn<int>("paper");
-        const char* names[] = {"curves", "bars", "points"};
-        for (int figure = 0; figure < 3; ++figure)
+        const char* names[] = {"curves", "bars", "points", "waterfall", "waterfall alone"};
+        for (int figure = 0; figure < 5; ++figure)
             for (int paper = 0; paper < static_cast<int>(papers().size()); ++paper)
                 QTest::addRow("%s, %s", names[figure], papers()[static_cast<std::size_t>(paper)].name)
                     << figure << paper;
@@ -160,7 +160,10 @@ private slots:
     {
         QFETCH(int, figure);
         QFETCH(int, paper);
-        const figures::Figure drawn = figure == 0 ? sample_figure() : figure == 1 ? sample_bars() : sample_points();
+        const figures::Figure drawn = figure == 0 ? sample_figure()
+            : figure == 1                         ? sample_bars()
+            : figure == 2                         ? sample_points()
+                                                  : sample_waterfall(figure == 3);
         const Collisions verdict = looked_at(worded(drawn), options_of(papers()[static_cast<std::size_t>(paper)]));
         QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
     }
@@ -208,6 +211,31 @@ private slots:
                     ticks[i].box.left() - ticks[i - 1].box.right() > 2,
                     qPrintable(QStringLiteral("%1 px: %2 at %3").arg(width).arg(ticks[i].words, ticks[i - 1].words)));
         }
+    }
+
+    /// Words of a waterfall make room for each other at every size of a window, in every theme.
+    void words_of_a_waterfall_stand_apart_in_a_window()
+    {
+        for (const bool pinned : {false, true})
+            for (const Theme& theme : {light_theme(), dark_theme(), print_theme()})
+                for (int width = 200; width <= 900; width += 50)
+                    for (int height = 60; height <= 600; height += 60) {
+                        RenderStyle style;
+                        style.theme = theme;
+                        PictureRecorder sheet(QSize(width, height), {});
+                        QPainter painter(&sheet);
+                        draw_picture(painter, QRectF(4, 4, width - 8, height - 8), sample_waterfall(pinned), style);
+                        painter.end();
+                        const std::vector<PictureRecorder::Text>& texts = sheet.texts();
+                        QVERIFY(texts.size() >= 2); // its heading
+                        for (std::size_t i = 0; i < texts.size(); ++i)
+                            for (std::size_t k = 0; k < i; ++k)
+                                QVERIFY2(!texts[i].box.adjusted(0.4, 2, -0.4, -2).intersects(texts[k].box),
+                                         qPrintable(QStringLiteral("%1 x %2: %3, %4")
+                                                        .arg(width)
+                                                        .arg(height)
+                                                        .arg(texts[i].words, texts[k].words)));
+                    }
     }
 
     /// The recorder sees what it is to see.

@@ -47,11 +47,12 @@ QStringList svg_texts(const QByteArray& svg)
 figures::FigurePage golden_page(const QString& kind)
 {
     if (kind != QLatin1String("tiles"))
-        return figures::page_of(kind == QLatin1String("bars")         ? sample_bars()
-                                    : kind == QLatin1String("points") ? sample_points()
-                                    : kind == QLatin1String("map")    ? sample_map()
-                                    : kind == QLatin1String("swings") ? sample_swings()
-                                                                      : sample_figure());
+        return figures::page_of(kind == QLatin1String("bars")            ? sample_bars()
+                                    : kind == QLatin1String("points")    ? sample_points()
+                                    : kind == QLatin1String("map")       ? sample_map()
+                                    : kind == QLatin1String("swings")    ? sample_swings()
+                                    : kind == QLatin1String("waterfall") ? sample_waterfall()
+                                                                         : sample_figure());
     figures::FigurePage page = figures::page_of(sample_figure());
     page.tiles.push_back({{"second", {}}, sample_figure(0.2)});
     page.tiles.front().heading = {"first", {}};
@@ -246,7 +247,7 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("suffix");
-        for (const char* kind : {"curves", "bars", "points", "map", "swings", "tiles"})
+        for (const char* kind : {"curves", "bars", "points", "map", "swings", "waterfall", "tiles"})
             for (const char* suffix : {"csv", "svg"})
                 if (std::string(kind) != "tiles" || std::string(suffix) == "csv")
                     QTest::addRow("%s %s", kind, suffix) << kind << suffix;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "ui/base/language.h"
 #include "ui/base/text.h"
@@ -14,27 +13,9 @@
 
 namespace plateau::ui {
 
-namespace {
-
-/// What `call` answers for a picture, `none` for a plot: that has a renderer of its own.
-template<class Answer, class Call>
-Answer of_picture(const figures::Figure& figure, Answer none, Call call)
-{
-    return std::visit(
-        [&](const auto& chart) -> Answer {
-            if constexpr (std::is_same_v<decltype(chart), const figures::Plot&>)
-                return none;
-            else
-                return call(chart);
-        },
-        figure.chart);
-}
-
-} // namespace
-
 void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
 {
-    of_picture(figure, 0, [&](const auto& chart) {
+    figures::of_picture(figure, 0, [&](const auto& chart) {
         draw(painter, area, chart, figure.earlier, style);
         return 0;
     });
@@ -42,12 +23,12 @@ void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& 
 
 QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, double width)
 {
-    return of_picture(figure, QSizeF(), [&](const auto& chart) { return needs(chart, style, width); });
+    return figures::of_picture(figure, QSizeF(), [&](const auto& chart) { return needs(chart, style, width); });
 }
 
 bool has_own_height(const figures::Figure& figure)
 {
-    return of_picture(figure, false, [](const auto& chart) { return has_own_height(chart); });
+    return figures::of_picture(figure, false, [](const auto& chart) { return has_own_height(chart); });
 }
 
 namespace {
@@ -103,19 +84,20 @@ void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& styl
 
 int part_count(const figures::Figure& figure)
 {
-    return of_picture(figure, 0, [](const auto& chart) { return part_count(chart); });
+    return figures::of_picture(figure, 0, [](const auto& chart) { return part_count(chart); });
 }
 
 int parts_across(const figures::Figure& figure)
 {
-    return of_picture(figure, 1, [](const auto& chart) { return parts_across(chart); });
+    return figures::of_picture(figure, 1, [](const auto& chart) { return parts_across(chart); });
 }
 
 QRectF part_rect(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, int part)
 {
     if (part < 0 || part >= part_count(figure))
         return {};
-    return of_picture(figure, QRectF(), [&](const auto& chart) { return part_rect(area, chart, style, part); });
+    return figures::of_picture(figure, QRectF(),
+                               [&](const auto& chart) { return part_rect(area, chart, style, part); });
 }
 
 int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle& style, QPointF point)
@@ -130,7 +112,7 @@ QString part_words(const figures::Figure& figure, int part)
 {
     if (part < 0 || part >= part_count(figure))
         return {};
-    return of_picture(figure, QString(), [&](const auto& chart) { return part_words(chart, part); });
+    return figures::of_picture(figure, QString(), [&](const auto& chart) { return part_words(chart, part); });
 }
 
 QColor ink_on(const QColor& fill)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/script_plan.h"
 
+#include <QFile>
+
 #include <algorithm>
 
 #include "core/figures/csv_cells.h"
@@ -19,6 +21,11 @@ struct PageTable {
     bool tiled = false;
 };
 
+files::CsvTable own_table(const figures::Figure& figure)
+{
+    return files::parse_csv(figures::figure_values(figure), "tile").value_or(files::CsvTable{});
+}
+
 PageTable table_of(const figures::FigurePage& page)
 {
     PageTable read;
@@ -26,8 +33,7 @@ PageTable table_of(const figures::FigurePage& page)
     read.tiled = page.tiles.size() > 1 || !page.tiles.front().heading.empty();
     int rows = 0;
     for (const figures::PageTile& tile : page.tiles) {
-        rows += static_cast<int>(
-            files::parse_csv(figures::figure_values(tile.figure), "tile").value_or(files::CsvTable{}).rows.size());
+        rows += static_cast<int>(own_table(tile.figure).rows.size());
         read.ends.push_back(rows);
     }
     return read;
@@ -96,6 +102,12 @@ void add_values(ScriptPlan& plan, const figures::PageTile& tile, const PageTable
 
 } // namespace
 
+std::string script_head(const char* file)
+{
+    QFile head(QStringLiteral(":/plateau/scripts/") + QLatin1String(file));
+    return head.open(QIODevice::ReadOnly) ? head.readAll().toStdString() : std::string();
+}
+
 ScriptPlan script_plan(const figures::FigurePage& page)
 {
     const PageTable read = table_of(page);
@@ -104,7 +116,15 @@ ScriptPlan script_plan(const figures::FigurePage& page)
         const figures::PageTile& tile = page.tiles[i];
         const int first = i ? read.ends[i - 1] : 0, end = read.ends[i];
         if (!tile.figure.as<figures::Plot>())
-            plan.axes.push_back({&tile.figure, nullptr, english(tile.heading), {}, {}, first, end, read.tiled ? 1 : 0});
+            plan.axes.push_back({&tile.figure,
+                                 nullptr,
+                                 english(tile.heading),
+                                 {},
+                                 {},
+                                 first,
+                                 end,
+                                 read.tiled ? 1 : 0,
+                                 own_table(tile.figure).header});
         else if (figures::has_curves(tile.figure.plot()))
             add_curves(plan, tile, read, first, end);
         else

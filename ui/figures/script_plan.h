@@ -20,11 +20,12 @@ struct ScriptCurve {
 
 struct ScriptAxes {
     const figures::Figure* figure = nullptr;
-    const figures::Panel* panel = nullptr; ///< null: bars, a heat map or swings, all rows from `first` to `end`
+    const figures::Panel* panel = nullptr; ///< null: a picture, all rows from `first` to `end`
     std::string heading; ///< of the tile
     std::string unit;
     std::vector<ScriptCurve> curves;
     int first = 0, end = 0, offset = 0; ///< `offset`: columns before those of the figure
+    std::vector<std::string> columns = {}; ///< of a picture
 };
 
 struct ScriptPlan {
@@ -34,6 +35,9 @@ struct ScriptPlan {
 };
 
 ScriptPlan script_plan(const figures::FigurePage& page);
+
+/// A file of resources/scripts: what every script of its kind begins with.
+std::string script_head(const char* file);
 
 /// Python that draws the table of the same name with matplotlib; LaTeX that does with pgfplots.
 std::string matplotlib_script(const figures::FigurePage& page, const figures::ExportOptions& options);
